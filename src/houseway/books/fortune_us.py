@@ -1,0 +1,340 @@
+"""Fortune Pai Gow Poker, a United States house way. Its document has no clause numbers and is cited by heading."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from houseway.books import rulings as r
+from houseway.cards.deck import Deck
+from houseway.rulebook.citation import Alternative, Source
+from houseway.rulebook.houseway import Clause
+from houseway.rulebook.rulebook import Rulebook
+from houseway.rulebook.terms import (
+    ACES,
+    ANY_RANK,
+    KING_OR_ACE,
+    KINGS,
+    Ranks,
+    can,
+    card_of,
+    five_of_a_kind,
+    five_with_pair,
+    four_of_a_kind,
+    four_with_pair,
+    four_with_three,
+    full_house,
+    holding,
+    joker,
+    leaving_highest_made,
+    leaving_made,
+    made,
+    naturals,
+    no_pair,
+    one_pair,
+    pair,
+    pair_from,
+    pair_of,
+    single,
+    single_number,
+    singles,
+    three_and_two_pairs,
+    three_of_a_kind,
+    three_pairs,
+    top_of_longer_straight,
+    two_pairs,
+    two_threes_of_a_kind,
+)
+from houseway.rulebook.wagers import MainWager
+
+LOW, MEDIUM, HIGH = Ranks(2, 6), Ranks(7, 10), Ranks(11, 13)
+TENS_TO_KINGS = Ranks(10, 13)
+
+LOW_LOW = "Two Pair Rule, low pair and low pair"
+LOW_MEDIUM = "Two Pair Rule, low pair and medium pair"
+LOW_HIGH = "Two Pair Rule, low pair and high pair"
+MEDIUM_MEDIUM = "Two Pair Rule, medium pair and medium pair"
+THREE = "Three of a Kind Rule"
+THREE_ACES = "Three of a Kind Rule, aces"
+STRAIGHTS = "Straights, Flushes, and Straight Flushes"
+FOUR_WITH_MORE = "Four of Kind with a Pair or Three of a Kind"
+
+CLAUSES = (
+    Clause("No Pair Rule", when=no_pair(), low=singles(2, 3)),
+    Clause("One Pair Rule", when=one_pair(), low=singles(1, 2), rulings=("R10",)),
+    Clause(LOW_LOW, when=two_pairs(LOW, LOW), low=pair_from(2, 2), rulings=("R11", "R16")),
+    Clause(
+        f"{LOW_LOW}, King or better held",
+        when=two_pairs(LOW, LOW) & single(KING_OR_ACE),
+        low=singles(1, 2),
+        exception_to=(LOW_LOW,),
+        rulings=("R11", "R16"),
+    ),
+    Clause(LOW_MEDIUM, when=two_pairs(LOW, MEDIUM), low=pair_from(2, 2), rulings=("R11", "R16")),
+    Clause(
+        f"{LOW_MEDIUM}, King or better held",
+        when=two_pairs(LOW, MEDIUM) & single(KING_OR_ACE),
+        low=singles(1, 2),
+        exception_to=(LOW_MEDIUM,),
+        rulings=("R11", "R16"),
+    ),
+    Clause(LOW_HIGH, when=two_pairs(LOW, HIGH), low=pair_from(2, 2), rulings=("R11", "R16")),
+    Clause(
+        f"{LOW_HIGH}, Ace held",
+        when=two_pairs(LOW, HIGH) & single(ACES),
+        low=singles(1, 2),
+        exception_to=(LOW_HIGH,),
+        rulings=("R11", "R16"),
+    ),
+    Clause(MEDIUM_MEDIUM, when=two_pairs(MEDIUM, MEDIUM), low=pair_from(2, 2), rulings=("R11", "R16")),
+    Clause(
+        f"{MEDIUM_MEDIUM}, Ace held",
+        when=two_pairs(MEDIUM, MEDIUM) & single(ACES),
+        low=singles(1, 2),
+        exception_to=(MEDIUM_MEDIUM,),
+        rulings=("R11", "R16"),
+    ),
+    Clause(
+        "Two Pair Rule, medium pair and high pair",
+        when=two_pairs(MEDIUM, HIGH),
+        low=pair_from(2, 2),
+        rulings=("R16",),
+    ),
+    Clause("Two Pair Rule, high pair and high pair", when=two_pairs(HIGH, HIGH), low=pair_from(2, 2), rulings=("R16",)),
+    Clause(
+        "Two Pair Rule, aces plus a pair", when=two_pairs(ACES, ANY_RANK), low=pair_from(2, 2), rulings=("R10", "R16")
+    ),
+    Clause("Three Pair Rule", when=three_pairs(), low=pair_from(2, 1), rulings=("R10", "R16")),
+    Clause(THREE, when=three_of_a_kind(), low=singles(1, 2)),
+    Clause(
+        THREE_ACES,
+        when=three_of_a_kind(ACES),
+        low=card_of(ACES) & single_number(1),
+        exception_to=(THREE,),
+        rulings=("R10", "R13", "R15", "R35"),
+    ),
+    Clause("Two Three of a Kind Rule", when=two_threes_of_a_kind(), low=pair_from(3, 1)),
+    Clause(
+        f"{STRAIGHTS}: With No Pair",
+        when=no_pair() & made,
+        low=leaving_made,
+        exception_to=("No Pair Rule",),
+        rulings=("R12", "R13", "R30"),
+    ),
+    Clause(
+        f"{STRAIGHTS}: With One Pair",
+        when=one_pair() & made,
+        low=leaving_made,
+        exception_to=("One Pair Rule",),
+        rulings=("R10", "R12", "R32"),
+    ),
+    Clause(
+        f"{STRAIGHTS}: With One Pair, Ace or Joker and a pair of 10s to Kings",
+        when=one_pair(TENS_TO_KINGS) & single(ACES) & can(card_of(ACES) & leaving_made),
+        low=card_of(ACES) & leaving_made,
+        exception_to=("One Pair Rule", f"{STRAIGHTS}: With One Pair"),
+        rulings=("R31",),
+    ),
+    Clause(
+        f"{STRAIGHTS}: With One Pair, Ace or Joker and a pair of 10s to Kings, not possible",
+        when=one_pair(TENS_TO_KINGS) & single(ACES) & made & ~can(card_of(ACES) & leaving_made),
+        low=singles(1, 2),
+        exception_to=("One Pair Rule", f"{STRAIGHTS}: With One Pair"),
+        rulings=("R31",),
+    ),
+    Clause(
+        f"{STRAIGHTS}: With three of a kind",
+        when=three_of_a_kind() & can(pair & leaving_made),
+        low=pair & leaving_made,
+        exception_to=(THREE, THREE_ACES),
+        rulings=("R10", "R14", "R15"),
+    ),
+    Clause(
+        "Full House: Three of a kind and pair", when=full_house(), low=pair_from(2, 1), rulings=("R10", "R16", "R34")
+    ),
+    Clause(
+        "Full House: Three of a kind and two pair", when=three_and_two_pairs(), low=pair_from(2, 1), rulings=("R10",)
+    ),
+    Clause("Four of a Kind: 2s through 6s", when=four_of_a_kind(LOW), low=singles(1, 2), rulings=("R16",)),
+    Clause("Four of a Kind: 7s through 10s", when=four_of_a_kind(MEDIUM), low=pair_from(4), rulings=("R16",)),
+    Clause(
+        "Four of a Kind: 7s through 10s, King or better held",
+        when=four_of_a_kind(MEDIUM) & single(KING_OR_ACE),
+        low=singles(1, 2),
+        exception_to=("Four of a Kind: 7s through 10s",),
+        rulings=("R16",),
+    ),
+    Clause("Four of a Kind: Jacks through Kings", when=four_of_a_kind(HIGH), low=pair_from(4), rulings=("R16",)),
+    Clause(
+        "Four of a Kind: Jacks through Kings, Ace held",
+        when=four_of_a_kind(HIGH) & single(ACES),
+        low=singles(1, 2),
+        exception_to=("Four of a Kind: Jacks through Kings",),
+        rulings=("R16",),
+    ),
+    Clause("Four of a Kind: Aces", when=four_of_a_kind(ACES), low=pair_from(4), rulings=("R10", "R13", "R16")),
+    Clause(
+        FOUR_WITH_MORE,
+        when=four_with_pair() | four_with_three(),
+        low=pair & ~pair_from(4),
+        rulings=("R10", "R33"),
+    ),
+    Clause("Five Aces", when=five_of_a_kind() | five_with_pair(), low=pair_of(ACES)),
+    Clause(
+        "Five Aces, exception: five Aces and a pair of Kings",
+        when=five_with_pair(KINGS),
+        low=pair_of(KINGS),
+        exception_to=("Five Aces",),
+    ),
+)
+
+ALTERNATIVES = (
+    Alternative(
+        "R10",
+        "in a hand that holds a straight or flush the Joker is left out of the pattern",
+        (
+            Clause(
+                "One pair of 10s to Kings, Ace and Joker",
+                when=two_pairs(ACES, TENS_TO_KINGS) & joker & can(card_of(ACES) & leaving_made),
+                low=card_of(ACES) & leaving_made,
+            ),
+            Clause(
+                "One pair of 10s to Kings, Ace and Joker, not possible",
+                when=two_pairs(ACES, TENS_TO_KINGS) & joker & made & ~can(card_of(ACES) & leaving_made),
+                low=card_of(ACES) & single_number(1),
+            ),
+            Clause(
+                "One other pair, Ace and Joker",
+                when=two_pairs(ACES, Ranks(2, 9)) & joker & made,
+                low=leaving_made,
+            ),
+            Clause("Two aces and Joker", when=three_of_a_kind(ACES) & joker & made, low=leaving_made),
+            Clause(
+                "Two pairs always split, Ace and Joker",
+                when=three_pairs() & joker & naturals(two_pairs(MEDIUM, HIGH) | two_pairs(HIGH, HIGH)) & made,
+                low=pair_from(2, 3),
+            ),
+            Clause(
+                "Three of a kind, Ace and Joker",
+                when=full_house(pair_of=ACES) & joker & made,
+                low=pair & leaving_made,
+            ),
+        ),
+    ),
+    Alternative(
+        "R11",
+        "cards inside the pairs count as held",
+        (
+            Clause(LOW_LOW, when=two_pairs(LOW, LOW) & holding(KING_OR_ACE), low=singles(1, 2)),
+            Clause(LOW_MEDIUM, when=two_pairs(LOW, MEDIUM) & holding(KING_OR_ACE), low=singles(1, 2)),
+            Clause(LOW_HIGH, when=two_pairs(LOW, HIGH) & holding(ACES), low=singles(1, 2)),
+            Clause(MEDIUM_MEDIUM, when=two_pairs(MEDIUM, MEDIUM) & holding(ACES), low=singles(1, 2)),
+        ),
+    ),
+    Alternative(
+        "R12",
+        "the highest category first, then its highest low hand",
+        (Clause(f"{STRAIGHTS}: With No Pair", when=no_pair() & made, low=leaving_highest_made),),
+    ),
+    Alternative(
+        "R14",
+        "the three-aces rule",
+        (
+            Clause(
+                THREE_ACES,
+                when=three_of_a_kind(ACES) & can(pair & leaving_made),
+                low=card_of(ACES) & single_number(1),
+            ),
+        ),
+    ),
+    Alternative(
+        "R15",
+        "keep the straight or flush with the highest low hand",
+        (
+            Clause(
+                f"{STRAIGHTS}: With three of a kind",
+                when=three_of_a_kind(ACES) & made & ~can(pair & leaving_made),
+                low=leaving_made,
+            ),
+        ),
+    ),
+    Alternative(
+        "R16",
+        "keep the straight or flush whenever the hand holds one",
+        (
+            Clause(
+                STRAIGHTS,
+                when=(two_pairs() | three_pairs() | full_house() | four_of_a_kind()) & made,
+                low=leaving_made,
+            ),
+        ),
+    ),
+    Alternative(
+        "R30",
+        "the six-card sentence first: the top of the straight low",
+        (
+            Clause(
+                f"{STRAIGHTS}: With No Pair, six-card straight",
+                when=no_pair() & can(top_of_longer_straight),
+                low=top_of_longer_straight,
+            ),
+        ),
+    ),
+    Alternative(
+        "R31",
+        "only where the pair cannot be played low with the straight or flush kept",
+        (
+            Clause(
+                f"{STRAIGHTS}: With One Pair",
+                when=one_pair(TENS_TO_KINGS) & single(ACES) & can(pair & leaving_made),
+                low=pair & leaving_made,
+            ),
+        ),
+    ),
+    Alternative(
+        "R32",
+        "the one-pair rule, breaking the straight or flush",
+        (
+            Clause(
+                "One Pair Rule",
+                when=one_pair() & ~(one_pair(TENS_TO_KINGS) & single(ACES)) & made & ~can(pair & leaving_made),
+                low=singles(1, 2),
+            ),
+        ),
+    ),
+    Alternative(
+        "R33",
+        "aces always split",
+        (Clause(FOUR_WITH_MORE, when=four_with_pair(ACES) | four_with_three(ACES), low=pair_of(ACES)),),
+    ),
+    Alternative(
+        "R34",
+        "the three-aces rule",
+        (Clause(THREE_ACES, when=full_house(three=ACES), low=card_of(ACES) & single_number(1)),),
+    ),
+)
+
+RULINGS = (
+    r.R1, r.R2, r.R3, r.R4, r.R5, r.R10, r.R11, r.R12, r.R13, r.R14, r.R15, r.R16, r.R30, r.R31, r.R32, r.R33,
+    r.R34, r.R35, r.R36, r.R37, r.R70,
+)  # fmt: skip
+
+BOOK = Rulebook(
+    id="fortune-us",
+    source=Source(title="Fortune Pai Gow Poker", house="United States house way"),
+    deck=Deck(joker=True),
+    dealt=7,
+    high_size=5,
+    clauses=CLAUSES,
+    main=MainWager(
+        key="main",
+        name="Main wager",
+        cite="PAYOFF",
+        wins="PAYOFF",
+        standoff="PAYOFF",
+        loses="PAYOFF",
+        standoff_word="push",
+        commission=Fraction(1, 20),
+    ),
+    rulings=RULINGS,
+    alternatives=ALTERNATIVES,
+)

@@ -1,0 +1,61 @@
+"""Fortune Pai Gow Poker, Marina Bay Sands, version 4.
+
+Only what version 4 prints by itself: `mbs` holds what it shares with version 3.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from houseway.books import mbs
+from houseway.books import rulings as r
+from houseway.rulebook.citation import Alternative, Source
+from houseway.rulebook.houseway import Clause, resting_on
+from houseway.rulebook.rulebook import Rulebook
+from houseway.rulebook.terms import ACES, single, singles, two_pairs
+from houseway.rulebook.wagers import Judged, MainWager, SideWager
+
+BOOK = Rulebook(
+    id="mbs-v4",
+    source=Source(
+        title="Fortune Pai Gow Poker",
+        version="Version 4",
+        effective="in effect from 24 April 2020",
+        house="Marina Bay Sands",
+    ),
+    deck=mbs.DECK,
+    dealt=7,
+    high_size=5,
+    clauses=(*mbs.ONE_AND_TWO, *resting_on("R20", mbs.ALWAYS_SPLIT), *mbs.THREE_TO_EIGHT),
+    main=MainWager(
+        key="main",
+        name="Standard wager",
+        cite="4.1.1",
+        wins="3.18",
+        standoff="3.20",
+        loses="3.19",
+        standoff_word="standoff",
+        commission=Fraction(1, 20),
+    ),
+    side_wagers=(
+        SideWager(
+            key="fortune-bonus",
+            name="Fortune Bonus",
+            cite="4.1.2",
+            judged=Judged.PLAYER_CARDS,
+            pay_tables=(mbs.FORTUNE_LINES,),
+        ),
+    ),
+    rulings=(*mbs.RULINGS, r.R20, r.R59, r.R60, r.R61, r.R62, r.R63, r.R64, r.R67, r.R68, r.R69),
+    alternatives=(
+        *mbs.ALTERNATIVES,
+        Alternative(
+            "R20",
+            "the cell above runs on: both pairs high when an Ace or the Joker is held",
+            (
+                Clause(mbs.MEDIUM_HIGH, when=two_pairs(mbs.MEDIUM, mbs.HIGH) & single(ACES), low=singles(1, 2)),
+                Clause(mbs.HIGH_HIGH, when=two_pairs(mbs.HIGH, mbs.HIGH) & single(ACES), low=singles(1, 2)),
+            ),
+        ),
+    ),
+)

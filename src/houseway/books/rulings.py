@@ -1,0 +1,158 @@
+"""What the documents leave open, and how each point was decided.
+
+Here: every ruling, once, in our words. A book lists those it rests on; a clause cites those that decide it; the
+readings decided against are written as clauses beside the book's own, so that the hands they would move can be counted.
+"""
+
+from __future__ import annotations
+
+from houseway.rulebook.citation import Ruling
+
+# Ranking
+R1 = Ruling("R1", "A-2-3-4-5 is described in one document only", "the lowest straight and straight flush in all")
+R2 = Ruling(
+    "R2",
+    "the Joker in a flush that holds the Ace, or in a straight open at both ends",
+    "the highest rank that is missing; the higher end",
+)
+R3 = Ruling("R3", "kickers of five-card hands are not printed for every category", "ordinary poker comparison")
+R4 = Ruling("R4", "low hands alike in their highest card", "the second card is compared")
+R5 = Ruling(
+    "R5",
+    "comparing five cards with two for the foul test",
+    "category first, then ranks in order; where the low hand's ranks are used up and equal the setting is legal",
+)
+R6 = Ruling("R6", "A-2-3 as three cards", "a straight, the lowest; only suited A-K-Q is royal")
+R7 = Ruling("R7", "three cards against two of equal ranks", "the three cards outrank, by their extra card")
+
+# House way, every seven-card book
+R10 = Ruling(
+    "R10",
+    "whether the Joker is an Ace when pairs, threes and fours are named",
+    "always: an Ace and the Joker are a pair, two Aces and the Joker three of a kind",
+)
+R11 = Ruling(
+    "R11",
+    "whether cards inside the pairs count as held in the two-pair rules",
+    "only singles count; the Joker as a single is an Ace",
+)
+R12 = Ruling(
+    "R12",
+    "a choice among straight, flush, straight flush and royal flush",
+    "of every setting that keeps one of them, the one with the highest low hand",
+)
+R13 = Ruling("R13", "several cards fit a clause", "the choice that leaves the best high hand")
+R14 = Ruling(
+    "R14",
+    "three aces whose straight or flush survives a pair of aces played low",
+    "the pair goes low; the straights-and-flushes section is the more specific",
+)
+R15 = Ruling(
+    "R15",
+    "two aces and the Joker whose straight or flush needs an Ace and the Joker",
+    "the three-aces rule: a pair of aces high, an Ace and the highest single low",
+)
+R16 = Ruling(
+    "R16",
+    "two pairs, three pairs, full house or four of a kind that also hold a straight or flush",
+    "their own rule, except where the text excepts",
+)
+R17 = Ruling(
+    "R17",
+    "one pair with a straight or flush that cannot be kept with the pair low",
+    "keep the straight or flush, the highest two cards low",
+)
+
+# House way, Marina Bay Sands
+R20 = Ruling(
+    "R20",
+    "the cell for medium and high, high and high, and aces and any pair is empty in version 4",
+    "always split, as version 3 prints and the examples of version 4 show",
+)
+R21 = Ruling("R21", "a pair of aces with a low pair falls under two rows", "always split, as the example shows")
+R22 = Ruling(
+    "R22",
+    "three kings, an Ace and the Joker",
+    "a pair of kings low only where the other five are a straight or flush; kings only",
+)
+R23 = Ruling(
+    "R23",
+    "three of a kind, a pair of twos, Ace and King",
+    "Ace and King must both be singles; the Joker may be the Ace",
+)
+R24 = Ruling("R24", "four aces with kings", "a pair of kings goes low; with three kings the aces are split")
+R25 = Ruling("R25", "fours of sevens to tens with an Ace or Joker to play low", "either of them among the other three")
+
+# House way, United States
+R30 = Ruling(
+    "R30",
+    "the six-card straight sentence against the highest-two-cards sentence",
+    "the highest low hand governs; from A-2-3-4-5-6 the Ace goes low",
+)
+R31 = Ruling(
+    "R31",
+    "a straight or flush with an Ace or Joker and a pair of tens to kings",
+    "comes before playing the pair low: the Ace or Joker goes low, keeping the straight or flush if possible",
+)
+R32 = Ruling(
+    "R32",
+    "a straight or flush whose pair cannot go low, no exception",
+    "keep the straight or flush with the highest low hand",
+)
+R33 = Ruling("R33", "four of a kind with a pair or three of a kind, aces too", "the pair goes low")
+R34 = Ruling("R34", "three aces and a pair", "the full-house rule")
+R35 = Ruling("R35", "the card that goes low with the Ace of three aces", "the highest single")
+R36 = Ruling("R36", "a player's foul hand is not described", "it is set the house way")
+R37 = Ruling("R37", "no Fortune pay table is printed and side betting is barred", "the main wager only")
+
+# House way, five cards
+R40 = Ruling(
+    "R40",
+    "read literally the rule breaks a plain pair across the two hands",
+    "literally: the highest legal low hand, then the highest high hand",
+)
+R41 = Ruling("R41", "damaged suits in two examples", "example 10 has its 10-5-4 suited, the 4 of example 6 is no club")
+
+# Play and settlement
+R50 = Ruling("R50", "a copy with a win, with a loss, two copies", "a copy is the dealer's: standoff, loss, loss")
+R51 = Ruling("R51", "'Tie' is used where 'Standoff' is defined", "one thing, shown by the book's own word")
+R52 = Ruling("R52", "a Fortune line: as set or as dealt", "the seven cards, however set; so for the dealer's envy bar")
+R53 = Ruling("R53", "three of a kind pays more than a straight", "the best-paying line the seven cards hold, once")
+R54 = Ruling("R54", "A-2-3-4-5-6-7 of one suit", "a seven-card straight flush")
+R55 = Ruling("R55", "Royal Match with the Joker", "only inside the royal flush; King and Queen natural, of one suit")
+R56 = Ruling(
+    "R56",
+    "envy: how often and to whom",
+    "one for each qualifying hand of another player, to each seated player with a Fortune wager, once a player",
+)
+R57 = Ruling("R57", "two players with a natural seven-card straight flush", "neither receives an envy bonus")
+R58 = Ruling("R58", "rounding the commission", "none: the table's unit makes 5% a whole number of cents")
+R59 = Ruling("R59", "wagers of a conceded hand", "the Standard wager loses, Fortune and envy stand on the seven cards")
+R60 = Ruling(
+    "R60",
+    "several players on one wager",
+    "the first controls the hand; money is divided by stake, odd cents to the largest stake, then the earliest",
+)
+R61 = Ruling("R61", "when a player is absent", "a hand not set when the setting time ends")
+R62 = Ruling("R62", "a second hand viewed", "the hand viewed second is removed and its wagers returned")
+R63 = Ruling("R63", "a wager over the maximum", "settled on the maximum, the excess returned untouched")
+R64 = Ruling("R64", "a wager under the minimum", "the first is settled as it lies, later ones by that player returned")
+R65 = Ruling(
+    "R65",
+    "a wrong deal: which irregularity applies",
+    "no card handled: the misdeal clause; then the counts; handled but not viewed: referred in v4, void in v3",
+)
+R66 = Ruling("R66", "one card exposed in the initial deal", "play continues")
+R67 = Ruling("R67", "withdrawal before any further cards are dealt", "until the dealer's hand is revealed")
+R68 = Ruling(
+    "R68", "when an outcome is established", "once the dealer's hand is revealed or a wager settled or returned"
+)
+R69 = Ruling("R69", "how late a wrong setting may be corrected", "at any time, by a new entry that refers to the round")
+R70 = Ruling("R70", "a player who wins one hand and draws the other", "a push")
+R71 = Ruling(
+    "R71", "which optional wagers may be combined", "any, each once a position; both Pai Gow wagers are separate"
+)
+R72 = Ruling("R72", "a dealer who does not qualify", "the main wager pushes at once; judged on the low hand as set")
+R73 = Ruling("R73", "which pay table is in use", "chosen for each table; A unless said otherwise")
+R74 = Ruling("R74", "a player's foul hand", "set by the five-card house way")
+R75 = Ruling("R75", "acts that version 3 does not print", "refused, saying so; an unset hand is set the house way")

@@ -1,0 +1,177 @@
+"""The distinguishable hands of a deck, and how many hands each stands for.
+
+Here: the shapes hands fall into, their weights, and finding the shape of a hand. Not here: anything about how a hand
+is set or paid.
+
+Suits matter only where they can make a flush. So a hand is known by how often it holds each rank and by the Joker;
+and, if one suit could fill a flush of `flush` cards, by which of its ranks are of that suit too. Two suits cannot both
+do so: for that a hand would need more cards than are dealt. All 154,143,080 hands of seven cards fall into 292,253
+such shapes, all 2,598,960 hands of five cards (flushes of three) into 42,783.
+
+One wager looks deeper: Royal Match asks whether two cards beside the flush suit are of one suit with each other.
+`refined` splits the shapes at that point.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.cards.deck import Deck
+from houseway.cards.tables import Cards
+
+_JOKER = 52
+_JOKER_BIT, _SUITED_SHIFT = 39, 40
+
+
+@dataclass(frozen=True, eq=False)
+class Shapes:
+    """All shapes of one deck, each with one hand of that shape and the number of hands it stands for.
+
+    >>> shapes = shapes_of(Deck(joker=False), dealt=5, flush=3)
+    >>> len(shapes.weights), int(shapes.weights.sum())
+    (42783, 2598960)
+    """
+
+    deck: Deck
+    flush: int
+    hands: Cards
+    """A hand of each shape, its cards in `canonical` order."""
+    weights: NDArray[np.int64]
+    keys: NDArray[np.int64]
+
+    def find(self, hands: Cards) -> NDArray[np.intp]:
+        """The number of each hand's shape.
+
+        >>> shapes = shapes_of(Deck(joker=False), dealt=5, flush=3)
+        >>> bool((shapes.find(shapes.hands) == np.arange(len(shapes.hands))).all())
+        True
+        """
+        return np.searchsorted(self.keys, _keys(hands, self.flush))
+
+    def refined(self) -> tuple[Cards, NDArray[np.int64]]:
+        """Hands and weights that also tell whether two cards beside the flush suit are of one suit."""
+        split = np.flatnonzero(_two_off_suit(self.hands, self.flush))
+        matched = self.hands[split].copy()
+        rows = np.arange(len(split))
+        beside = np.argsort((matched % 4 == 0) | (matched == _JOKER), axis=1, kind="stable")[:, :2]
+        for column in beside.T:
+            matched[rows, column] = matched[rows, column] // 4 * 4 + 1
+        weights = self.weights.copy()
+        together = weights[split] // 3  # of 3 x 3 suits three are alike
+        weights[split] -= together
+        return np.concatenate([self.hands, matched]), np.concatenate([weights, together])
+
+
+@functools.lru_cache(maxsize=8)
+def shapes_of(deck: Deck, *, dealt: int, flush: int) -> Shapes:
+    """The shapes of all hands of `dealt` cards, where `flush` cards of one suit make a flush."""
+    if 2 * (flush - deck.joker) + deck.joker <= dealt:
+        raise ValueError(f"with {dealt} cards dealt two suits could fill a flush of {flush}")
+    ranks = [rank - 2 for rank in deck.ranks]
+    hands: list[Cards] = []
+    weights: list[NDArray[np.int64]] = []
+    for jokers in range(deck.joker + 1):
+        naturals = dealt - jokers
+        held = _multisets(ranks, naturals, most=4)
+        hands.append(_with_jokers(held * 4 + np.arange(naturals) % 4, jokers))
+        weights.append(_ways(held, suits=4))
+        for suited in range(flush - jokers, naturals + 1):
+            in_suit = np.array(list(itertools.combinations(ranks, suited)), dtype=np.int64)
+            beside = _multisets(ranks, naturals - suited, most=3)
+            pairs = np.concatenate(
+                [
+                    np.repeat(in_suit * 4, len(beside), axis=0),
+                    np.tile(beside * 4 + 1 + np.arange(naturals - suited) % 3, (len(in_suit), 1)),
+                ],
+                axis=1,
+            )
+            hands.append(_with_jokers(pairs, jokers))
+            weights.append(np.tile(4 * _ways(beside, suits=3), len(in_suit)))
+    rows, counts = np.concatenate(hands), np.concatenate(weights)
+    keys = _keys(rows, flush)
+    _take_flushes_from_their_rank_counts(keys, counts)
+    order = np.argsort(keys)
+    order = order[counts[order] > 0]
+    return Shapes(deck, flush, canonical(rows[order], flush), counts[order], keys[order])
+
+
+def canonical(hands: Cards, flush: int) -> Cards:
+    """Each hand's cards by rank, those of the flush suit first within a rank, the Joker last.
+
+    Two hands of one shape have, place by place, cards that play alike.
+    """
+    suited, _ = _flush_suit(hands, flush)
+    order = hands.astype(np.int16) * 2 - hands % 4 + np.where(suited, 0, 4)
+    places = np.argsort(np.where(hands == _JOKER, 1000, order), axis=1, kind="stable")
+    ordered: Cards = np.take_along_axis(hands, places, axis=1)
+    return ordered
+
+
+def _keys(hands: Cards, flush: int) -> NDArray[np.int64]:
+    """A number that tells shapes apart: three bits a rank for how often it is held, the Joker, the suited ranks."""
+    suited, has_joker = _flush_suit(hands, flush)
+    ranks = hands.astype(np.int64) // 4
+    natural = hands != _JOKER
+    held = np.where(natural, 1 << (3 * ranks), 0).sum(axis=1)
+    in_suit = np.where(suited & natural, 1 << ranks, 0).sum(axis=1)
+    return held | has_joker.astype(np.int64) << _JOKER_BIT | in_suit << _SUITED_SHIFT
+
+
+def _flush_suit(hands: Cards, flush: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which cards are of a suit that could fill a flush, and which hands hold the Joker."""
+    joker = hands == _JOKER
+    has_joker = joker.any(axis=1)
+    suits = np.where(joker, 4, hands % 4)
+    suited = np.zeros(hands.shape, dtype=bool)
+    for suit in range(4):
+        of_suit = suits == suit
+        suited |= of_suit & (of_suit.sum(axis=1) + has_joker >= flush)[:, None]
+    return suited, has_joker
+
+
+def _two_off_suit(hands: Cards, flush: int) -> NDArray[np.bool_]:
+    """Hands with a possible flush and exactly two cards of different ranks beside its suit."""
+    suited, _ = _flush_suit(hands, flush)
+    beside = ~suited & (hands != _JOKER)
+    ranks = hands // 4
+    highest = np.where(beside, ranks, 0).max(axis=1)
+    lowest = np.where(beside, ranks, 99).min(axis=1)
+    two: NDArray[np.bool_] = suited.any(axis=1) & (beside.sum(axis=1) == 2) & (highest != lowest)
+    return two
+
+
+def _multisets(ranks: list[int], size: int, *, most: int) -> NDArray[np.int64]:
+    listed = list(itertools.combinations_with_replacement(ranks, size))
+    rows = np.array(listed, dtype=np.int64).reshape(len(listed), size)
+    if size > most:
+        rows = rows[(rows[:, most:] != rows[:, :-most]).all(axis=1)]
+    return rows
+
+
+def _ways(held: NDArray[np.int64], *, suits: int) -> NDArray[np.int64]:
+    """In how many ways ranks can be held when each rank comes in `suits` suits."""
+    choose = np.array([comb(suits, k) for k in range(suits + 1)], dtype=np.int64)
+    ways = np.ones(len(held), dtype=np.int64)
+    for rank in range(13):
+        ways *= choose[(held == rank).sum(axis=1)]
+    return ways
+
+
+def _with_jokers(naturals: NDArray[np.int64], jokers: int) -> Cards:
+    column = np.full((len(naturals), jokers), _JOKER)
+    return np.concatenate([naturals, column], axis=1).astype(np.uint8)
+
+
+def _take_flushes_from_their_rank_counts(keys: NDArray[np.int64], weights: NDArray[np.int64]) -> None:
+    """Hands that could hold a flush were counted with their rank counts too: take them off there."""
+    plain = np.flatnonzero(keys < 1 << _SUITED_SHIFT)
+    plain = plain[np.argsort(keys[plain])]
+    suited = np.flatnonzero(keys >= 1 << _SUITED_SHIFT)
+    parents = plain[np.searchsorted(keys[plain], keys[suited] & ((1 << _SUITED_SHIFT) - 1))]
+    np.subtract.at(weights, parents, weights[suited])

@@ -1,0 +1,150 @@
+"""Dense integer ranks for many hands at once, built from `ranking` and from nothing else.
+
+Here: turning arrays of cards into ranks 0, 1, 2 ... that compare as the hands do. Not here: any rule of what beats
+what; a table is filled by asking `ranking` about one hand of each kind.
+
+Cards are numbers (`Card.index`), a hand is a row in ascending order. A row's ranks (the Joker is a fourteenth) form a
+multiset with a colexicographic index below 8,568; a row of one suit is looked up by its set of ranks instead. Both
+tables stay in the first-level cache, so a look-up costs a few nanoseconds.
+"""
+
+from __future__ import annotations
+
+import bisect
+import functools
+import itertools
+from dataclasses import dataclass
+from math import comb
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.cards import ranking
+from houseway.cards.card import CARDS
+from houseway.cards.ranking import HandRank, Ranking
+
+Cards: TypeAlias = NDArray[np.uint8]
+"""One row a hand, `Card.index` in ascending order."""
+DenseRanks: TypeAlias = NDArray[np.int16]
+
+_SUIT_BIT = np.array([1, 2, 4, 8] * 13 + [15], dtype=np.uint8)
+_RANK_BIT = np.array([1 << index // 4 for index in range(53)], dtype=np.uint16)
+
+
+@dataclass(frozen=True, eq=False)
+class RankTable:
+    """The dense ranks of all hands of `size` cards under one ranking.
+
+    >>> table = five_table()
+    >>> len(table.classes), str(table.classes[-1]), str(table.classes[0])
+    (7463, 'Five aces', 'Seven high')
+    """
+
+    size: int
+    classes: tuple[HandRank, ...]
+    """Every rank there is, lowest first; a dense rank is a position in this tuple."""
+    steps: NDArray[np.int16]
+    """steps[i, card]: what the i-th lowest card adds to the multiset's index."""
+    by_ranks: DenseRanks
+    by_suited_ranks: DenseRanks
+
+    def ranks(self, cards: Cards) -> DenseRanks:
+        """The dense rank of each row.
+
+        >>> import numpy as np
+        >>> from houseway.cards.card import read_cards
+        >>> row = np.array([sorted(card.index for card in read_cards("Ac Kc Qc Jc @"))], dtype=np.uint8)
+        >>> str(five_table().classes[five_table().ranks(row)[0]])
+        'Royal flush'
+        """
+        return self.ranks_of_columns([cards[:, i] for i in range(self.size)])
+
+    def ranks_of_columns(self, columns: list[Cards]) -> DenseRanks:
+        """The same for hands given as columns: the lowest card of every hand, then the next, and so on."""
+        index = self.steps[0][columns[0]]
+        suit = _SUIT_BIT[columns[0]]
+        for step, column in zip(self.steps[1:], columns[1:], strict=True):
+            index = index + step[column]
+            suit = suit & _SUIT_BIT[column]
+        found: DenseRanks = self.by_ranks[index]
+        suited = np.flatnonzero(suit)
+        if len(suited) and len(self.by_suited_ranks):
+            held = functools.reduce(np.bitwise_or, (_RANK_BIT[column[suited]] for column in columns))
+            found[suited] = self.by_suited_ranks[held]
+        return found
+
+    def category_codes(self) -> NDArray[np.int8]:
+        """For each dense rank the position of its category in the ranking's order."""
+        return np.array([rank.order.index(rank.category) for rank in self.classes], dtype=np.int8)
+
+
+def _build(size: int, rank: Ranking, *, suits_count: bool) -> RankTable:
+    """Ask the slow ranking about one hand of every kind, off-suit and suited, with and without the Joker."""
+    unsuited: dict[int, HandRank] = {}
+    suited: dict[int, HandRank] = {}
+    joker = (True, False) if rank is not ranking.three else (False,)
+    for with_joker in joker:
+        tail = (CARDS[52],) if with_joker else ()
+        for held in itertools.combinations_with_replacement(range(13), size - len(tail)):
+            if max(held.count(r) for r in held) > 4:
+                continue
+            hand = [CARDS[4 * r + (i % 4)] for i, r in enumerate(held)] + [*tail]
+            if len(held) > 1 and len({card.suit for card in hand[: len(held)]}) == 1:
+                raise AssertionError("an off-suit hand came out suited")
+            unsuited[_multiset_index([*held, *[13] * len(tail)])] = rank(hand)
+        if suits_count:
+            for held in itertools.combinations(range(13), size - len(tail)):
+                hand = [CARDS[4 * r] for r in held] + [*tail]
+                suited[sum(1 << r for r in held) | (1 << 13 if with_joker else 0)] = rank(hand)
+    classes = tuple(sorted({*unsuited.values(), *suited.values()}, key=HandRank.key))
+    dense = {hand_rank: position for position, hand_rank in enumerate(classes)}
+    by_ranks = np.full(comb(14 + size - 1, size), -1, dtype=np.int16)
+    for index, hand_rank in unsuited.items():
+        by_ranks[index] = dense[hand_rank]
+    by_suited = np.full(1 << 14 if suits_count else 0, -1, dtype=np.int16)
+    for index, hand_rank in suited.items():
+        by_suited[index] = dense[hand_rank]
+    steps = np.array([[comb(card // 4 + i, i + 1) for card in range(53)] for i in range(size)], dtype=np.int16)
+    return RankTable(size, classes, steps, by_ranks, by_suited)
+
+
+def _multiset_index(ranks: list[int]) -> int:
+    return sum(comb(rank + i, i + 1) for i, rank in enumerate(ranks))
+
+
+@functools.cache
+def five_table() -> RankTable:
+    """Five cards of the 53-card deck: 7,463 ranks."""
+    return _build(5, ranking.five, suits_count=True)
+
+
+@functools.cache
+def three_table() -> RankTable:
+    """Three cards of the 52-card deck: 741 ranks."""
+    return _build(3, ranking.three, suits_count=True)
+
+
+@functools.cache
+def two_table() -> RankTable:
+    """Two cards of the 53-card deck: 91 ranks."""
+    return _build(2, ranking.two, suits_count=False)
+
+
+@functools.cache
+def least_legal_high(size: int) -> DenseRanks:
+    """For each low hand the lowest high hand of `size` cards that may stand over it (dense ranks).
+
+    >>> str(five_table().classes[least_legal_high(5)[two_table().ranks(np.array([[46, 50]]))[0]]])
+    'Ace high'
+    """
+    highs = high_table(size).classes
+    least = [
+        bisect.bisect_left(highs, True, key=lambda high: high.outranks_or_equals(low)) for low in two_table().classes
+    ]
+    return np.array(least, dtype=np.int16)
+
+
+def high_table(size: int) -> RankTable:
+    """The table of high hands of `size` cards: five, or three."""
+    return {5: five_table, 3: three_table}[size]()

@@ -1,0 +1,40 @@
+"""Every exception Houseway raises on purpose.
+
+    HousewayError                 somebody outside can put this right; its text is one sentence
+    +-- BadCards                  the cards as written: an unknown card, a duplicate, a wrong number
+    +-- UnknownBook               no book of that name, no such file
+    +-- BadBook                   a book that cannot be used, or that its check finds wrong
+    |   +-- NoClause              a hand for which no clause speaks
+    |   +-- ClausesConflict       a hand for which two clauses speak and neither is an exception to the other
+    +-- Refused                   a request that the books, as they are, do not allow
+
+Anything else that escapes is a defect of Houseway itself.
+"""
+
+
+class HousewayError(Exception):
+    """Something a person can put right; the text is one sentence that names the input and the place."""
+
+
+class BadCards(HousewayError):
+    """Cards that cannot be read or cannot be dealt."""
+
+
+class UnknownBook(HousewayError):
+    """A book that is neither shipped nor a readable file."""
+
+
+class BadBook(HousewayError):
+    """A rulebook that cannot be used."""
+
+
+class NoClause(BadBook):
+    """No clause speaks for a hand."""
+
+
+class ClausesConflict(BadBook):
+    """Two clauses speak for one hand and neither is an exception to the other."""
+
+
+class Refused(HousewayError):
+    """A request that is understood and not allowed."""

@@ -1,0 +1,265 @@
+"""Conditions: for which hands a clause or a pay line speaks.
+
+Here: the terms that hold, or do not, for each hand of an array, and say themselves in English. Not here: which splits
+of a hand are permitted (`lows`), or the short words books are written in (`terms`).
+"""
+
+from __future__ import annotations
+
+import itertools
+from abc import ABC, abstractmethod
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+
+from houseway.cards.card import ACE, rank_word
+from houseway.cards.ranking import Category
+from houseway.cards.tables import five_table
+from houseway.rulebook.hands import JOKER_INDEX, Hands, Truth
+from houseway.rulebook.lows import Low, leaving_made
+from houseway.rulebook.ranks import ANY_RANK, GROUP_WORDS, Ranks
+
+
+class Condition(ABC):
+    """Says of every hand whether it is meant."""
+
+    @abstractmethod
+    def holds(self, hands: Hands) -> Truth:
+        """Which hands are meant."""
+
+    @abstractmethod
+    def __str__(self) -> str: ...
+
+    def __and__(self, other: Condition) -> Condition:
+        return Both(self, other)
+
+    def __or__(self, other: Condition) -> Condition:
+        return Either(self, other)
+
+    def __invert__(self) -> Condition:
+        return Not(self)
+
+
+@dataclass(frozen=True)
+class Both(Condition):
+    """Two conditions at once; the second is asked only where the first holds."""
+
+    first: Condition
+    second: Condition
+
+    def holds(self, hands: Hands) -> Truth:
+        held = self.first.holds(hands).copy()
+        rows = np.flatnonzero(held)
+        held[rows] = self.second.holds(hands.take(rows))
+        return held
+
+    def __str__(self) -> str:
+        return f"{self.first}, {self.second}"
+
+
+@dataclass(frozen=True)
+class Either(Condition):
+    """One condition or the other."""
+
+    first: Condition
+    second: Condition
+
+    def holds(self, hands: Hands) -> Truth:
+        return self.first.holds(hands) | self.second.holds(hands)
+
+    def __str__(self) -> str:
+        return f"{self.first}, or {self.second}"
+
+
+@dataclass(frozen=True)
+class Not(Condition):
+    """The opposite."""
+
+    term: Condition
+
+    def holds(self, hands: Hands) -> Truth:
+        return ~self.term.holds(hands)
+
+    def __str__(self) -> str:
+        return f"not ({self.term})"
+
+
+@dataclass(frozen=True)
+class Anything(Condition):
+    """Every hand."""
+
+    def holds(self, hands: Hands) -> Truth:
+        return np.ones(len(hands), dtype=bool)
+
+    def __str__(self) -> str:
+        return "any hand"
+
+
+@dataclass(frozen=True)
+class Pattern(Condition):
+    """What is held more than once, exactly: (times, ranks) for every rank held at least twice."""
+
+    groups: tuple[tuple[int, Ranks], ...]
+
+    def holds(self, hands: Hands) -> Truth:
+        times_wanted = Counter(times for times, _ in self.groups)
+        held = np.ones(len(hands), dtype=bool)
+        for times in range(2, 6):
+            held &= (hands.counts == times).sum(axis=1) == times_wanted[times]
+        rows = np.flatnonzero(held)
+        few = hands.take(rows)
+        for times, wanted in times_wanted.items():
+            sets = [ranks for group_times, ranks in self.groups if group_times == times]
+            found = [few.nth_rank_held(times, nth) for nth in range(1, wanted + 1)]
+            held[rows] &= np.any(
+                [
+                    np.all([ranks.hold(rank) for ranks, rank in zip(sets, order, strict=True)], axis=0)
+                    for order in itertools.permutations(found)
+                ],
+                axis=0,
+            )
+        return held
+
+    def __str__(self) -> str:
+        if not self.groups:
+            return "no pair"
+        sets = [ranks for _, ranks in self.groups]
+        if all(times == 2 for times, _ in self.groups) and len(self.groups) > 1:
+            number = {2: "two", 3: "three"}[len(self.groups)]
+            if all(ranks == ANY_RANK for ranks in sets):
+                return f"{number} pairs"
+            if len(set(sets)) == 1:
+                return f"{number} pairs, both of {sets[0]}"
+            return f"{number} pairs, " + " and ".join(_of("one", ranks) for ranks in sets)
+        if self.groups == ((3, ANY_RANK), (3, ANY_RANK)):
+            return "two threes of a kind"
+        return " and ".join(_of(GROUP_WORDS[times], ranks) for times, ranks in self.groups)
+
+
+def _of(what: str, ranks: Ranks) -> str:
+    article = "a " if what == "pair" else ""
+    if ranks == ANY_RANK:
+        return f"{article}{what}" if what != "one" else "any other"
+    return f"{article}{what} of {ranks}" if what != "three of a kind" else f"three {ranks}"
+
+
+@dataclass(frozen=True)
+class Single(Condition):
+    """A rank of these that is held exactly once; the Joker as a single is an Ace (R11)."""
+
+    ranks: Ranks
+
+    def holds(self, hands: Hands) -> Truth:
+        span = hands.counts[:, self.ranks.lowest - 2 : self.ranks.highest - 1]
+        held: Truth = (span == 1).any(axis=1)
+        return held
+
+    def __str__(self) -> str:
+        joker = " (or the Joker)" if self.ranks.highest == ACE else ""
+        return f"a single {self.ranks.one}{joker}"
+
+
+@dataclass(frozen=True)
+class Holding(Condition):
+    """Any card of these ranks, inside a pair or not."""
+
+    ranks: Ranks
+
+    def holds(self, hands: Hands) -> Truth:
+        span = hands.counts[:, self.ranks.lowest - 2 : self.ranks.highest - 1]
+        held: Truth = span.any(axis=1)
+        return held
+
+    def __str__(self) -> str:
+        return f"any {self.ranks.one}"
+
+
+@dataclass(frozen=True)
+class HoldsJoker(Condition):
+    """The Joker is among the cards."""
+
+    def holds(self, hands: Hands) -> Truth:
+        return hands.joker
+
+    def __str__(self) -> str:
+        return "the Joker"
+
+
+@dataclass(frozen=True)
+class Can(Condition):
+    """Some split is of this kind."""
+
+    low: Low
+
+    def holds(self, hands: Hands) -> Truth:
+        possible: Truth = self.low.permits(hands).any(axis=1)
+        return possible
+
+    def __str__(self) -> str:
+        if self.low == leaving_made:
+            return "a straight or flush can be made"
+        return f"possible to play {self.low}"
+
+
+@dataclass(frozen=True)
+class Naturals(Condition):
+    """The condition read without the Joker."""
+
+    term: Condition
+
+    def holds(self, hands: Hands) -> Truth:
+        return self.term.holds(hands.naturals)
+
+    def __str__(self) -> str:
+        return f"without the Joker {self.term}"
+
+
+@dataclass(frozen=True)
+class Top(Condition):
+    """The highest card of the hand."""
+
+    rank: int
+
+    def holds(self, hands: Hands) -> Truth:
+        held = hands.counts[:, self.rank - 2] > 0
+        none_higher: Truth = ~hands.counts[:, self.rank - 1 :].any(axis=1)
+        return held & none_higher
+
+    def __str__(self) -> str:
+        return f"{rank_word(self.rank)} high"
+
+
+@dataclass(frozen=True)
+class FiveCardHand(Condition):
+    """All five cards together are a poker hand of this category."""
+
+    category: Category
+
+    def holds(self, hands: Hands) -> Truth:
+        table = five_table()
+        wanted = np.array([rank.category is self.category for rank in table.classes])
+        return wanted[table.ranks(np.sort(hands.cards, axis=1))]
+
+    def __str__(self) -> str:
+        return f"the five cards are a {self.category.value}"
+
+
+@dataclass(frozen=True)
+class StraightFlushThroughout(Condition):
+    """Every card dealt, the Joker filling a gap or an end, is of one suit and in one run (R54)."""
+
+    def holds(self, hands: Hands) -> Truth:
+        natural = hands.cards != JOKER_INDEX
+        first = hands.cards[:, :1] % 4
+        one_suit = ((hands.cards % 4 == first) | ~natural).all(axis=1)
+        dealt = hands.cards.shape[1]
+        counts = hands.naturals.counts
+        distinct = (counts <= 1).all(axis=1)
+        ace_low = np.concatenate([counts[:, -1:], counts], axis=1)
+        in_window = [ace_low[:, low : low + dealt].sum(axis=1) == natural.sum(axis=1) for low in range(14 - dealt + 1)]
+        held: Truth = one_suit & distinct & np.any(in_window, axis=0)
+        return held
+
+    def __str__(self) -> str:
+        return "all the cards dealt are one straight flush"

@@ -1,0 +1,117 @@
+"""Many hands at once, as the terms of the language look at them.
+
+Here: what can be counted in a hand, and every way of splitting it into a high hand and a low hand with what both are
+worth. Not here: which split a house way wants (`houseway`), or the words for any of this (`terms`).
+
+The Joker counts as an Ace wherever ranks are counted (R10).
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.cards.card import CARDS
+from houseway.cards.tables import Cards, DenseRanks, RankTable, high_table, least_legal_high, two_table
+
+Truth = NDArray[np.bool_]
+JOKER_INDEX = 52
+CARD_RANK = np.array([card.rank for card in CARDS], dtype=np.int8)
+
+
+@functools.cache
+def places_of_low(dealt: int) -> tuple[tuple[int, int], ...]:
+    """Every two places a low hand can be taken from.
+
+    In this order the Joker, which lies last, goes low only where nothing else decides otherwise.
+
+    >>> len(places_of_low(7)), places_of_low(7)[:3], places_of_low(7)[-1]
+    (21, ((0, 1), (0, 2), (1, 2)), (5, 6))
+    """
+    return tuple(sorted(itertools.combinations(range(dealt), 2), key=lambda places: places[::-1]))
+
+
+@dataclass(frozen=True, eq=False)
+class Hands:
+    """Rows of cards in canonical order, to be split into a high hand of `high_size` cards and a low hand of two."""
+
+    cards: Cards
+    high_size: int
+
+    @functools.cached_property
+    def joker(self) -> Truth:
+        """Whether each hand holds the Joker."""
+        held: Truth = (self.cards == JOKER_INDEX).any(axis=1)
+        return held
+
+    @functools.cached_property
+    def counts(self) -> NDArray[np.int8]:
+        """How often each hand holds each rank, 2 to Ace; the Joker is an Ace."""
+        ranks = CARD_RANK[self.cards]
+        return np.stack([(ranks == rank).sum(axis=1, dtype=np.int8) for rank in range(2, 15)], axis=1)
+
+    @functools.cached_property
+    def highs(self) -> DenseRanks:
+        """The dense rank of the high hand of every split."""
+        columns = [np.ascontiguousarray(self.cards[:, i]) for i in range(self.cards.shape[1])]
+        splits = places_of_low(len(columns))
+        return np.stack(
+            [self.high_table.ranks_of_columns([c for i, c in enumerate(columns) if i not in low]) for low in splits],
+            axis=1,
+        )
+
+    @functools.cached_property
+    def lows(self) -> DenseRanks:
+        """The dense rank of the low hand of every split."""
+        splits = places_of_low(self.cards.shape[1])
+        return np.stack([two_table().ranks(self.cards[:, list(low)]) for low in splits], axis=1)
+
+    @functools.cached_property
+    def low_ranks(self) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+        """The ranks of the two cards of the low hand of every split."""
+        ranks = CARD_RANK[self.cards]
+        first, second = np.array(places_of_low(self.cards.shape[1])).T
+        return ranks[:, first], ranks[:, second]
+
+    @functools.cached_property
+    def legal(self) -> Truth:
+        """Whether each split is legal: its high hand not lower than its low hand (R5, R7)."""
+        legal: Truth = self.highs >= least_legal_high(self.high_size)[self.lows]
+        return legal
+
+    @property
+    def high_table(self) -> RankTable:
+        """What the ranks in `highs` mean."""
+        return high_table(self.high_size)
+
+    def nth_rank_held(self, times: int, nth: int) -> NDArray[np.int8]:
+        """The nth highest rank that each hand holds exactly `times` times, or 0."""
+        exactly = self.counts == times
+        from_the_top = exactly[:, ::-1].cumsum(axis=1)[:, ::-1]
+        hit = exactly & (from_the_top == nth)
+        found: NDArray[np.int8] = (hit * np.arange(2, 15, dtype=np.int8)).max(axis=1)
+        return found
+
+    def take(self, rows: NDArray[np.intp]) -> Hands:
+        """Some of the hands, with whatever is known of them already."""
+        taken = Hands(self.cards[rows], self.high_size)
+        for known in ("joker", "counts", "highs", "lows", "legal"):
+            if known in self.__dict__:
+                taken.__dict__[known] = self.__dict__[known][rows]
+        return taken
+
+    @functools.cached_property
+    def naturals(self) -> Hands:
+        """The same hands with the Joker left out of the counting."""
+        hands = Hands(self.cards, self.high_size)
+        counts = self.counts.copy()
+        counts[:, -1] -= self.joker
+        hands.__dict__["counts"] = counts
+        return hands
+
+    def __len__(self) -> int:
+        return len(self.cards)

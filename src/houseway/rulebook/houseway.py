@@ -1,0 +1,116 @@
+"""Clauses, their exceptions, and the setting they come to.
+
+Here: how clauses speak, which of them decides, and which of the permitted splits is played. Not here: a clause of any
+book, or a word of the language.
+
+A clause never computes; it permits. It says for which hands it speaks and which low hands it permits. Clauses are
+unordered; one gives way only to a clause that names it in `exception_to`. Among the permitted splits the highest low
+hand is played, then the highest high hand (R12, R13).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.cards.card import CARDS, draw_cards
+from houseway.errors import BadBook, ClausesConflict, NoClause
+from houseway.rulebook.conditions import Condition
+from houseway.rulebook.hands import Hands, Truth
+from houseway.rulebook.lows import Low
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One clause of a house way: where it is printed, for which hands it speaks, which low hands it permits."""
+
+    cite: str
+    when: Condition = field(kw_only=True)
+    low: Low = field(kw_only=True)
+    exception_to: tuple[str, ...] = field(kw_only=True, default=())
+    rulings: tuple[str, ...] = field(kw_only=True, default=())
+
+    def __post_init__(self) -> None:
+        for name in ("exception_to", "rulings"):
+            if isinstance(getattr(self, name), str):
+                raise BadBook(f"{self.cite}: {name} takes a tuple of names, not the text {getattr(self, name)!r}")
+
+    @property
+    def reading(self) -> str:
+        """The clause in words."""
+        return f"With {self.when}: play {self.low} low."
+
+
+def resting_on(ruling: str, clauses: Sequence[Clause]) -> tuple[Clause, ...]:
+    """The same clauses, resting on one more ruling: another book prints them outright."""
+    return tuple(replace(clause, rulings=(*clause.rulings, ruling)) for clause in clauses)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Which clause decided each hand and which split it came to (a number in `places_of_low`)."""
+
+    clause: NDArray[np.int16]
+    split: NDArray[np.int8]
+
+
+@dataclass(frozen=True)
+class HouseWay:
+    """A set of clauses, in the order of the document; the order decides nothing."""
+
+    clauses: tuple[Clause, ...]
+
+    def spoken(self, hands: Hands) -> Truth:
+        """One row a clause, one column a hand: whether the clause speaks for the hand at all."""
+        if not self.clauses:
+            return np.zeros((0, len(hands)), dtype=bool)
+        return np.stack([clause.when.holds(hands) for clause in self.clauses])
+
+    def standing(self, spoken: Truth) -> Truth:
+        """Of the clauses that speak, those to which no other that speaks is an exception."""
+        standing = spoken.copy()
+        numbers = {clause.cite: number for number, clause in enumerate(self.clauses)}
+        for exception, clause in zip(spoken, self.clauses, strict=True):
+            for cite in clause.exception_to:
+                if cite in numbers:
+                    standing[numbers[cite]] &= ~exception
+        return standing
+
+    def decide(self, hands: Hands) -> Settings:
+        """The clause and the split of each hand; `NoClause` or `ClausesConflict` where there is not exactly one."""
+        standing = self.standing(self.spoken(hands))
+        number = standing.sum(axis=0)
+        wrong = np.flatnonzero(number != 1)
+        if len(wrong):
+            raise _not_exactly_one(self.clauses, standing[:, wrong[0]], hands.cards[wrong[0]])
+        clause = standing.argmax(axis=0).astype(np.int16)
+        split = np.empty(len(hands), dtype=np.int8)
+        for decided in np.unique(clause):
+            rows = np.flatnonzero(clause == decided)
+            split[rows] = best_permitted(self.clauses[decided], hands.take(rows))
+        return Settings(clause, split)
+
+
+def best_permitted(clause: Clause, hands: Hands) -> NDArray[np.int8]:
+    """Among the splits the clause permits, the one with the highest low hand, then the highest high hand."""
+    permitted = clause.low.permits(hands)
+    worth = np.where(permitted, hands.lows.astype(np.int32) << 16 | hands.highs, -1)
+    best = worth.argmax(axis=1)
+    nothing = np.flatnonzero(~permitted[np.arange(len(best)), best])
+    if len(nothing):
+        raise BadBook(f"{clause.cite} permits no low hand for {_drawn(hands.cards[nothing[0]])}")
+    return best.astype(np.int8)
+
+
+def _not_exactly_one(clauses: Sequence[Clause], standing: Iterable[bool], row: NDArray[np.uint8]) -> BadBook:
+    cites = [clause.cite for clause, stands in zip(clauses, standing, strict=True) if stands]
+    if not cites:
+        return NoClause(f"no clause speaks for {_drawn(row)}")
+    return ClausesConflict(f"{' and '.join(cites)} both speak for {_drawn(row)}")
+
+
+def _drawn(row: NDArray[np.uint8]) -> str:
+    return draw_cards([CARDS[index] for index in row[::-1]])

@@ -1,0 +1,214 @@
+"""A rulebook as one frozen value, and setting a hand by it.
+
+Here: the whole book, setting one hand with its reasons, and setting many. Not here: proving a book (`check`), printing
+it (`page`), or any particular book (`houseway.books`).
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.cards import tables
+from houseway.cards.card import Card, draw_cards, read_cards, show_cards
+from houseway.cards.deck import Deck
+from houseway.cards.ranking import HandRank
+from houseway.cards.shapes import Shapes, canonical, shapes_of
+from houseway.cards.tables import Cards
+from houseway.errors import BadBook, BadCards
+from houseway.rulebook.citation import Alternative, Ruling, Source
+from houseway.rulebook.hands import Hands, places_of_low
+from houseway.rulebook.houseway import Clause, HouseWay, Settings
+from houseway.rulebook.wagers import MainWager, SideWager
+
+_NUMBERS = {3: "three", 5: "five", 7: "seven"}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How the house way sets one hand, and the clause that decided it."""
+
+    book: str
+    hand: tuple[Card, ...]
+    low: tuple[Card, ...]
+    high: tuple[Card, ...]
+    low_rank: HandRank
+    high_rank: HandRank
+    clause: str
+    rulings: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{draw_cards(self.low)} under {draw_cards(self.high)} ({self.clause})"
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A clause that spoke for a hand, the low hand it would play, and the exceptions that overrode it."""
+
+    clause: Clause
+    low: tuple[Card, ...]
+    overridden_by: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rulebook:
+    """One printed rulebook, read once."""
+
+    id: str
+    source: Source
+    deck: Deck
+    dealt: int
+    high_size: int
+    clauses: tuple[Clause, ...]
+    main: MainWager
+    side_wagers: tuple[SideWager, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    alternatives: tuple[Alternative, ...] = ()
+
+    @property
+    def house_way(self) -> HouseWay:
+        """The clauses as a whole."""
+        return HouseWay(self.clauses)
+
+    @property
+    def shapes(self) -> Shapes:
+        """The distinguishable hands of this book's deck."""
+        return shapes_of(self.deck, dealt=self.dealt, flush=self.high_size)
+
+    @property
+    def number_of_hands(self) -> int:
+        """How many hands the deck deals."""
+        return self.deck.hands(self.dealt)
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """A fingerprint of everything the book says."""
+        return hashlib.sha256(repr(self).encode()).hexdigest()
+
+    def clause(self, cite: str) -> Clause:
+        """The clause printed at that place."""
+        for clause in self.clauses:
+            if clause.cite == cite:
+                return clause
+        raise BadBook(f"{self.id} has no clause {cite!r}")
+
+    def read_hand(self, written: str | Iterable[Card | str]) -> tuple[Card, ...]:
+        """A whole hand of this book, in the order it was written."""
+        cards = read_cards(written)
+        if len(cards) != self.dealt:
+            raise BadCards(
+                f"{self.id} deals {_NUMBERS.get(self.dealt, self.dealt)} cards, not {len(cards)}: {show_cards(cards)!r}"
+            )
+        deck = self.deck.cards
+        for card in cards:
+            if card not in deck:
+                what = "no Joker" if card.is_joker else f"no {card}"
+                raise BadCards(f"{self.id} is played with {what}: {show_cards(cards)!r}")
+        return cards
+
+    def set(self, written: str | Iterable[Card | str]) -> Setting:
+        """Set one hand the house way.
+
+        >>> import houseway.books
+        >>> setting = houseway.books.get("mbs-v4").set("8c 8h 6s 6h Qc 9d 7s")
+        >>> setting.low, setting.clause
+        ((Card('6s'), Card('6h')), 'Appendix A.2 Low pair + medium pair')
+        """
+        cards = self.read_hand(written)
+        hands = self.hands(_rows([cards]))
+        return self.setting(cards, hands.cards[0], self.house_way.decide(hands), 0)
+
+    def setting(self, cards: tuple[Card, ...], row: Cards, settings: Settings, number: int) -> Setting:
+        """One of many settings as a value; `row` is the hand in canonical order."""
+        clause = self.clauses[settings.clause[number]]
+        low, high = split_cards(row, int(settings.split[number]))
+        return Setting(
+            book=self.id,
+            hand=cards,
+            low=low,
+            high=high,
+            low_rank=rank_of(low),
+            high_rank=rank_of(high),
+            clause=clause.cite,
+            rulings=clause.rulings,
+        )
+
+    def why(self, written: str | Iterable[Card | str]) -> tuple[Reason, ...]:
+        """Every clause that speaks for a hand, and what overrode it; the last one decided."""
+        hands = self.hands(_rows([self.read_hand(written)]))
+        spoken = self.house_way.spoken(hands)
+        alone = [clause for clause, speaks in zip(self.clauses, spoken[:, 0], strict=True) if speaks]
+        reasons = []
+        for clause in alone:
+            settings = HouseWay((replace(clause, exception_to=()),)).decide(hands)
+            low, _ = split_cards(hands.cards[0], int(settings.split[0]))
+            reasons.append(Reason(clause, low, tuple(c.cite for c in alone if clause.cite in c.exception_to)))
+        return tuple(sorted(reasons, key=lambda reason: -len(reason.overridden_by)))
+
+    def hands(self, rows: Cards) -> Hands:
+        """Rows of card numbers as this book looks at them."""
+        return Hands(canonical(rows, self.high_size), self.high_size)
+
+    @functools.cached_property
+    def compiled(self) -> Settings:
+        """The clauses run once over every shape: the clause and the split of each."""
+        return self.house_way.decide(self.shape_hands)
+
+    @functools.cached_property
+    def shape_hands(self) -> Hands:
+        """One hand of every shape."""
+        return Hands(self.shapes.hands, self.high_size)
+
+    def set_many(self, rows: Cards) -> tuple[Cards, Settings]:
+        """Set many hands through the compiled house way: the hands in canonical order, and their settings."""
+        ordered = canonical(rows, self.high_size)
+        shape = self.shapes.find(ordered)
+        return ordered, Settings(self.compiled.clause[shape], self.compiled.split[shape])
+
+    def amended(
+        self,
+        *,
+        id: str,
+        source: Source,
+        clauses: Sequence[Clause] = (),
+        without: Sequence[str] = (),
+        rulings: Sequence[Ruling] = (),
+    ) -> Rulebook:
+        """A book of one's own: this one with clauses replaced (by their citation), added, or left out."""
+        for cite in without:
+            self.clause(cite)
+        mine = {clause.cite: clause for clause in clauses}
+        kept = [mine.pop(clause.cite, clause) for clause in self.clauses if clause.cite not in without]
+        return replace(
+            self,
+            id=id,
+            source=source,
+            clauses=(*kept, *mine.values()),
+            rulings=(*self.rulings, *rulings),
+            alternatives=(),
+        )
+
+
+def split_cards(row: Cards, split: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The low hand and the high hand of a row, highest card first."""
+    from houseway.cards.card import CARDS
+
+    places = places_of_low(len(row))[split]
+    low = tuple(CARDS[row[place]] for place in reversed(places))
+    high = tuple(CARDS[card] for place, card in reversed(list(enumerate(row))) if place not in places)
+    return low, high
+
+
+def rank_of(cards: Sequence[Card]) -> HandRank:
+    """The rank of a high hand or a low hand, by its number of cards."""
+    table = tables.two_table() if len(cards) == 2 else tables.high_table(len(cards))
+    return table.classes[table.ranks(np.sort(_rows([cards]), axis=1))[0]]
+
+
+def _rows(hands: Sequence[Sequence[Card]]) -> NDArray[np.uint8]:
+    return np.array([[card.index for card in hand] for hand in hands], dtype=np.uint8)

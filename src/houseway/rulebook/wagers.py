@@ -1,0 +1,97 @@
+"""Wagers and their pay tables, as a book prints them.
+
+Here: what a wager is judged on, its lines, and which line a hand is paid on. Not here: anybody's money, or the pay
+table of any book.
+
+A hand is paid once, on the best-paying line it holds (R53), so the order of lines decides nothing.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.errors import BadBook
+from houseway.rulebook.conditions import Condition
+from houseway.rulebook.hands import Hands
+
+
+class Judged(enum.Enum):
+    """The cards a wager is judged on."""
+
+    PLAYER_CARDS = "the player's cards, however set"
+    DEALER_CARDS = "the dealer's cards, however set"
+    DEALER_LOW = "the dealer's low hand as set"
+
+    def __repr__(self) -> str:
+        return f"Judged.{self.name}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """One line of a pay table: it pays `pays` to 1, and `envy` cents to others."""
+
+    name: str
+    when: Condition
+    pays: int
+    envy: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class PayTable:
+    """A pay table; a table in the casino uses one of those its book prints."""
+
+    name: str
+    lines: tuple[Line, ...]
+
+    def line_of(self, hands: Hands) -> NDArray[np.int8]:
+        """For each hand the line it is paid on, or -1 where it loses."""
+        best = np.full(len(hands), -1, dtype=np.int8)
+        paid = np.full(len(hands), -1, dtype=np.int64)
+        for number, line in enumerate(self.lines):
+            better = line.when.holds(hands) & (line.pays > paid)
+            best[better], paid[better] = number, line.pays
+        return best
+
+    def paying(self, name: str, pays: Mapping[str, int]) -> PayTable:
+        """The same lines under another name, some of them paying otherwise."""
+        unknown = sorted(set(pays) - {line.name for line in self.lines})
+        if unknown:
+            raise BadBook(f"pay table {self.name!r} has no line {unknown[0]!r}")
+        return PayTable(name=name, lines=tuple(replace(ln, pays=pays.get(ln.name, ln.pays)) for ln in self.lines))
+
+
+@dataclass(frozen=True, kw_only=True)
+class MainWager:
+    """The wager on both hands against the dealer's, with the clause of each outcome.
+
+    A hand that ties the dealer's is not won (R50, R70): two hands won win, one is a standoff, none loses.
+    """
+
+    key: str
+    name: str
+    cite: str
+    wins: str
+    standoff: str
+    loses: str
+    standoff_word: str
+    pays: int = 1
+    commission: Fraction = Fraction(0)
+    dealer_fails: Condition | None = None
+    """On the dealer's low hand as set: where this holds the dealer does not qualify and the wager pushes."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SideWager:
+    """An optional wager paid from a pay table."""
+
+    key: str
+    name: str
+    cite: str
+    judged: Judged
+    pay_tables: tuple[PayTable, ...]
