@@ -40,7 +40,7 @@ from houseway.rulebook.terms import (
     three_and_two_pairs,
     three_of_a_kind,
     three_pairs,
-    top_of_longer_straight,
+    top_of_six_card_straight,
     two_pairs,
     two_threes_of_a_kind,
 )
@@ -122,7 +122,14 @@ CLAUSES = (
     ),
     Clause(
         f"{STRAIGHTS}: With One Pair",
-        when=one_pair() & made,
+        when=one_pair() & can(pair & leaving_made),
+        low=pair & leaving_made,
+        exception_to=("One Pair Rule",),
+        rulings=("R10",),
+    ),
+    Clause(
+        f"{STRAIGHTS}: With One Pair, pair not playable low",
+        when=one_pair() & made & ~can(pair & leaving_made),
         low=leaving_made,
         exception_to=("One Pair Rule",),
         rulings=("R10", "R12", "R32"),
@@ -131,14 +138,22 @@ CLAUSES = (
         f"{STRAIGHTS}: With One Pair, Ace or Joker and a pair of 10s to Kings",
         when=one_pair(TENS_TO_KINGS) & single(ACES) & can(card_of(ACES) & leaving_made),
         low=card_of(ACES) & leaving_made,
-        exception_to=("One Pair Rule", f"{STRAIGHTS}: With One Pair"),
+        exception_to=(
+            "One Pair Rule",
+            f"{STRAIGHTS}: With One Pair",
+            f"{STRAIGHTS}: With One Pair, pair not playable low",
+        ),
         rulings=("R31",),
     ),
     Clause(
         f"{STRAIGHTS}: With One Pair, Ace or Joker and a pair of 10s to Kings, not possible",
         when=one_pair(TENS_TO_KINGS) & single(ACES) & made & ~can(card_of(ACES) & leaving_made),
         low=singles(1, 2),
-        exception_to=("One Pair Rule", f"{STRAIGHTS}: With One Pair"),
+        exception_to=(
+            "One Pair Rule",
+            f"{STRAIGHTS}: With One Pair",
+            f"{STRAIGHTS}: With One Pair, pair not playable low",
+        ),
         rulings=("R31",),
     ),
     Clause(
@@ -274,8 +289,8 @@ ALTERNATIVES = (
         (
             Clause(
                 f"{STRAIGHTS}: With No Pair, six-card straight",
-                when=no_pair() & can(top_of_longer_straight),
-                low=top_of_longer_straight,
+                when=no_pair() & can(top_of_six_card_straight & leaving_made),
+                low=top_of_six_card_straight & leaving_made,
             ),
         ),
     ),

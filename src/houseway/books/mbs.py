@@ -119,7 +119,14 @@ THREE_TO_EIGHT = (
     ),
     Clause(
         "Appendix A.5 One pair",
-        when=one_pair() & made,
+        when=one_pair() & can(pair & leaving_made),
+        low=pair & leaving_made,
+        exception_to=("Appendix A.1 One pair",),
+        rulings=("R10",),
+    ),
+    Clause(
+        "Appendix A.5 One pair, exception",
+        when=one_pair() & made & ~can(pair & leaving_made),
         low=leaving_made,
         exception_to=("Appendix A.1 One pair",),
         rulings=("R10", "R12", "R17"),
@@ -302,7 +309,7 @@ ALTERNATIVES = (
         (
             Clause(
                 "Appendix A.5 Full house, three Kings, Ace and Joker",
-                when=full_house(three=KINGS, pair_of=ACES) & joker,
+                when=(full_house(three=KINGS, pair_of=ACES) | three_and_two_pairs(three=KINGS, pair_of=ACES)) & joker,
                 low=pair_of(KINGS),
             ),
         ),

@@ -5,8 +5,9 @@ Here: the deck as a value, how many hands it deals, and listing them in order. N
 
 from __future__ import annotations
 
+import functools
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import comb
 
@@ -37,6 +38,14 @@ class Deck:
     def size(self) -> int:
         """How many cards there are."""
         return 4 * len(self.ranks) + self.joker
+
+    def has(self, indices: Sequence[int]) -> bool:
+        """Whether all of these cards are in the deck."""
+        return self._indices.issuperset(indices)
+
+    @functools.cached_property
+    def _indices(self) -> frozenset[int]:
+        return frozenset(card.index for card in self.cards)
 
     def hands(self, dealt: int) -> int:
         """How many hands of `dealt` cards there are."""

@@ -33,6 +33,11 @@ class Category(enum.Enum):
     ROYAL_FLUSH = "royal flush"
     FIVE_ACES = "five aces"
 
+    @property
+    def with_article(self) -> str:
+        """The category as it is spoken of: a flush, three of a kind."""
+        return f"a {self.value}" if self.value.split()[-1] in ("card", "straight", "flush", "house") else self.value
+
     def __repr__(self) -> str:
         return f"Category.{self.name}"
 

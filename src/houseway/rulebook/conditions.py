@@ -17,7 +17,7 @@ from houseway.cards.card import ACE, rank_word
 from houseway.cards.ranking import Category
 from houseway.cards.tables import five_table
 from houseway.rulebook.hands import JOKER_INDEX, Hands, Truth
-from houseway.rulebook.lows import Low, leaving_made
+from houseway.rulebook.lows import Leaving, Low
 from houseway.rulebook.ranks import ANY_RANK, GROUP_WORDS, Ranks
 
 
@@ -30,6 +30,10 @@ class Condition(ABC):
 
     @abstractmethod
     def __str__(self) -> str: ...
+
+    def denied(self) -> str:
+        """The opposite in words."""
+        return f"not {self}"
 
     def __and__(self, other: Condition) -> Condition:
         return Both(self, other)
@@ -55,7 +59,7 @@ class Both(Condition):
         return held
 
     def __str__(self) -> str:
-        return f"{self.first}, {self.second}"
+        return f"{self.first}; {self.second}"
 
 
 @dataclass(frozen=True)
@@ -82,7 +86,7 @@ class Not(Condition):
         return ~self.term.holds(hands)
 
     def __str__(self) -> str:
-        return f"not ({self.term})"
+        return self.term.denied()
 
 
 @dataclass(frozen=True)
@@ -134,14 +138,23 @@ class Pattern(Condition):
             return f"{number} pairs, " + " and ".join(_of("one", ranks) for ranks in sets)
         if self.groups == ((3, ANY_RANK), (3, ANY_RANK)):
             return "two threes of a kind"
+        if self.groups == ((3, ANY_RANK), (2, ANY_RANK), (2, ANY_RANK)):
+            return "three of a kind and two pairs"
+        if len(self.groups) == 1 and self.groups[0][0] == 2:
+            return "one pair" if sets[0] == ANY_RANK else f"one pair, of {sets[0]}"
         return " and ".join(_of(GROUP_WORDS[times], ranks) for times, ranks in self.groups)
+
+
+NUMBER_OF_A_KIND = {"three of a kind": "three", "four of a kind": "four", "five of a kind": "five"}
 
 
 def _of(what: str, ranks: Ranks) -> str:
     article = "a " if what == "pair" else ""
     if ranks == ANY_RANK:
         return f"{article}{what}" if what != "one" else "any other"
-    return f"{article}{what} of {ranks}" if what != "three of a kind" else f"three {ranks}"
+    if ranks.lowest == ranks.highest and what in NUMBER_OF_A_KIND:
+        return f"{NUMBER_OF_A_KIND[what]} {ranks}"
+    return f"{article}{what} of {ranks}" if what in ("one", "pair") else f"{what}, {ranks}"
 
 
 @dataclass(frozen=True)
@@ -152,8 +165,7 @@ class Single(Condition):
 
     def holds(self, hands: Hands) -> Truth:
         span = hands.counts[:, self.ranks.lowest - 2 : self.ranks.highest - 1]
-        held: Truth = (span == 1).any(axis=1)
-        return held
+        return np.any(span == 1, axis=1)
 
     def __str__(self) -> str:
         joker = " (or the Joker)" if self.ranks.highest == ACE else ""
@@ -168,8 +180,7 @@ class Holding(Condition):
 
     def holds(self, hands: Hands) -> Truth:
         span = hands.counts[:, self.ranks.lowest - 2 : self.ranks.highest - 1]
-        held: Truth = span.any(axis=1)
-        return held
+        return np.any(span, axis=1)
 
     def __str__(self) -> str:
         return f"any {self.ranks.one}"
@@ -183,7 +194,10 @@ class HoldsJoker(Condition):
         return hands.joker
 
     def __str__(self) -> str:
-        return "the Joker"
+        return "the Joker held"
+
+    def denied(self) -> str:
+        return "no Joker"
 
 
 @dataclass(frozen=True)
@@ -193,13 +207,17 @@ class Can(Condition):
     low: Low
 
     def holds(self, hands: Hands) -> Truth:
-        possible: Truth = self.low.permits(hands).any(axis=1)
-        return possible
+        return np.any(self.low.permits(hands), axis=1)
 
     def __str__(self) -> str:
-        if self.low == leaving_made:
-            return "a straight or flush can be made"
-        return f"possible to play {self.low}"
+        return f"can {self._what}"
+
+    def denied(self) -> str:
+        return f"cannot {self._what}"
+
+    @property
+    def _what(self) -> str:
+        return f"make {self.low.high}" if isinstance(self.low, Leaving) else f"play {self.low}"
 
 
 @dataclass(frozen=True)
@@ -223,8 +241,7 @@ class Top(Condition):
 
     def holds(self, hands: Hands) -> Truth:
         held = hands.counts[:, self.rank - 2] > 0
-        none_higher: Truth = ~hands.counts[:, self.rank - 1 :].any(axis=1)
-        return held & none_higher
+        return held & ~np.any(hands.counts[:, self.rank - 1 :], axis=1)
 
     def __str__(self) -> str:
         return f"{rank_word(self.rank)} high"
@@ -258,8 +275,7 @@ class StraightFlushThroughout(Condition):
         distinct = (counts <= 1).all(axis=1)
         ace_low = np.concatenate([counts[:, -1:], counts], axis=1)
         in_window = [ace_low[:, low : low + dealt].sum(axis=1) == natural.sum(axis=1) for low in range(14 - dealt + 1)]
-        held: Truth = one_suit & distinct & np.any(in_window, axis=0)
-        return held
+        return one_suit & distinct & np.any(in_window, axis=0)
 
     def __str__(self) -> str:
         return "all the cards dealt are one straight flush"

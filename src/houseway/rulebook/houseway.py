@@ -40,8 +40,13 @@ class Clause:
 
     @property
     def reading(self) -> str:
-        """The clause in words."""
-        return f"With {self.when}: play {self.low} low."
+        """The clause in words.
+
+        >>> from houseway.rulebook.terms import made, no_pair, leaving_made
+        >>> Clause("Appendix A.5 No pair", when=no_pair() & made, low=leaving_made).reading
+        'no pair; a straight or flush can be made: low, two cards leaving a straight or flush high'
+        """
+        return f"{self.when}: low, {self.low}"
 
 
 def resting_on(ruling: str, clauses: Sequence[Clause]) -> tuple[Clause, ...]:

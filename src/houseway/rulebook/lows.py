@@ -51,8 +51,9 @@ class LowBoth(Low):
         return self.first.permits(hands) & self.second.permits(hands)
 
     def __str__(self) -> str:
-        joined = ", " if str(self.second).startswith("leaving") else " and "
-        return f"{self.first}{joined}{self.second}"
+        if isinstance(self.second, Leaving):
+            return f"{self.first}, leaving {self.second.high} high"
+        return f"{self.first} and {self.second}"
 
 
 @dataclass(frozen=True)
@@ -89,9 +90,14 @@ class Leaving(Low):
         return _of_category(hands, self.categories)
 
     def __str__(self) -> str:
+        return f"two cards leaving {self.high} high"
+
+    @property
+    def high(self) -> str:
+        """The high hand that is left, in words."""
         if self.categories == STRAIGHTS_AND_FLUSHES:
-            return "leaving a straight or flush of any kind high"
-        return "leaving a " + " or ".join(category.value for category in self.categories) + " high"
+            return "a straight or flush"
+        return " or ".join(category.with_article for category in self.categories)
 
 
 @dataclass(frozen=True)
@@ -103,7 +109,7 @@ class LeavingHighestMade(Low):
         return (codes == codes.max(axis=1, keepdims=True)) & (codes >= 0)
 
     def __str__(self) -> str:
-        return "leaving the highest straight or flush high"
+        return "two cards leaving the highest straight or flush high"
 
 
 @dataclass(frozen=True)
@@ -130,7 +136,7 @@ class Singles(Low):
         return SingleNumber(self.first).permits(hands) & SingleNumber(self.second).permits(hands)
 
     def __str__(self) -> str:
-        return f"the {_NTH[self.first]} and {_NTH[self.second]} single cards"
+        return f"the {_NTH[self.first].removesuffix(' highest')} and {_NTH[self.second]} single cards"
 
 
 @dataclass(frozen=True)
@@ -159,7 +165,7 @@ class PairFrom(Low):
     def __str__(self) -> str:
         if self.times == 2:
             return f"the {_NTH[self.nth]} pair"
-        return f"two of the {_NTH[self.nth] + ' ' if self.nth > 1 else ''}{GROUP_WORDS[self.times]}"
+        return f"two of the {_NTH[self.nth] + ' ' if self.times == 3 else ''}{GROUP_WORDS[self.times]}"
 
 
 @dataclass(frozen=True)
@@ -214,21 +220,23 @@ class TwoNoPairHands(Low):
 
 
 @dataclass(frozen=True)
-class TopOfLongerStraight(Low):
-    """The top card of a straight of more than five cards, leaving a straight."""
+class TopOfSixCardStraight(Low):
+    """A low hand with the top card of the highest straight of six cards; the Joker may fill it."""
 
     def permits(self, hands: Hands) -> Truth:
-        run = (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
-        tops = np.array([rank.ranks[0] if rank.category in run else 0 for rank in hands.high_table.classes])
-        top = tops[hands.highs]
-        first, second = hands.low_ranks
-        last = hands.cards.shape[1] - 1
-        joker_low = hands.joker[:, None] & np.array([last in low for low in places_of_low(last + 1)])[None, :]
-        above = (first == top + 1) | (second == top + 1) | (joker_low & (top < ACE))
-        return (top > 0) & above
+        held = hands.naturals.counts > 0
+        ace_low = np.concatenate([held[:, -1:], held], axis=1)
+        top = np.zeros(len(hands), dtype=np.int8)
+        joker_is_top = np.zeros(len(hands), dtype=bool)
+        for rank in range(6, ACE + 1):
+            filled = ace_low[:, rank - 6 : rank].sum(axis=1) + hands.joker >= 6
+            top[filled] = rank
+            joker_is_top[filled] = ~ace_low[filled, rank - 1]
+        natural_top = _has_rank(hands, np.where(joker_is_top, 0, top)) & (top > 0)[:, None]
+        return natural_top | (joker_is_top[:, None] & _has_joker(hands))
 
     def __str__(self) -> str:
-        return "the top of a straight of six or more cards, leaving a straight high"
+        return "the top of a six-card straight"
 
 
 @functools.cache
@@ -244,6 +252,11 @@ def _of_category(hands: Hands, categories: tuple[Category, ...]) -> Truth:
 def _has_rank(hands: Hands, rank: NDArray[np.int8]) -> Truth:
     first, second = hands.low_ranks
     return (first == rank[:, None]) | (second == rank[:, None])
+
+
+def _has_joker(hands: Hands) -> Truth:
+    last = hands.cards.shape[1] - 1
+    return hands.joker[:, None] & np.array([last in low for low in places_of_low(last + 1)])
 
 
 leaving_made = Leaving(STRAIGHTS_AND_FLUSHES)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import tables
-from houseway.cards.card import Card, draw_cards, read_cards, show_cards
+from houseway.cards.card import CARDS, Card, draw_cards, read_cards, show_cards
 from houseway.cards.deck import Deck
 from houseway.cards.ranking import HandRank
 from houseway.cards.shapes import Shapes, canonical, shapes_of
@@ -104,9 +104,8 @@ class Rulebook:
             raise BadCards(
                 f"{self.id} deals {_NUMBERS.get(self.dealt, self.dealt)} cards, not {len(cards)}: {show_cards(cards)!r}"
             )
-        deck = self.deck.cards
         for card in cards:
-            if card not in deck:
+            if not self.deck.has([card.index]):
                 what = "no Joker" if card.is_joker else f"no {card}"
                 raise BadCards(f"{self.id} is played with {what}: {show_cards(cards)!r}")
         return cards
@@ -170,6 +169,11 @@ class Rulebook:
         shape = self.shapes.find(ordered)
         return ordered, Settings(self.compiled.clause[shape], self.compiled.split[shape])
 
+    def set_each(self, rows: Cards) -> tuple[Cards, Settings]:
+        """The same by running the clauses on these very hands: for fewer hands than there are shapes."""
+        hands = self.hands(rows)
+        return hands.cards, self.house_way.decide(hands)
+
     def amended(
         self,
         *,
@@ -196,8 +200,6 @@ class Rulebook:
 
 def split_cards(row: Cards, split: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """The low hand and the high hand of a row, highest card first."""
-    from houseway.cards.card import CARDS
-
     places = places_of_low(len(row))[split]
     low = tuple(CARDS[row[place]] for place in reversed(places))
     high = tuple(CARDS[card] for place, card in reversed(list(enumerate(row))) if place not in places)

@@ -32,7 +32,7 @@ from houseway.rulebook.lows import (
     PairOf,
     SingleNumber,
     Singles,
-    TopOfLongerStraight,
+    TopOfSixCardStraight,
     TwoNoPairHands,
     leaving_made,
 )
@@ -76,7 +76,7 @@ __all__ = [
     "three_of_a_kind",
     "three_pairs",
     "top",
-    "top_of_longer_straight",
+    "top_of_six_card_straight",
     "two_no_pair_hands",
     "two_pairs",
     "two_threes_of_a_kind",
@@ -88,7 +88,7 @@ leaving_highest_made = LeavingHighestMade()
 pair = IsPair()
 of_one_suit = OfOneSuit()
 two_no_pair_hands = TwoNoPairHands()
-top_of_longer_straight = TopOfLongerStraight()
+top_of_six_card_straight = TopOfSixCardStraight()
 singles, single_number, pair_from, pair_of, card_of = Singles, SingleNumber, PairFrom, PairOf, CardOf
 
 # Which hands
@@ -134,9 +134,9 @@ def full_house(*, three: Ranks = ANY_RANK, pair_of: Ranks = ANY_RANK) -> Conditi
     return Pattern(((3, three), (2, pair_of)))
 
 
-def three_and_two_pairs() -> Condition:
-    """One rank three times, two twice."""
-    return Pattern(((3, ANY_RANK), (2, ANY_RANK), (2, ANY_RANK)))
+def three_and_two_pairs(*, three: Ranks = ANY_RANK, pair_of: Ranks = ANY_RANK) -> Condition:
+    """One rank three times, two twice, one of these a pair of `pair_of`."""
+    return Pattern(((3, three), (2, pair_of), (2, ANY_RANK)))
 
 
 def four_of_a_kind(ranks: Ranks = ANY_RANK) -> Condition:

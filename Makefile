@@ -1,0 +1,57 @@
+# Houseway. `make` lists what can be made.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+UV := .tools/bin/uv
+
+.PHONY: help setup test test-full lint serve bench lock clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make setup      a virtual environment in $(VENV) with everything pinned in requirements.lock"
+	@echo "make test       lint, types, and the quick tests; sets everything up first"
+	@echo "make test-full  the same with the exhaustive tests"
+	@echo "make serve      start Houseway"
+	@echo "make bench      the benchmarks, beside other libraries in an environment of their own"
+	@echo "make lock       resolve requirements.lock anew"
+	@echo "make clean      remove what was built"
+
+setup: $(VENV)/ready
+
+$(VENV)/ready: requirements.lock pyproject.toml scripts/make-venv
+	@scripts/make-venv "$(PYTHON)" "$(VENV)"
+	@echo "installing the pinned packages ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+test: lint
+	$(BIN)/pytest
+
+test-full: lint
+	$(BIN)/pytest -m ""
+
+serve: setup
+	@$(BIN)/houseway books
+	@echo "The live table is not built yet. Until it is: $(BIN)/houseway --help"
+
+bench: setup
+	@scripts/make-venv "$(PYTHON)" .bench-venv
+	@.bench-venv/bin/pip install --quiet --disable-pip-version-check --require-hashes -r bench/requirements.lock
+	$(BIN)/python bench/speed.py
+
+lock: scripts/make-venv
+	@scripts/make-venv "$(PYTHON)" .tools
+	@.tools/bin/pip install --quiet --disable-pip-version-check uv
+	$(UV) export --quiet --format requirements-txt --no-emit-project --no-header --output-file requirements.lock
+	$(UV) pip compile --quiet --generate-hashes --no-header --no-annotate --universal --python-version 3.11 \
+		bench/requirements.in --output-file bench/requirements.lock
+	@rm -f uv.lock
+
+clean:
+	rm -rf $(VENV) .bench-venv .tools .mypy_cache .pytest_cache .ruff_cache .hypothesis

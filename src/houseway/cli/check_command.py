@@ -1,0 +1,120 @@
+"""`houseway check`: prove books over every hand of their decks."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from houseway import books
+from houseway.cards.card import draw_cards
+from houseway.cli.console import Json, book_names, checked, err, out, print_json
+from houseway.rulebook.check import Report
+from houseway.rulebook.evidence import write_counts
+
+
+def check_books(
+    book: Annotated[
+        list[str] | None, typer.Argument(metavar="[BOOK]...", help="Books to check; all of them if none is named.")
+    ] = None,
+    *,
+    write: Annotated[bool, typer.Option("--write", help="Pin the counts found, if nothing else is wrong.")] = False,
+    json: Json = False,
+) -> None:
+    """Prove that every hand is set by exactly one clause, and count hands by clause.
+
+    Also: no setting is a foul, the worked examples hold, the counts are those pinned, and how many hands each
+    reading that a ruling decided against would set with another low hand.
+
+    Example: `houseway check mbs-v4`
+    """
+    failed = False
+    names = book_names(book or ())
+    for name in names:
+        report = checked(name, pinned=not write)
+        if write and not report.defects:
+            write_counts(books.evidence(name).counts, report.book, report.counts())
+        if json:
+            print_json(_as_json(name, report))
+        else:
+            _print(name, report)
+            if write and not report.defects:
+                err.print(f"pinned in {books.evidence(name).counts.name}", markup=False)
+        failed = failed or bool(report.defects)
+    if failed:
+        raise typer.Exit(1)
+
+
+def _as_json(name: str, report: Report) -> dict[str, object]:
+    book = books.get(name)
+    return {
+        "book": report.book,
+        "digest": book.digest,
+        "hands": report.hands,
+        "shapes": report.shapes,
+        "clauses": [
+            {"clause": count.cite, "hands": count.hands, "example": [card.text for card in count.example]}
+            for count in report.clauses
+        ],
+        "lines": [
+            {"wager": line.wager, "table": line.table, "line": line.line, "pays": line.pays, "hands": line.hands}
+            for line in report.lines
+        ],
+        "rulings": [
+            {
+                "ruling": ruling.id,
+                "point": ruling.point,
+                "decision": ruling.decision,
+                "alternatives": [
+                    {"alternative": moved.says, "hands": moved.hands}
+                    for moved in report.moved
+                    if moved.ruling == ruling.id
+                ],
+            }
+            for ruling in sorted(book.rulings, key=lambda ruling: int(ruling.id[1:]))
+        ],
+        "settings": report.settings,
+        "examples": report.examples,
+        "defects": list(report.defects),
+    }
+
+
+def _print(name: str, report: Report) -> None:
+    book = books.get(name)
+    out.print(f"[bold]{report.book}[/]  {book.source}", highlight=False)
+    clauses = Table(box=None, pad_edge=False, header_style="dim")
+    clauses.add_column("Hands", justify="right", no_wrap=True)
+    clauses.add_column("Clause")
+    clauses.add_column("Lowest hand", no_wrap=True)
+    for count in report.clauses:
+        clauses.add_row(f"{count.hands:,}", count.cite, draw_cards(count.example))
+    clauses.add_row(f"[bold]{report.hands:,}[/]", f"[bold]all hands, {report.shapes:,} shapes[/]", "")
+    out.print(clauses)
+    rulings = Table(box=None, pad_edge=False, header_style="dim")
+    rulings.add_column("Ruling", no_wrap=True)
+    rulings.add_column("Decided")
+    rulings.add_column("Hands moved", justify="right", no_wrap=True)
+    rulings.add_column("by deciding otherwise")
+    for ruling in sorted(book.rulings, key=lambda ruling: int(ruling.id[1:])):
+        moved = [found for found in report.moved if found.ruling == ruling.id]
+        rulings.add_row(
+            ruling.id,
+            f"{ruling.point}: {ruling.decision}",
+            "\n".join(f"{found.hands:,}" for found in moved),
+            "\n".join(found.says for found in moved),
+        )
+    out.print(rulings)
+    if report.lines:
+        lines = Table(box=None, pad_edge=False, header_style="dim")
+        lines.add_column("Hands", justify="right")
+        lines.add_column("Pays", justify="right")
+        lines.add_column("Line")
+        for line in report.lines:
+            lines.add_row(f"{line.hands:,}", f"{line.pays:,} to 1", line.what)
+        out.print(lines)
+    for defect in report.defects:
+        out.print(f"[bold red]wrong[/]  {defect}")
+    verdict = f"[bold red]{len(report.defects)} wrong[/]" if report.defects else "[bold green]all right[/]"
+    out.print(f"{report.book}: {verdict}, {report.examples} worked examples")
+    out.print()

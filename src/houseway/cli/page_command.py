@@ -1,0 +1,54 @@
+"""`houseway page`: a book as a page to lay beside the printed one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from houseway import books
+from houseway.cli.console import BookName, Json, checked, err, out, print_json
+from houseway.errors import BadBook
+from houseway.rulebook import page
+from houseway.rulebook.evidence import read_examples
+
+
+def print_page(
+    book: BookName,
+    *,
+    html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write an HTML page instead.")] = None,
+    json: Json = False,
+) -> None:
+    """Print the book for the pit: clause, our reading, hands and an example, side by side.
+
+    Example: `houseway page mbs-v4 --html mbs-v4.html`
+    """
+    rulebook = books.get(book)
+    examples = read_examples(books.evidence(book).examples)
+    report = checked(book, pinned=False)
+    if report.defects:
+        raise BadBook(f"{rulebook.id} has defects, `houseway check` lists them; the first: {report.defects[0]}")
+    if html is not None:
+        html.write_text(page.as_html(rulebook, report, examples), encoding="utf-8")
+        err.print(f"wrote {html}", markup=False)
+    if json:
+        for row in page.rows(rulebook, report, examples):
+            print_json(
+                {
+                    "book": rulebook.id,
+                    "clause": row.clause.cite,
+                    "when": str(row.clause.when),
+                    "permits": str(row.clause.low),
+                    "exception_to": list(row.clause.exception_to),
+                    "rulings": list(row.clause.rulings),
+                    "hands": row.hands,
+                    "example": {
+                        "hand": [card.text for card in row.example.hand],
+                        "low": [card.text for card in row.example.low],
+                        "high": [card.text for card in row.example.high],
+                    },
+                }
+            )
+    elif html is None:
+        typer.echo(page.as_text(rulebook, report, examples, width=max(100, min(out.width, 160))), nl=False)

@@ -1,0 +1,189 @@
+"""`houseway set`: one hand from the command line, or a hand a line from standard input."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from typing import Annotated
+
+import numpy as np
+import typer
+from rich.table import Table
+
+from houseway import books
+from houseway.cards.card import CARDS, Card, show_cards
+from houseway.cli.console import BookName, Json, err, hand_text, out, print_json
+from houseway.errors import HousewayError
+from houseway.rulebook.hands import places_of_low
+from houseway.rulebook.rulebook import Rulebook, Setting
+
+_WRITTEN = {card.text: card.index for card in CARDS}
+_TEXT = np.array([card.text for card in CARDS], dtype=object)
+_READ_AT_ONCE = 1 << 20
+
+
+def set_hands(
+    book: BookName,
+    hand: Annotated[
+        list[str] | None, typer.Argument(help="The cards; without them, one hand a line from standard input.")
+    ] = None,
+    *,
+    why: Annotated[bool, typer.Option("--why", help="Show every clause that spoke, and what overrode it.")] = False,
+    json: Json = False,
+) -> None:
+    """Set a hand the house way, with the clause that decided it.
+
+    Example: `houseway set mbs-v4 "Kc Qh 9s 6h 4c 3d 2s"`
+
+    Cards are written Ac, Td or 10d, A♣; the Joker is Jk or @.
+
+    Many hands: `houseway set mbs-v4 --json < hands.txt`
+    """
+    rulebook = books.get(book)
+    if hand:
+        _one(rulebook, " ".join(hand), why=why, json=json)
+    elif not _all_lines(rulebook, why=why, json=json):
+        raise typer.Exit(1)
+
+
+def _one(book: Rulebook, written: str, *, why: bool, json: bool) -> None:
+    setting = book.set(written)
+    if json:
+        print_json(_as_json(book, setting, why=why))
+        return
+    table = Table(box=None, show_header=False, pad_edge=False)
+    table.add_column(style="dim")
+    table.add_column()
+    table.add_column()
+    table.add_row("low", hand_text(setting.low), str(setting.low_rank))
+    table.add_row("high", hand_text(setting.high), str(setting.high_rank))
+    out.print(table)
+    out.print(f"[dim]clause[/]  {setting.clause}")
+    decisions = {ruling.id: ruling for ruling in book.rulings}
+    for ruling in setting.rulings:
+        out.print(f"[dim]ruling[/]  {ruling}: {decisions[ruling].decision}" if ruling in decisions else ruling)
+    if why:
+        _print_reasons(book, written)
+
+
+def _print_reasons(book: Rulebook, written: str) -> None:
+    out.print()
+    for reason in book.why(written):
+        fate = f"overridden by {' and '.join(reason.overridden_by)}" if reason.overridden_by else "decides"
+        out.print(f"[bold]{reason.clause.cite}[/]: {fate}")
+        out.print(f"  hands meant: {reason.clause.when}")
+        out.print(f"  low hand permitted: {reason.clause.low}")
+        line = hand_text(reason.low)
+        line.append(" would be low" if reason.overridden_by else " is low", style="not bold")
+        out.print("  ", line, sep="")
+
+
+def _as_json(book: Rulebook, setting: Setting, *, why: bool) -> dict[str, object]:
+    found: dict[str, object] = {
+        "book": setting.book,
+        "hand": [card.text for card in setting.hand],
+        "low": [card.text for card in setting.low],
+        "high": [card.text for card in setting.high],
+        "clause": setting.clause,
+        "rulings": list(setting.rulings),
+    }
+    if why:
+        found["why"] = [
+            {
+                "clause": reason.clause.cite,
+                "when": str(reason.clause.when),
+                "permits": str(reason.clause.low),
+                "low": [card.text for card in reason.low],
+                "overridden_by": list(reason.overridden_by),
+            }
+            for reason in book.why(setting.hand)
+        ]
+    return found
+
+
+def _all_lines(book: Rulebook, *, why: bool, json: bool) -> bool:
+    """Answer every line of standard input; a bad one is reported with its number. Whether all were good."""
+    if sys.stdin.isatty():
+        err.print("One hand a line; end with Ctrl-D.")
+    good, first, answered = True, 1, 0
+    for lines in _line_groups():
+        hands: list[tuple[Card, ...]] = []
+        for number, line in enumerate(lines, first):
+            if not line.strip():
+                continue
+            try:
+                hands.append(_read(book, line))
+            except HousewayError as error:
+                err.print(f"houseway: line {number}: {error}", markup=False)
+                good = False
+        first += len(lines)
+        answered += len(hands)
+        if hands and why:
+            for hand in hands:
+                _one(book, show_cards(hand), why=True, json=json)
+        elif hands:
+            # once there were more hands than shapes, it pays to run the clauses over the shapes instead
+            sys.stdout.write(_answers(book, hands, compiled=answered > len(book.shapes.weights), json=json))
+        sys.stdout.flush()
+    return good
+
+
+def _line_groups() -> Iterator[list[str]]:
+    """Lines as they arrive: an answer never waits for more input than its own line."""
+    pending = b""
+    while part := os.read(sys.stdin.fileno(), _READ_AT_ONCE):
+        *lines, pending = (pending + part).split(b"\n")
+        if lines:
+            yield [line.decode(errors="replace") for line in lines]
+    if pending:
+        yield [pending.decode(errors="replace")]
+
+
+def _read(book: Rulebook, line: str) -> tuple[Card, ...]:
+    """A hand from a line; the plain notation without detours."""
+    try:
+        indices = [_WRITTEN[word] for word in line.split()]
+    except KeyError:
+        return book.read_hand(line)
+    if len(indices) != book.dealt or len(set(indices)) != book.dealt or not book.deck.has(indices):
+        return book.read_hand(line)
+    return tuple(CARDS[index] for index in indices)
+
+
+def _answers(book: Rulebook, hands: list[tuple[Card, ...]], *, compiled: bool, json: bool) -> str:
+    rows = np.array([[card.index for card in hand] for hand in hands], dtype=np.uint8)
+    ordered, settings = book.set_many(rows) if compiled else book.set_each(rows)
+    low_places = np.array(places_of_low(book.dealt))[:, ::-1]
+    high_places = np.array(
+        [[p for p in reversed(range(book.dealt)) if p not in low] for low in places_of_low(book.dealt)]
+    )
+    lows = _TEXT[np.take_along_axis(ordered, low_places[settings.split], axis=1)].tolist()
+    highs = _TEXT[np.take_along_axis(ordered, high_places[settings.split], axis=1)].tolist()
+    clauses = settings.clause.tolist()
+    if not json:
+        cites = [clause.cite for clause in book.clauses]
+        return "".join(
+            f"{' '.join(low)} | {' '.join(high)} | {cites[clause]}\n"
+            for low, high, clause in zip(lows, highs, clauses, strict=True)
+        )
+    ends = [_json_end(clause.cite, clause.rulings) for clause in book.clauses]
+    head = f'{{"book":{_json(book.id)},"hand":["'
+    given = _TEXT[rows].tolist()
+    return "".join(
+        f'{head}{_LIST.join(hand)}"],"low":["{_LIST.join(low)}"],"high":["{_LIST.join(high)}"]{ends[clause]}'
+        for hand, low, high, clause in zip(given, lows, highs, clauses, strict=True)
+    )
+
+
+_LIST = '","'
+
+
+def _json(text: str) -> str:
+    import msgspec
+
+    return msgspec.json.encode(text).decode()
+
+
+def _json_end(cite: str, rulings: tuple[str, ...]) -> str:
+    return f',"clause":{_json(cite)},"rulings":[{",".join(_json(ruling) for ruling in rulings)}]}}\n'

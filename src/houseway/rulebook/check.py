@@ -1,0 +1,289 @@
+"""The proof of a book over every hand of its deck.
+
+Here: that exactly one clause decides every hand, that no setting is a foul, that every clause and exception earns its
+place, that the worked examples hold, that the counts are those pinned; and how many hands each other reading would
+move. Every defect is reported, not the first. Not here: how the report is printed (`cli`, `page`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.cards.card import CARDS, Card, draw_cards
+from houseway.errors import HousewayError
+from houseway.rulebook.citation import Alternative
+from houseway.rulebook.evidence import Example
+from houseway.rulebook.hands import Hands, Truth, places_of_low
+from houseway.rulebook.houseway import HouseWay, Settings, best_permitted
+from houseway.rulebook.rulebook import Rulebook, rank_of
+from houseway.rulebook.wagers import Judged
+
+Progress = Callable[[str, float], None]
+"""Told what is being done and how much of the whole is behind it, 0 to 1."""
+
+
+@dataclass(frozen=True)
+class ClauseCount:
+    """How many hands a clause decides, and the lowest of them."""
+
+    cite: str
+    hands: int
+    example: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class LineCount:
+    """How many hands are paid on a line of a pay table."""
+
+    wager: str
+    table: str
+    line: str
+    pays: int
+    hands: int
+
+    @property
+    def what(self) -> str:
+        """The line by its full name."""
+        return f"{self.wager}{f' {self.table}' if self.table else ''}: {self.line}"
+
+
+@dataclass(frozen=True)
+class Moved:
+    """How many hands would have other ranks low under another reading."""
+
+    ruling: str
+    says: str
+    hands: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Report:
+    """What the check of one book found."""
+
+    book: str
+    hands: int
+    shapes: int
+    clauses: tuple[ClauseCount, ...] = ()
+    lines: tuple[LineCount, ...] = ()
+    moved: tuple[Moved, ...] = ()
+    settings: str = ""
+    examples: int = 0
+    defects: tuple[str, ...] = ()
+
+    def counts(self) -> dict[str, str]:
+        """What is pinned: hands by clause, hands by line, and the fingerprint of the settings."""
+        pinned = {f"clause {count.cite}": str(count.hands) for count in self.clauses}
+        if self.settings:
+            pinned |= {f"line {count.what}": str(count.hands) for count in self.lines}
+            pinned["settings"] = self.settings
+        return pinned
+
+
+def check(
+    book: Rulebook,
+    *,
+    examples: tuple[Example, ...] = (),
+    pinned: dict[str, str] | None = None,
+    progress: Progress = lambda _what, _done: None,
+) -> Report:
+    """Prove a book over every hand of its deck; see the module."""
+    defects = list(_misnamed(book))
+    progress("dealing every shape", 0)
+    hands, weights = book.shape_hands, book.shapes.weights
+    house_way = book.house_way
+    progress("reading the clauses", 0.1)
+    spoken = house_way.spoken(hands)
+    standing = house_way.standing(spoken)
+    defects += _not_exactly_one(book, standing, weights)
+    defects += _idle(book, spoken, standing)
+    progress("setting every hand", 0.3)
+    settings, unset = _settings(house_way, hands, standing)
+    defects += unset
+    clauses = _clause_counts(book, standing, weights)
+    if defects:
+        unset_book = Report(book=book.id, hands=int(weights.sum()), shapes=len(weights), clauses=clauses)
+        pinned_clauses = {what: count for what, count in (pinned or {}).items() if what.startswith("clause ")}
+        if pinned_clauses:
+            defects += _differences(pinned_clauses, unset_book.counts())
+        return replace(unset_book, defects=tuple(defects))
+    rows = np.arange(len(hands))
+    legal = hands.legal[rows, settings.split]
+    defects += _fouls(book, hands, settings, legal, weights)
+    progress("the worked examples", 0.4)
+    defects += _failed_examples(book, examples)
+    moved = []
+    for number, alternative in enumerate(book.alternatives):
+        progress(f"what {alternative.ruling} decided against", 0.45 + 0.35 * number / len(book.alternatives))
+        moved.append(_moved_under(alternative, hands, settings, weights))
+    progress("the pay tables", 0.8)
+    report = Report(
+        book=book.id,
+        hands=int(weights.sum()),
+        shapes=len(weights),
+        clauses=clauses,
+        lines=tuple(_line_counts(book, settings)),
+        moved=tuple(sorted(moved, key=lambda found: int(found.ruling[1:]))),
+        settings=_fingerprint(hands, settings),
+        examples=len(examples),
+    )
+    if report.hands != book.number_of_hands:
+        defects.append(f"{report.hands:,} hands were counted and the deck deals {book.number_of_hands:,}")
+    if pinned is not None:
+        defects += _differences(pinned, report.counts())
+    progress("done", 1)
+    return replace(report, defects=tuple(defects))
+
+
+def _misnamed(book: Rulebook) -> Iterator[str]:
+    cites = Counter(clause.cite for clause in book.clauses)
+    rulings = {ruling.id for ruling in book.rulings}
+    for cite, times in cites.items():
+        if times > 1:
+            yield f"{cite}: there are {times} clauses of this name"
+        if not cite.strip():
+            yield "a clause has no citation"
+    for clause in book.clauses:
+        for other in clause.exception_to:
+            if other not in cites:
+                yield f"{clause.cite}: is an exception to {other!r}, which is no clause of the book"
+        for ruling in clause.rulings:
+            if ruling not in rulings:
+                yield f"{clause.cite}: rests on {ruling}, which the book does not list"
+    for alternative in book.alternatives:
+        if alternative.ruling not in rulings:
+            yield f"another reading is given for {alternative.ruling}, which the book does not list"
+
+
+def _not_exactly_one(book: Rulebook, standing: Truth, weights: NDArray[np.int64]) -> Iterator[str]:
+    """One sentence for each set of clauses that conflict, and one for the hands without any."""
+    number = standing.sum(axis=0)
+    silent = np.flatnonzero(number == 0)
+    if len(silent):
+        hands = int(weights[silent].sum())
+        yield f"no clause speaks for {hands:,} hands, the lowest {_drawn(book.shapes.hands[silent[0]])}"
+    wrong = np.flatnonzero(number > 1)
+    together: dict[bytes, list[int]] = {}
+    for column in wrong:
+        together.setdefault(standing[:, column].tobytes(), []).append(int(column))
+    for columns in together.values():
+        cites = [clause.cite for clause, stands in zip(book.clauses, standing[:, columns[0]], strict=True) if stands]
+        hands = int(weights[columns].sum())
+        lowest = _drawn(book.shapes.hands[columns[0]])
+        yield f"{' and '.join(cites)} both speak for {hands:,} hands, the lowest {lowest}"
+
+
+def _idle(book: Rulebook, spoken: Truth, standing: Truth) -> Iterator[str]:
+    numbers = {clause.cite: number for number, clause in enumerate(book.clauses)}
+    for clause, speaks, stands in zip(book.clauses, spoken, standing, strict=True):
+        if not stands.any():
+            yield f"{clause.cite}: decides no hand"
+        for cite in clause.exception_to:
+            if cite in numbers and not (speaks & spoken[numbers[cite]]).any():
+                yield f"{clause.cite}: is an exception to {cite}, but they never speak for the same hand"
+
+
+def _settings(house_way: HouseWay, hands: Hands, standing: Truth) -> tuple[Settings, list[str]]:
+    clause = standing.argmax(axis=0).astype(np.int16)
+    split = np.zeros(len(hands), dtype=np.int8)
+    defects = []
+    for number, decided in enumerate(house_way.clauses):
+        rows = np.flatnonzero(standing[number])
+        try:
+            split[rows] = best_permitted(decided, hands.take(rows))
+        except HousewayError as error:
+            defects.append(str(error))
+    return Settings(clause, split), defects
+
+
+def _fouls(book: Rulebook, hands: Hands, settings: Settings, legal: Truth, weights: NDArray[np.int64]) -> Iterator[str]:
+    for number in np.unique(settings.clause[~legal]):
+        rows = np.flatnonzero(~legal & (settings.clause == number))
+        cite, count = book.clauses[number].cite, int(weights[rows].sum())
+        yield f"{cite}: {count:,} hands would be set foul, the lowest {_drawn(hands.cards[rows[0]])}"
+
+
+def _failed_examples(book: Rulebook, examples: tuple[Example, ...]) -> Iterator[str]:
+    for example in examples:
+        try:
+            setting = book.set(example.hand)
+        except HousewayError as error:
+            yield f"{example.place}: {error}"
+            continue
+        same = setting.low_rank == rank_of(example.low) and setting.high_rank == rank_of(example.high)
+        whole = sorted((*example.low, *example.high)) == sorted(example.hand)
+        if not whole:
+            yield f"{example.place}: its low and high hand are not the cards of {draw_cards(example.hand)}"
+        elif not same:
+            low = draw_cards(setting.low)
+            yield f"{example.place}: {example.clause} has {draw_cards(example.low)} low, the book plays {low}"
+        elif setting.clause != example.clause:
+            yield f"{example.place}: {example.clause} should decide {draw_cards(example.hand)}, not {setting.clause}"
+
+
+def _clause_counts(book: Rulebook, standing: Truth, weights: NDArray[np.int64]) -> tuple[ClauseCount, ...]:
+    counts = []
+    for clause, stands in zip(book.clauses, standing, strict=True):
+        rows = np.flatnonzero(stands)
+        lowest = tuple(CARDS[card] for card in book.shapes.hands[rows[0]][::-1]) if len(rows) else ()
+        counts.append(ClauseCount(clause.cite, int(weights[rows].sum()), lowest))
+    return tuple(counts)
+
+
+def _moved_under(alternative: Alternative, hands: Hands, settings: Settings, weights: NDArray[np.int64]) -> Moved:
+    """Count hands whose low hand has other ranks under the alternative."""
+    moved = 0
+    for clause in alternative.clauses:
+        rows = np.flatnonzero(clause.when.holds(hands))
+        few = hands.take(rows)
+        here = np.arange(len(rows))
+        before = few.lows[here, settings.split[rows]]
+        after = few.lows[here, best_permitted(clause, few)]
+        moved += int(weights[rows[before != after]].sum())
+    return Moved(alternative.ruling, alternative.says, moved)
+
+
+def _line_counts(book: Rulebook, settings: Settings) -> Iterator[LineCount]:
+    cards, weights = book.shapes.refined()
+    dealt = Hands(cards, book.high_size)
+    places = np.array(places_of_low(book.dealt))[settings.split]
+    lows = Hands(np.take_along_axis(book.shapes.hands, places, axis=1), book.high_size)
+    for wager in book.side_wagers:
+        low_only = wager.judged is Judged.DEALER_LOW
+        judged, number = (lows, book.shapes.weights) if low_only else (dealt, weights)
+        for table in wager.pay_tables:
+            paid = table.line_of(judged)
+            for index, line in enumerate(table.lines):
+                hands = int(number[paid == index].sum())
+                yield LineCount(wager.name, table.name, line.name, line.pays, hands)
+
+
+def _fingerprint(hands: Hands, settings: Settings) -> str:
+    """A fingerprint of the ranks of both hands of every shape as set."""
+    rows = np.arange(len(hands))
+    ranks = np.stack([hands.lows[rows, settings.split], hands.highs[rows, settings.split]]).astype("<i2")
+    return hashlib.sha256(ranks.tobytes()).hexdigest()[:32]
+
+
+def _differences(pinned: dict[str, str], counted: dict[str, str]) -> Iterator[str]:
+    for what in dict.fromkeys([*pinned, *counted]):
+        before, now = pinned.get(what), counted.get(what)
+        if before == now:
+            continue
+        if now is None:
+            yield f"{what}: is pinned and the book has no such {what.partition(' ')[0]}"
+        elif before is None:
+            yield f"{what}: is counted and not pinned; look at it, then pin it with --write"
+        elif what == "settings":
+            yield "settings: hands are set otherwise than when the counts were pinned"
+        else:
+            yield f"{what}: {int(now):,} hands, pinned were {int(before):,}"
+
+
+def _drawn(row: NDArray[np.uint8]) -> str:
+    return draw_cards([CARDS[card] for card in row[::-1]])

@@ -1,0 +1,63 @@
+"""How two books set the same hands differently, over every hand of the deck.
+
+Here: the count of hands set otherwise, by the pair of clauses that decide them. Not here: what the difference costs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from houseway.cards.card import CARDS
+from houseway.errors import Refused
+from houseway.rulebook.rulebook import Rulebook, Setting
+
+
+@dataclass(frozen=True)
+class PairOfClauses:
+    """Hands that one book sets by one clause and the other, differently, by another; with the lowest of them."""
+
+    clauses: tuple[str, str]
+    hands: int
+    example: tuple[Setting, Setting]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """All hands that two books set differently."""
+
+    books: tuple[str, str]
+    hands: int
+    different: int
+    pairs: tuple[PairOfClauses, ...]
+
+
+def difference(first: Rulebook, second: Rulebook) -> Difference:
+    """Compare two books of one deck; hands count where either hand has another rank."""
+    for book in (first, second):
+        if (book.deck, book.dealt, book.high_size) != (first.deck, first.dealt, first.high_size):
+            raise Refused(
+                f"{first.id} and {second.id} cannot be compared: {first.id} deals {first.dealt} of {first.deck}, "
+                f"{second.id} {second.dealt} of {second.deck}"
+            )
+    hands, weights = first.shape_hands, first.shapes.weights
+    rows = np.arange(len(hands))
+    one, other = first.compiled, second.compiled
+    differs = (hands.lows[rows, one.split] != hands.lows[rows, other.split]) | (
+        hands.highs[rows, one.split] != hands.highs[rows, other.split]
+    )
+    pairs = []
+    for number in np.unique(one.clause[differs].astype(np.int64) * len(second.clauses) + other.clause[differs]):
+        mine, theirs = divmod(int(number), len(second.clauses))
+        found = np.flatnonzero(differs & (one.clause == mine) & (other.clause == theirs))
+        lowest = tuple(CARDS[card] for card in hands.cards[found[0]][::-1])
+        pairs.append(
+            PairOfClauses(
+                (first.clauses[mine].cite, second.clauses[theirs].cite),
+                int(weights[found].sum()),
+                (first.set(lowest), second.set(lowest)),
+            )
+        )
+    pairs.sort(key=lambda pair: -pair.hands)
+    return Difference((first.id, second.id), int(weights.sum()), int(weights[differs].sum()), tuple(pairs))
