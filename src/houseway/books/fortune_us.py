@@ -138,22 +138,14 @@ CLAUSES = (
         f"{STRAIGHTS}: With One Pair, Ace or Joker and a pair of 10s to Kings",
         when=one_pair(TENS_TO_KINGS) & single(ACES) & can(card_of(ACES) & leaving_made),
         low=card_of(ACES) & leaving_made,
-        exception_to=(
-            "One Pair Rule",
-            f"{STRAIGHTS}: With One Pair",
-            f"{STRAIGHTS}: With One Pair, pair not playable low",
-        ),
+        exception_to=(f"{STRAIGHTS}: With One Pair", f"{STRAIGHTS}: With One Pair, pair not playable low"),
         rulings=("R31",),
     ),
     Clause(
         f"{STRAIGHTS}: With One Pair, Ace or Joker and a pair of 10s to Kings, not possible",
         when=one_pair(TENS_TO_KINGS) & single(ACES) & made & ~can(card_of(ACES) & leaving_made),
         low=singles(1, 2),
-        exception_to=(
-            "One Pair Rule",
-            f"{STRAIGHTS}: With One Pair",
-            f"{STRAIGHTS}: With One Pair, pair not playable low",
-        ),
+        exception_to=(f"{STRAIGHTS}: With One Pair", f"{STRAIGHTS}: With One Pair, pair not playable low"),
         rulings=("R31",),
     ),
     Clause(

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import comb
 
@@ -82,7 +83,7 @@ def shapes_of(deck: Deck, *, dealt: int, flush: int) -> Shapes:
         hands.append(_with_jokers(held * 4 + np.arange(naturals) % 4, jokers))
         weights.append(_ways(held, suits=4))
         for suited in range(flush - jokers, naturals + 1):
-            in_suit = np.array(list(itertools.combinations(ranks, suited)), dtype=np.int64)
+            in_suit = _rows(itertools.combinations(ranks, suited), suited)
             beside = _multisets(ranks, naturals - suited, most=3)
             pairs = np.concatenate(
                 [
@@ -147,11 +148,15 @@ def _two_off_suit(hands: Cards, flush: int) -> NDArray[np.bool_]:
 
 
 def _multisets(ranks: list[int], size: int, *, most: int) -> NDArray[np.int64]:
-    listed = list(itertools.combinations_with_replacement(ranks, size))
-    rows = np.array(listed, dtype=np.int64).reshape(len(listed), size)
+    rows = _rows(itertools.combinations_with_replacement(ranks, size), size)
     if size > most:
         rows = rows[(rows[:, most:] != rows[:, :-most]).all(axis=1)]
     return rows
+
+
+def _rows(combinations: Iterable[tuple[int, ...]], size: int) -> NDArray[np.int64]:
+    listed = list(combinations)
+    return np.array(listed, dtype=np.int64).reshape(len(listed), size)
 
 
 def _ways(held: NDArray[np.int64], *, suits: int) -> NDArray[np.int64]:

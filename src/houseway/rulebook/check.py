@@ -19,7 +19,7 @@ from houseway.cards.card import CARDS, Card, draw_cards
 from houseway.errors import HousewayError
 from houseway.rulebook.citation import Alternative
 from houseway.rulebook.evidence import Example
-from houseway.rulebook.hands import Hands, Truth, places_of_low
+from houseway.rulebook.hands import Hands, Truth, places_of_low, refined_hands
 from houseway.rulebook.houseway import HouseWay, Settings, best_permitted
 from houseway.rulebook.rulebook import Rulebook, rank_of
 from houseway.rulebook.wagers import Judged
@@ -189,7 +189,7 @@ def _idle(book: Rulebook, spoken: Truth, standing: Truth) -> Iterator[str]:
 
 
 def _settings(house_way: HouseWay, hands: Hands, standing: Truth) -> tuple[Settings, list[str]]:
-    clause = standing.argmax(axis=0).astype(np.int16)
+    clause = standing.argmax(axis=0).astype(np.int16) if len(standing) else np.zeros(len(hands), dtype=np.int16)
     split = np.zeros(len(hands), dtype=np.int8)
     defects = []
     for number, decided in enumerate(house_way.clauses):
@@ -239,7 +239,7 @@ def _moved_under(alternative: Alternative, hands: Hands, settings: Settings, wei
     """Count hands whose low hand has other ranks under the alternative."""
     moved = 0
     for clause in alternative.clauses:
-        rows = np.flatnonzero(clause.when.holds(hands))
+        rows = np.flatnonzero(hands.hold(clause.when))
         few = hands.take(rows)
         here = np.arange(len(rows))
         before = few.lows[here, settings.split[rows]]
@@ -249,8 +249,7 @@ def _moved_under(alternative: Alternative, hands: Hands, settings: Settings, wei
 
 
 def _line_counts(book: Rulebook, settings: Settings) -> Iterator[LineCount]:
-    cards, weights = book.shapes.refined()
-    dealt = Hands(cards, book.high_size)
+    dealt, weights = refined_hands(book.deck, dealt=book.dealt, high_size=book.high_size)
     places = np.array(places_of_low(book.dealt))[settings.split]
     lows = Hands(np.take_along_axis(book.shapes.hands, places, axis=1), book.high_size)
     for wager in book.side_wagers:

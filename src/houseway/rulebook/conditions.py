@@ -53,7 +53,7 @@ class Both(Condition):
     second: Condition
 
     def holds(self, hands: Hands) -> Truth:
-        held = self.first.holds(hands).copy()
+        held = hands.hold(self.first).copy()
         rows = np.flatnonzero(held)
         held[rows] = self.second.holds(hands.take(rows))
         return held
@@ -70,7 +70,7 @@ class Either(Condition):
     second: Condition
 
     def holds(self, hands: Hands) -> Truth:
-        return self.first.holds(hands) | self.second.holds(hands)
+        return hands.hold(self.first) | hands.hold(self.second)
 
     def __str__(self) -> str:
         return f"{self.first}, or {self.second}"
@@ -83,7 +83,7 @@ class Not(Condition):
     term: Condition
 
     def holds(self, hands: Hands) -> Truth:
-        return ~self.term.holds(hands)
+        return ~hands.hold(self.term)
 
     def __str__(self) -> str:
         return self.term.denied()
@@ -110,7 +110,7 @@ class Pattern(Condition):
         times_wanted = Counter(times for times, _ in self.groups)
         held = np.ones(len(hands), dtype=bool)
         for times in range(2, 6):
-            held &= (hands.counts == times).sum(axis=1) == times_wanted[times]
+            held &= hands.groups[:, times] == times_wanted[times]
         rows = np.flatnonzero(held)
         few = hands.take(rows)
         for times, wanted in times_wanted.items():
@@ -227,7 +227,7 @@ class Naturals(Condition):
     term: Condition
 
     def holds(self, hands: Hands) -> Truth:
-        return self.term.holds(hands.naturals)
+        return hands.naturals.hold(self.term)
 
     def __str__(self) -> str:
         return f"without the Joker {self.term}"

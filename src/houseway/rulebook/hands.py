@@ -11,12 +11,18 @@ from __future__ import annotations
 import functools
 import itertools
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards.card import CARDS
+from houseway.cards.deck import Deck
+from houseway.cards.shapes import shapes_of
 from houseway.cards.tables import Cards, DenseRanks, RankTable, high_table, least_legal_high, two_table
+
+if TYPE_CHECKING:
+    from houseway.rulebook.conditions import Condition
 
 Truth = NDArray[np.bool_]
 JOKER_INDEX = 52
@@ -33,6 +39,19 @@ def places_of_low(dealt: int) -> tuple[tuple[int, int], ...]:
     (21, ((0, 1), (0, 2), (1, 2)), (5, 6))
     """
     return tuple(sorted(itertools.combinations(range(dealt), 2), key=lambda places: places[::-1]))
+
+
+@functools.lru_cache(maxsize=8)
+def hands_of_every_shape(deck: Deck, *, dealt: int, high_size: int) -> Hands:
+    """One hand of every shape of a deck, shared by all books of that deck."""
+    return Hands(shapes_of(deck, dealt=dealt, flush=high_size).hands, high_size)
+
+
+@functools.lru_cache(maxsize=8)
+def refined_hands(deck: Deck, *, dealt: int, high_size: int) -> tuple[Hands, NDArray[np.int64]]:
+    """The same where suits beside a flush are told apart too, with their weights: what pay lines are counted over."""
+    cards, weights = shapes_of(deck, dealt=dealt, flush=high_size).refined()
+    return Hands(cards, high_size), weights
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +72,11 @@ class Hands:
         """How often each hand holds each rank, 2 to Ace; the Joker is an Ace."""
         ranks = CARD_RANK[self.cards]
         return np.stack([(ranks == rank).sum(axis=1, dtype=np.int8) for rank in range(2, 15)], axis=1)
+
+    @functools.cached_property
+    def groups(self) -> NDArray[np.int8]:
+        """How many ranks each hand holds exactly 0, 1 ... 5 times."""
+        return np.stack([(self.counts == times).sum(axis=1, dtype=np.int8) for times in range(6)], axis=1)
 
     @functools.cached_property
     def highs(self) -> DenseRanks:
@@ -96,10 +120,20 @@ class Hands:
         found: NDArray[np.int8] = (hit * np.arange(2, 15, dtype=np.int8)).max(axis=1)
         return found
 
+    def hold(self, condition: Condition) -> Truth:
+        """For which hands a condition holds; asked twice, it is worked out once."""
+        if condition not in self._held:
+            self._held[condition] = condition.holds(self)
+        return self._held[condition]
+
+    @functools.cached_property
+    def _held(self) -> dict[Condition, Truth]:
+        return {}
+
     def take(self, rows: NDArray[np.intp]) -> Hands:
         """Some of the hands, with whatever is known of them already."""
         taken = Hands(self.cards[rows], self.high_size)
-        for known in ("joker", "counts", "highs", "lows", "legal"):
+        for known in ("joker", "counts", "groups", "highs", "lows", "legal"):
             if known in self.__dict__:
                 taken.__dict__[known] = self.__dict__[known][rows]
         return taken

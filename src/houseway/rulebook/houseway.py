@@ -44,7 +44,7 @@ class Clause:
 
         >>> from houseway.rulebook.terms import made, no_pair, leaving_made
         >>> Clause("Appendix A.5 No pair", when=no_pair() & made, low=leaving_made).reading
-        'no pair; a straight or flush can be made: low, two cards leaving a straight or flush high'
+        'no pair; can make a straight or flush: low, two cards leaving a straight or flush high'
         """
         return f"{self.when}: low, {self.low}"
 
@@ -72,7 +72,7 @@ class HouseWay:
         """One row a clause, one column a hand: whether the clause speaks for the hand at all."""
         if not self.clauses:
             return np.zeros((0, len(hands)), dtype=bool)
-        return np.stack([clause.when.holds(hands) for clause in self.clauses])
+        return np.stack([hands.hold(clause.when) for clause in self.clauses])
 
     def standing(self, spoken: Truth) -> Truth:
         """Of the clauses that speak, those to which no other that speaks is an exception."""

@@ -22,7 +22,7 @@ from houseway.cards.shapes import Shapes, canonical, shapes_of
 from houseway.cards.tables import Cards
 from houseway.errors import BadBook, BadCards
 from houseway.rulebook.citation import Alternative, Ruling, Source
-from houseway.rulebook.hands import Hands, places_of_low
+from houseway.rulebook.hands import Hands, hands_of_every_shape, places_of_low
 from houseway.rulebook.houseway import Clause, HouseWay, Settings
 from houseway.rulebook.wagers import MainWager, SideWager
 
@@ -158,10 +158,10 @@ class Rulebook:
         """The clauses run once over every shape: the clause and the split of each."""
         return self.house_way.decide(self.shape_hands)
 
-    @functools.cached_property
+    @property
     def shape_hands(self) -> Hands:
         """One hand of every shape."""
-        return Hands(self.shapes.hands, self.high_size)
+        return hands_of_every_shape(self.deck, dealt=self.dealt, high_size=self.high_size)
 
     def set_many(self, rows: Cards) -> tuple[Cards, Settings]:
         """Set many hands through the compiled house way: the hands in canonical order, and their settings."""

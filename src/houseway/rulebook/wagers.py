@@ -54,7 +54,7 @@ class PayTable:
         best = np.full(len(hands), -1, dtype=np.int8)
         paid = np.full(len(hands), -1, dtype=np.int64)
         for number, line in enumerate(self.lines):
-            better = line.when.holds(hands) & (line.pays > paid)
+            better = hands.hold(line.when) & (line.pays > paid)
             best[better], paid[better] = number, line.pays
         return best
 

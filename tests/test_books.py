@@ -1,0 +1,269 @@
+"""The four books: worked examples, the proof over every hand, and that nothing in them can be left out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from houseway import books
+from houseway.cards.card import read_cards
+from houseway.errors import BadBook, ClausesConflict, NoClause
+from houseway.rulebook.check import Report, check
+from houseway.rulebook.evidence import Example, read_counts, read_examples
+from houseway.rulebook.houseway import Clause
+from houseway.rulebook.rulebook import Rulebook, rank_of
+from houseway.rulebook.terms import anything, pair, singles
+
+NAMES = books.names()
+EXAMPLES = [(name, example) for name in NAMES for example in read_examples(books.evidence(name).examples)]
+SEVEN_CARD = tuple(name for name in NAMES if name != "five-card")
+
+
+def _checked(book: Rulebook, name: str) -> Report:
+    files = books.evidence(name)
+    return check(book, examples=read_examples(files.examples), pinned=read_counts(files.counts))
+
+
+@pytest.mark.parametrize(("name", "example"), EXAMPLES, ids=[f"{name} {example.place}" for name, example in EXAMPLES])
+def test_worked_example(name: str, example: Example) -> None:
+    setting = books.get(name).set(example.hand)
+    assert (setting.low_rank, setting.high_rank) == (rank_of(example.low), rank_of(example.high))
+    assert setting.clause == example.clause
+    assert sorted((*example.low, *example.high)) == sorted(example.hand)
+
+
+def test_every_worked_example_of_the_documents_is_there() -> None:
+    assert {name: sum(1 for book, _ in EXAMPLES if book == name) for name in NAMES} == {
+        "mbs-v4": 35,
+        "mbs-v3": 35,
+        "five-card": 11,
+        "fortune-us": 0,  # this document prints none
+    }
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_check_finds_nothing_wrong(name: str) -> None:
+    book = books.get(name)
+    report = _checked(book, name)
+    assert report.defects == ()
+    assert sum(count.hands for count in report.clauses) == report.hands == book.number_of_hands
+    assert report.hands == (2_598_960 if name == "five-card" else 154_143_080)
+    assert read_counts(books.evidence(name).counts) == report.counts()
+
+
+def test_versions_3_and_4_set_every_hand_alike() -> None:
+    assert (books.get("mbs-v3").compiled.split == books.get("mbs-v4").compiled.split).all()
+
+
+def _clauses() -> list[tuple[str, str]]:
+    return [(name, clause.cite) for name in NAMES for clause in books.get(name).clauses]
+
+
+@pytest.mark.parametrize(("name", "cite"), _clauses())
+def test_a_clause_left_out_is_named(name: str, cite: str) -> None:
+    book = books.get(name)
+    less = replace(book, clauses=tuple(c for c in book.clauses if c.cite != cite), alternatives=())
+    defects = _checked(less, name).defects
+    assert any(f"clause {cite}: is pinned and the book has no such clause" in defect for defect in defects)
+
+
+def _exceptions() -> list[tuple[str, str, str]]:
+    return [
+        (name, clause.cite, other)
+        for name in NAMES
+        for clause in books.get(name).clauses
+        for other in clause.exception_to
+    ]
+
+
+@pytest.mark.parametrize(("name", "cite", "other"), _exceptions())
+def test_an_exception_left_out_is_named(name: str, cite: str, other: str) -> None:
+    book = books.get(name)
+    clauses = tuple(
+        replace(c, exception_to=tuple(to for to in c.exception_to if to != other)) if c.cite == cite else c
+        for c in book.clauses
+    )
+    defects = _checked(replace(book, clauses=clauses, alternatives=()), name).defects
+    assert any("both speak for" in defect and cite in defect and other in defect for defect in defects)
+
+
+def _lines() -> list[tuple[str, int, int, int]]:
+    return [
+        (name, wager, table, line)
+        for name in NAMES
+        for wager, side in enumerate(books.get(name).side_wagers)
+        for table, pays in enumerate(side.pay_tables)
+        for line in range(len(pays.lines))
+    ]
+
+
+@pytest.mark.parametrize(("name", "wager", "table", "line"), _lines())
+def test_a_pay_line_left_out_is_named(name: str, wager: int, table: int, line: int) -> None:
+    book = books.get(name)
+    side = book.side_wagers[wager]
+    pays = side.pay_tables[table]
+    tables = list(side.pay_tables)
+    tables[table] = replace(pays, lines=pays.lines[:line] + pays.lines[line + 1 :])
+    wagers = list(book.side_wagers)
+    wagers[wager] = replace(side, pay_tables=tuple(tables))
+    defects = _checked(replace(book, side_wagers=tuple(wagers), alternatives=()), name).defects
+    assert any(pays.lines[line].name in defect and "no such line" in defect for defect in defects)
+
+
+FORTUNE_HANDS = [32, 72, 196, 1_128, 26_020, 184_644, 307_472, 4_188_528, 6_172_088, 7_672_500, 11_034_204]
+
+
+@pytest.mark.parametrize("name", ["mbs-v4", "mbs-v3"])
+def test_4_1_2_fortune_lines(name: str) -> None:
+    report = check(books.get(name))
+    assert [line.hands for line in report.lines] == FORTUNE_HANDS
+    assert [line.pays for line in report.lines] == [2500, 1000, 500, 250, 100, 50, 20, 5, 4, 3, 2]
+    assert 154_143_080 - sum(FORTUNE_HANDS) == 124_556_196
+    envy = {line.name: line.envy for line in books.get(name).side_wagers[0].pay_tables[0].lines if line.envy}
+    assert envy == {"Seven Card Straight Flush (without Joker)": 250_00, "Royal Match": 50_00}
+
+
+@pytest.mark.parametrize(
+    ("hand", "line"),
+    [
+        ("Jc Tc 9c 8c 7c 6c 5c", "Seven Card Straight Flush (without Joker)"),
+        ("Ac 2c 3c 4c 5c 6c 7c", "Seven Card Straight Flush (without Joker)"),
+        ("Ad Kd Qd Jd Td Ks Qs", "Royal Match"),
+        ("Ad Jk Qd Jd Td Ks Qs", "Royal Match"),
+        ("Ad Kd Qd Jd Td Ks Qh", "Royal Flush"),
+        ("Ad Kd Qd Jd Td Ks Jk", "Royal Flush"),
+        ("Jk Tc 9c 8c 7c 6c 5c", "Seven Card Straight Flush With a Joker"),
+        ("Ac Ad Ah As Jk 2c 3d", "Five Aces"),
+        ("9c 8c 7c 6c Jk 2d 2h", "Straight Flush"),
+        ("9c 9d 9h 9s 2c 3d 4h", "Four of a Kind"),
+        ("9c 9d 9h 2s 2c 3d 4h", "Full House"),
+        ("Ac Ad Jk 2s 2c 3d 4h", "Full House"),
+        ("Ac 9c 7c 5c 3c 3d 3h", "Flush"),
+        ("9c 8d 7h 6s 5c 5d 5h", "Three of a Kind"),
+        ("9c 8d 7h 6s 5c 5d 2h", "Straight"),
+        ("Ac Ad 9h 7s 5c 3d 2h", ""),
+    ],
+)
+def test_4_1_2_best_paying_line_once(hand: str, line: str) -> None:
+    book = books.get("mbs-v4")
+    table = book.side_wagers[0].pay_tables[0]
+    rows = np.array([[card.index for card in read_cards(hand)]], dtype=np.uint8)
+    found = int(table.line_of(book.hands(rows))[0])
+    assert (table.lines[found].name if found >= 0 else "") == line
+
+
+def test_five_card_pay_tables() -> None:
+    wagers = {wager.key: wager for wager in books.get("five-card").side_wagers}
+    pays = {
+        key: {table.name: [line.pays for line in table.lines] for table in wager.pay_tables}
+        for key, wager in wagers.items()
+    }
+    pai_gow = {"A": [100, 50, 15, 5, 3, 2, 1], "B": [100, 50, 20, 5, 3, 2, 1]}
+    assert pays == {
+        "insurance": {"": [100, 25, 10, 3, 2, 1]},
+        "player-pai-gow": pai_gow,
+        "dealer-pai-gow": pai_gow,
+        "five-card-poker": {
+            "A": [500, 200, 50, 40, 30, 20, 10, 2, 1],
+            "B": [1000, 500, 50, 40, 30, 20, 10, 2, 1],
+            "C": [1000, 500, 200, 100, 50, 10, 5, 2, 1],
+        },
+    }
+
+
+def test_a_hand_without_a_clause() -> None:
+    book = books.get("mbs-v4")
+    less = replace(book, clauses=book.clauses[1:])
+    with pytest.raises(NoClause, match="no clause speaks for"):
+        less.set("Kc Qh 9s 6h 4c 3d 2s")
+
+
+def test_two_clauses_for_one_hand() -> None:
+    book = books.get("five-card")
+    more = replace(book, clauses=(*book.clauses, Clause("Another", when=anything, low=singles(1, 2))))
+    with pytest.raises(ClausesConflict, match="Hand Ranking and House Way and Another both speak for"):
+        more.set("Kc 9c 8c 6s 3d")
+
+
+def test_check_reports_every_defect() -> None:
+    book = books.get("five-card")
+    wrong = replace(
+        book,
+        clauses=(
+            Clause("One", when=anything, low=pair, rulings=("R99",)),
+            Clause("Two", when=anything, low=singles(1, 2), exception_to=("Nobody",)),
+        ),
+        alternatives=(),
+    )
+    defects = "\n".join(check(wrong).defects)
+    for part in ("R99", "Nobody", "One and Two both speak", "One permits no low hand"):
+        assert part in defects
+
+
+def test_check_reports_a_foul() -> None:
+    book = books.get("five-card")
+    foul = replace(book, clauses=(Clause("Highest two", when=anything, low=~pair),), alternatives=())
+    assert any("Highest two" in d and "set foul" in d for d in check(foul).defects)
+
+
+def test_a_wrong_example_is_named() -> None:
+    book = books.get("five-card")
+    hand = read_cards("Kc 9c 8c 6s 3d")
+    wrong = Example("row 1", "Hand Ranking and House Way", hand, hand[:2], hand[2:])
+    assert any("row 1" in defect and "K♣ 9♣" in defect for defect in check(book, examples=(wrong,)).defects)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_why_ends_with_the_clause_that_decides(name: str) -> None:
+    book = books.get(name)
+    for count in check(replace(book, alternatives=())).clauses:
+        setting, reasons = book.set(count.example), book.why(count.example)
+        assert reasons[-1].clause.cite == setting.clause
+        assert reasons[-1].overridden_by == ()
+        assert all(reason.overridden_by for reason in reasons[:-1])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_clause_says_itself(name: str) -> None:
+    readings = [clause.reading for clause in books.get(name).clauses]
+    assert len(set(readings)) == len(readings)
+    assert not any("object at" in reading or "(" in reading.replace("(or the Joker)", "") for reading in readings)
+
+
+def test_amending_a_clause_that_is_not_there() -> None:
+    book = books.get("mbs-v4")
+    with pytest.raises(BadBook, match="mbs-v4 has no clause 'Appendix Z'"):
+        book.amended(id="x", source=book.source, without=("Appendix Z",))
+
+
+def test_a_book_is_a_value() -> None:
+    book = books.get("mbs-v4")
+    assert book.digest == replace(book).digest != books.get("mbs-v3").digest
+    assert len({books.get(name).digest for name in NAMES}) == len(NAMES)
+
+
+@pytest.mark.parametrize("name", SEVEN_CARD)
+def test_rulings_move_hands_as_counted_twice(name: str) -> None:
+    """The hands each other reading would move, as a second reading of the documents counted them by itself."""
+    both = {"R10": [760_500], "R11": [0], "R12": [303_652], "R14": [69_740], "R15": [83_916], "R16": [1_642_104]}
+    mbs = both | {
+        "R17": [6_772_740],
+        "R21": [3_168_000],
+        "R22": [13_744, 12_384],
+        "R23": [960, 14_400],
+        "R24": [20],
+        "R25": [3_520],
+    }
+    expected = {
+        "mbs-v3": mbs,
+        "mbs-v4": mbs | {"R20": [1_944_000]},
+        "fortune-us": both
+        | {"R10": [807_972], "R16": [1_643_496], "R30": [106_504], "R31": [236_016], "R32": [5_872_884]}
+        | {"R33": [16_080], "R34": [633_600]},
+    }[name]
+    found: dict[str, list[int]] = {}
+    for moved in check(books.get(name)).moved:
+        found.setdefault(moved.ruling, []).append(moved.hands)
+    assert found == expected

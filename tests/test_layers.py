@@ -1,0 +1,60 @@
+"""The direction of imports, and that books are content only."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+SRC = Path(__file__).resolve().parent.parent / "src" / "houseway"
+MAY_IMPORT = {
+    "cards": {"cards"},
+    "rulebook": {"cards", "rulebook"},
+    "books": {"cards", "rulebook", "books"},
+    "cli": {"cards", "rulebook", "books", "cli"},
+}
+OUTSIDE = {"cards": {"numpy"}, "rulebook": {"numpy"}, "books": set[str]()}
+STANDARD = {"errors", "__init__"}
+
+
+def _imports(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= (
+                {f"{node.module}.{alias.name}" for alias in node.names} if node.module == "houseway" else {node.module}
+            )
+    return found
+
+
+def test_every_layer_is_known() -> None:
+    assert {path.name for path in SRC.iterdir() if path.is_dir() and path.name != "__pycache__"} == set(MAY_IMPORT)
+
+
+@pytest.mark.parametrize("layer", MAY_IMPORT)
+def test_nothing_points_back(layer: str) -> None:
+    for path in (SRC / layer).rglob("*.py"):
+        for name in _imports(path):
+            parts = name.split(".")
+            if parts[0] == "houseway" and len(parts) > 1 and parts[1] not in STANDARD | {"__version__"}:
+                assert parts[1] in MAY_IMPORT[layer], f"{path.name} imports {name}"
+
+
+@pytest.mark.parametrize("layer", OUTSIDE)
+def test_the_core_needs_numpy_at_most(layer: str) -> None:
+    import sys
+
+    for path in (SRC / layer).rglob("*.py"):
+        tops = {name.split(".")[0] for name in _imports(path)} - {"houseway"}
+        assert tops - set(sys.stdlib_module_names) <= OUTSIDE[layer], path.name
+
+
+def test_a_book_is_content_only() -> None:
+    for path in (SRC / "books").glob("*.py"):
+        if path.name == "__init__.py":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            assert not isinstance(node, ast.FunctionDef | ast.Lambda | ast.If | ast.For | ast.ClassDef), path.name
