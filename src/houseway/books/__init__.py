@@ -90,7 +90,7 @@ def _from_file(path: Path) -> Rulebook:
         raise BadBook(f"{path}{_line_in(path, error)}: {error}") from error
     except SyntaxError as error:
         raise BadBook(f"{path}, line {error.lineno}: {error.msg}") from error
-    except Exception as error:  # a book file is a person's own code: whatever it raises is theirs to read
+    except (Exception, SystemExit) as error:  # a book file is a person's own code: whatever it raises is theirs to read
         raise BadBook(f"{path}{_line_in(path, error)}: {type(error).__name__}: {error}") from error
     return _book_of(module, path)
 
@@ -105,6 +105,7 @@ def _book_of(module: ModuleType, path: Path) -> Rulebook:
     return book
 
 
-def _line_in(path: Path, error: Exception) -> str:
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+def _line_in(path: Path, error: BaseException) -> str:
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if Path(frame.filename).resolve() == path.resolve()]
     return f", line {lines[-1]}" if lines else ""

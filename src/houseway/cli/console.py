@@ -49,6 +49,9 @@ def hand_text(cards: Sequence[Card]) -> Text:
 @contextlib.contextmanager
 def progress(title: str) -> Iterator[checking.Progress]:
     """A bar on standard error while something long runs; nothing where standard error is no terminal."""
+    if not err.is_terminal:
+        yield lambda _what, _done: None
+        return
     bar = Progress(
         TextColumn(title),
         BarColumn(),

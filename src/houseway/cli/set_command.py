@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import sys
 from collections.abc import Iterator
 from typing import Annotated
@@ -12,7 +13,7 @@ import typer
 from rich.table import Table
 
 from houseway import books
-from houseway.cards.card import CARDS, Card, show_cards
+from houseway.cards.card import CARDS, show_cards
 from houseway.cli.console import BookName, Json, err, hand_text, out, print_json
 from houseway.errors import HousewayError
 from houseway.rulebook.hands import places_of_low
@@ -21,6 +22,8 @@ from houseway.rulebook.rulebook import Rulebook, Setting
 _WRITTEN = {card.text: card.index for card in CARDS}
 _TEXT = np.array([card.text for card in CARDS], dtype=object)
 _READ_AT_ONCE = 1 << 20
+_WORTH_COMPILING = 300_000
+"""After about as many hands as there are shapes it pays to run the clauses over the shapes instead."""
 
 
 def set_hands(
@@ -108,7 +111,7 @@ def _all_lines(book: Rulebook, *, why: bool, json: bool) -> bool:
         err.print("One hand a line; end with Ctrl-D.")
     good, first, answered = True, 1, 0
     for lines in _line_groups():
-        hands: list[tuple[Card, ...]] = []
+        hands: list[list[int]] = []
         for number, line in enumerate(lines, first):
             if not line.strip():
                 continue
@@ -121,10 +124,9 @@ def _all_lines(book: Rulebook, *, why: bool, json: bool) -> bool:
         answered += len(hands)
         if hands and why:
             for hand in hands:
-                _one(book, show_cards(hand), why=True, json=json)
+                _one(book, show_cards([CARDS[index] for index in hand]), why=True, json=json)
         elif hands:
-            # once there were more hands than shapes, it pays to run the clauses over the shapes instead
-            sys.stdout.write(_answers(book, hands, compiled=answered > len(book.shapes.weights), json=json))
+            sys.stdout.write(_answers(book, hands, compiled=answered > _WORTH_COMPILING, json=json))
         sys.stdout.flush()
     return good
 
@@ -132,7 +134,7 @@ def _all_lines(book: Rulebook, *, why: bool, json: bool) -> bool:
 def _line_groups() -> Iterator[list[str]]:
     """Lines as they arrive: an answer never waits for more input than its own line."""
     pending = b""
-    while part := os.read(sys.stdin.fileno(), _READ_AT_ONCE):
+    while part := _read_what_is_there():
         *lines, pending = (pending + part).split(b"\n")
         if lines:
             yield [line.decode(errors="replace") for line in lines]
@@ -140,19 +142,28 @@ def _line_groups() -> Iterator[list[str]]:
         yield [pending.decode(errors="replace")]
 
 
-def _read(book: Rulebook, line: str) -> tuple[Card, ...]:
-    """A hand from a line; the plain notation without detours."""
+def _read_what_is_there() -> bytes:
+    """Wait for input, then take all that is ready, up to a megabyte; nothing at its end."""
+    source = sys.stdin.fileno()
+    parts = [os.read(source, _READ_AT_ONCE)]
+    while parts[-1] and sum(map(len, parts)) < _READ_AT_ONCE and select.select([source], [], [], 0.002)[0]:
+        parts.append(os.read(source, _READ_AT_ONCE))
+    return b"".join(parts)
+
+
+def _read(book: Rulebook, line: str) -> list[int]:
+    """A hand from a line; plain notation is looked up, anything else is left to the book."""
     try:
-        indices = [_WRITTEN[word] for word in line.split()]
+        hand = [_WRITTEN[word] for word in line.split()]
     except KeyError:
-        return book.read_hand(line)
-    if len(indices) != book.dealt or len(set(indices)) != book.dealt or not book.deck.has(indices):
-        return book.read_hand(line)
-    return tuple(CARDS[index] for index in indices)
+        hand = []
+    if len(hand) != book.dealt or len(set(hand)) != book.dealt or not book.deck.has(hand):
+        return [card.index for card in book.read_hand(line)]
+    return hand
 
 
-def _answers(book: Rulebook, hands: list[tuple[Card, ...]], *, compiled: bool, json: bool) -> str:
-    rows = np.array([[card.index for card in hand] for hand in hands], dtype=np.uint8)
+def _answers(book: Rulebook, hands: list[list[int]], *, compiled: bool, json: bool) -> str:
+    rows = np.array(hands, dtype=np.uint8)
     ordered, settings = book.set_many(rows) if compiled else book.set_each(rows)
     low_places = np.array(places_of_low(book.dealt))[:, ::-1]
     high_places = np.array(
