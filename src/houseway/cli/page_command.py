@@ -51,4 +51,4 @@ def print_page(
                 }
             )
     elif html is None:
-        typer.echo(page.as_text(rulebook, report, examples, width=max(100, min(out.width, 160))), nl=False)
+        typer.echo(page.as_text(rulebook, report, examples, width=max(80, min(out.width, 160))), nl=False)

@@ -58,7 +58,9 @@ def as_text(book: Rulebook, report: Report, examples: Sequence[Example], *, widt
     out += ["", "RULINGS"]
     for ruling in book.rulings:
         out += textwrap.wrap(f"{ruling.id:>4}  {ruling.point}: {ruling.decision}.", width, subsequent_indent=" " * 6)
-        out += [f"      otherwise {_moved_words(moved)}" for moved in report.moved if moved.ruling == ruling.id]
+        for moved in report.moved:
+            if moved.ruling == ruling.id:
+                out += textwrap.wrap(_moved_words(moved), width, initial_indent=" " * 6, subsequent_indent=" " * 8)
     for wager, lines in _by_wager(book, report.lines):
         out += ["", wager.upper()]
         out += [f"  {line.line:<44}{line.pays:>6,} to 1{line.hands:>14,} hands" for line in lines]
@@ -94,12 +96,12 @@ def _cited(clause: Clause) -> str:
 
 
 def _moved_words(moved: Moved) -> str:
-    return f"({moved.says}) {moved.hands:,} hands would be set with another low hand"
+    return f"otherwise ({moved.says}) {moved.hands:,} hands would be set with another low hand"
 
 
 def _by_wager(book: Rulebook, lines: Sequence[LineCount]) -> list[tuple[str, list[LineCount]]]:
     main = book.main
-    commission = f", less {main.commission:.0%} commission" if main.commission else ""
+    commission = f", less {float(main.commission):.0%} commission" if main.commission else ""
     found: dict[str, list[LineCount]] = {f"{main.name} ({main.cite}): {main.pays} to 1{commission}": []}
     cites = {wager.name: wager.cite for wager in book.side_wagers}
     for line in lines:
