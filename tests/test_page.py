@@ -1,0 +1,60 @@
+"""The page of a book: every clause, ruling and pay line is on it, in text and in HTML."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+import pytest
+
+from houseway import books
+from houseway.rulebook.check import check
+from houseway.rulebook.evidence import read_examples
+from houseway.rulebook.page import as_html, as_text
+
+VOID = {"meta", "br"}
+
+
+class _Page(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert not {"src", "href"} & {name for name, value in attrs if value and not value.startswith("#")}
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+@pytest.mark.parametrize("name", books.names())
+def test_everything_is_on_the_page(name: str) -> None:
+    book = books.get(name)
+    report, examples = check(book), read_examples(books.evidence(name).examples)
+    page = _Page()
+    page.feed(as_html(book, report, examples))
+    assert page.open == []
+    flat = "".join(as_text(book, report, examples).split())
+    for shown in [
+        *(clause.cite for clause in book.clauses),
+        *(f"{count.hands:,}" for count in report.clauses),
+        *(ruling.decision for ruling in book.rulings),
+        *(moved.says for moved in report.moved),
+        *(line.name for wager in book.side_wagers for table in wager.pay_tables for line in table.lines),
+    ]:
+        assert shown in page.text
+        if "," not in shown and len(shown) < 20:  # longer words are wrapped among other columns
+            assert "".join(shown.split()) in flat
+    assert ("5% commission" in page.text) is bool(book.main.commission)
+
+
+def test_the_text_page_keeps_to_its_width() -> None:
+    book = books.get("mbs-v4")
+    report, examples = check(book), read_examples(books.evidence("mbs-v4").examples)
+    for width in (80, 100, 160):
+        assert max(len(line) for line in as_text(book, report, examples, width=width).splitlines()) <= width
