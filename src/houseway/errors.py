@@ -37,4 +37,8 @@ class ClausesConflict(BadBook):
 
 
 class Refused(HousewayError):
-    """A request that is understood and not allowed."""
+    """A request that is understood and not allowed, with the clause that refuses it where the book prints one."""
+
+    def __init__(self, reason: str, *, clause: str = "") -> None:
+        super().__init__(f"{reason} ({clause})" if clause else reason)
+        self.clause = clause

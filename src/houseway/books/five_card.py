@@ -7,6 +7,7 @@ from houseway.cards.deck import Deck
 from houseway.cards.ranking import Category
 from houseway.rulebook.citation import Alternative, Source
 from houseway.rulebook.houseway import Clause
+from houseway.rulebook.procedure import Act, Permission, Phase, Procedure, Role, SeveralHands
 from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.terms import (
     Ranks,
@@ -80,6 +81,30 @@ POKER_C = POKER_A.paying(
     },
 )
 
+BETWEEN, BETTING, CLOSED, SETTING, REVEALED = Phase
+DESCRIPTION = "GAME DESCRIPTION"
+
+PROCEDURE = Procedure(
+    permissions=(
+        Permission(act=Act.SIT, phases=(BETWEEN, BETTING), by=Role.PLAYER, cite=DESCRIPTION),
+        Permission(act=Act.LEAVE, phases=(BETWEEN, BETTING), by=Role.PLAYER, cite=DESCRIPTION),
+        Permission(act=Act.PLACE_YOUR_BETS, phases=(BETWEEN,), by=Role.DEALER, cite=DESCRIPTION),
+        Permission(act=Act.WAGER, phases=(BETTING,), by=Role.PLAYER, cite=DESCRIPTION),
+        Permission(act=Act.WITHDRAW, phases=(BETTING,), by=Role.PLAYER, cite=DESCRIPTION),
+        Permission(act=Act.NO_MORE_BETS, phases=(BETTING,), by=Role.DEALER, cite=DESCRIPTION),
+        Permission(act=Act.DEAL, phases=(CLOSED,), by=Role.DEALER, cite=DESCRIPTION),
+        Permission(act=Act.VIEW, phases=(SETTING,), by=Role.PLAYER, cite=DESCRIPTION),
+        Permission(act=Act.SET, phases=(SETTING,), by=Role.PLAYER, cite=DESCRIPTION),
+        Permission(act=Act.END_SETTING, phases=(SETTING,), by=Role.DEALER, cite="R74"),
+        Permission(act=Act.SETTLE, phases=(SETTING, REVEALED), by=Role.DEALER, cite=DESCRIPTION),
+    ),
+    several_hands=SeveralHands.NOT_PRINTED,
+    side_after_main_cite=DESCRIPTION,
+    foul_cite="R74",
+    copy_cite="Main Wager",
+    dealer_exposed=True,
+)
+
 BOOK = Rulebook(
     id="five-card",
     source=Source(title="5 Card Pai Gow", version="Rules of Play"),
@@ -97,6 +122,7 @@ BOOK = Rulebook(
         standoff_word="push",
         dealer_fails=no_pair() & ~holding(JACK_OR_BETTER),
     ),
+    procedure=PROCEDURE,
     side_wagers=(
         SideWager(
             key="insurance",

@@ -8,6 +8,7 @@ from houseway.books import rulings as r
 from houseway.cards.deck import Deck
 from houseway.rulebook.citation import Alternative, Source
 from houseway.rulebook.houseway import Clause
+from houseway.rulebook.procedure import Act, Permission, Phase, Procedure, Role, SeveralHands
 from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.terms import (
     ACES,
@@ -320,6 +321,39 @@ ALTERNATIVES = (
     ),
 )
 
+BETWEEN, BETTING, CLOSED, SETTING, REVEALED = Phase
+ARRANGEMENTS, PAYOFF, HOUSE_RULE = "HAND ARRANGEMENTS", "PAYOFF", "HOUSE RULE"
+
+PROCEDURE = Procedure(
+    permissions=(
+        Permission(act=Act.SIT, phases=(BETWEEN, BETTING), by=Role.PLAYER, cite=ARRANGEMENTS),
+        Permission(act=Act.LEAVE, phases=(BETWEEN, BETTING), by=Role.PLAYER, cite=ARRANGEMENTS),
+        Permission(act=Act.PLACE_YOUR_BETS, phases=(BETWEEN,), by=Role.DEALER, cite=ARRANGEMENTS),
+        Permission(act=Act.WAGER, phases=(BETTING,), by=Role.PLAYER, cite=PAYOFF),
+        Permission(act=Act.WITHDRAW, phases=(BETTING,), by=Role.PLAYER, cite=PAYOFF),
+        Permission(act=Act.NO_MORE_BETS, phases=(BETTING,), by=Role.DEALER, cite=ARRANGEMENTS),
+        Permission(act=Act.DEAL, phases=(CLOSED,), by=Role.DEALER, cite=ARRANGEMENTS),
+        Permission(act=Act.VIEW, phases=(SETTING,), by=Role.PLAYER, cite=ARRANGEMENTS),
+        Permission(act=Act.SET, phases=(SETTING,), by=Role.PLAYER, cite=ARRANGEMENTS),
+        Permission(act=Act.SET_HOUSE_WAY, phases=(SETTING,), by=Role.DEALER, cite=HOUSE_RULE),
+        Permission(act=Act.END_SETTING, phases=(SETTING,), by=Role.DEALER, cite=HOUSE_RULE),
+        Permission(act=Act.REVEAL, phases=(SETTING,), by=Role.DEALER, cite=ARRANGEMENTS),
+        Permission(act=Act.SETTLE, phases=(REVEALED,), by=Role.DEALER, cite=PAYOFF),
+        Permission(
+            act=Act.ALLOW_MORE,
+            phases=(BETWEEN, BETTING, CLOSED, SETTING, REVEALED),
+            by=Role.PIT_SUPERVISOR,
+            cite=HOUSE_RULE,
+        ),
+    ),
+    several_hands=SeveralHands.AT_DISCRETION,
+    several_hands_cite=HOUSE_RULE,
+    no_sharing_cite=HOUSE_RULE,
+    side_after_main_cite=PAYOFF,
+    foul_cite="R36",
+    copy_cite=PAYOFF,
+)
+
 RULINGS = (
     r.R1, r.R2, r.R3, r.R4, r.R5, r.R10, r.R11, r.R12, r.R13, r.R14, r.R15, r.R16, r.R30, r.R31, r.R32, r.R33,
     r.R34, r.R35, r.R36, r.R37, r.R70,
@@ -342,6 +376,7 @@ BOOK = Rulebook(
         standoff_word="push",
         commission=Fraction(1, 20),
     ),
+    procedure=PROCEDURE,
     rulings=RULINGS,
     alternatives=ALTERNATIVES,
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from houseway.books import mbs
+from houseway.books import mbs, mbs_procedure
 from houseway.books import rulings as r
 from houseway.rulebook.citation import Source
 from houseway.rulebook.rulebook import Rulebook
@@ -35,6 +35,7 @@ BOOK = Rulebook(
         standoff_word="tie",
         commission=Fraction(1, 20),
     ),
+    procedure=mbs_procedure.V3,
     side_wagers=(
         SideWager(
             key="fortune-bonus",

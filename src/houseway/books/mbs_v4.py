@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from houseway.books import mbs
+from houseway.books import mbs, mbs_procedure
 from houseway.books import rulings as r
 from houseway.rulebook.citation import Alternative, Source
 from houseway.rulebook.houseway import Clause, resting_on
@@ -37,6 +37,7 @@ BOOK = Rulebook(
         standoff_word="standoff",
         commission=Fraction(1, 20),
     ),
+    procedure=mbs_procedure.V4,
     side_wagers=(
         SideWager(
             key="fortune-bonus",

@@ -24,6 +24,7 @@ from houseway.errors import BadBook, BadCards
 from houseway.rulebook.citation import Alternative, Ruling, Source
 from houseway.rulebook.hands import Hands, hands_of_every_shape, places_of_low
 from houseway.rulebook.houseway import Clause, HouseWay, Settings
+from houseway.rulebook.procedure import Procedure
 from houseway.rulebook.wagers import MainWager, SideWager
 
 _NUMBERS = {3: "three", 5: "five", 7: "seven"}
@@ -66,6 +67,7 @@ class Rulebook:
     high_size: int
     clauses: tuple[Clause, ...]
     main: MainWager
+    procedure: Procedure
     side_wagers: tuple[SideWager, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     alternatives: tuple[Alternative, ...] = ()

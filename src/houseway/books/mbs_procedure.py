@@ -1,0 +1,273 @@
+"""How a round is conducted at Marina Bay Sands: who may do what, and what is done when something goes wrong.
+
+The two versions number their clauses differently and print different faults; each has its own tables here. Where a book
+names nobody for an act of the house, it is the dealer's.
+"""
+
+from __future__ import annotations
+
+from houseway.rulebook.procedure import (
+    Act,
+    Fault,
+    Irregularity,
+    Permission,
+    Phase,
+    PrintedRemedy,
+    Procedure,
+    Remedy,
+    Role,
+    SeveralHands,
+    When,
+)
+
+BETWEEN, BETTING, CLOSED, SETTING, REVEALED = Phase
+EVERY = (BETWEEN, BETTING, CLOSED, SETTING, REVEALED)
+IN_A_ROUND = (BETTING, CLOSED, SETTING, REVEALED)
+AFTER_BETTING = (CLOSED, SETTING, REVEALED)
+PLAYER, DEALER, SUPERVISOR, MANAGER, SHIFT_MANAGER = Role
+
+V4 = Procedure(
+    permissions=(
+        Permission(act=Act.SIT, phases=(BETWEEN, BETTING), by=PLAYER, cite="Appendix B"),
+        Permission(act=Act.LEAVE, phases=(BETWEEN, BETTING), by=PLAYER, cite="Appendix B"),
+        Permission(act=Act.PLACE_YOUR_BETS, phases=(BETWEEN,), by=DEALER, cite="3.1"),
+        Permission(act=Act.WAGER, phases=(BETTING,), by=PLAYER, cite="3.5", otherwise="5.5"),
+        Permission(act=Act.WAGER_FOR, phases=(BETTING,), by=DEALER, cite="3.5.1", otherwise="5.5"),
+        Permission(act=Act.WITHDRAW, phases=(BETTING,), by=PLAYER, cite="3.2", otherwise="5.6"),
+        Permission(act=Act.NO_MORE_BETS, phases=(BETTING,), by=DEALER, cite="3.2"),
+        Permission(act=Act.DEAL, phases=(CLOSED,), by=DEALER, cite="3.10"),
+        Permission(act=Act.VIEW, phases=(SETTING,), by=PLAYER, cite="3.12"),
+        Permission(act=Act.SET, phases=(SETTING,), by=PLAYER, cite="3.12.1"),
+        Permission(act=Act.SET_HOUSE_WAY, phases=(SETTING,), by=DEALER, cite="3.5.2"),
+        Permission(act=Act.END_SETTING, phases=(SETTING,), by=DEALER, cite="3.13.1"),
+        Permission(act=Act.REVEAL, phases=(SETTING,), by=DEALER, cite="3.13"),
+        Permission(act=Act.CONCEDE, phases=(REVEALED,), by=PLAYER, cite="3.16"),
+        Permission(act=Act.VIEW_CONCEDED, phases=(BETWEEN, REVEALED), by=SUPERVISOR, cite="3.16.1.1"),
+        Permission(act=Act.SETTLE, phases=(REVEALED,), by=DEALER, cite="3.17"),
+        Permission(act=Act.RESTRICT, phases=EVERY, by=MANAGER, cite="3.9"),
+        Permission(act=Act.REPORT, phases=IN_A_ROUND, by=DEALER, cite="5"),
+        Permission(act=Act.REMEDY, phases=IN_A_ROUND, by=DEALER, cite="5"),
+        Permission(act=Act.WITHDRAW_REMAINING, phases=(CLOSED, SETTING), by=PLAYER, cite="5.10"),
+        Permission(act=Act.CORRECT, phases=EVERY, by=DEALER, cite="5.17.1"),
+    ),
+    irregularities=(
+        Irregularity(
+            fault=Fault.WRONG_DECK,
+            cite="5.1",
+            phases=IN_A_ROUND,
+            remedies=(PrintedRemedy(remedy=Remedy.VOID, by=DEALER, cite="5.1.1"),),
+        ),
+        Irregularity(
+            fault=Fault.MISDEAL,
+            cite="5.2",
+            phases=(CLOSED, SETTING),
+            remedies=(
+                PrintedRemedy(remedy=Remedy.VOID, by=DEALER, cite="5.2", when=When.NOBODY_HANDLED),
+                PrintedRemedy(remedy=Remedy.RECONSTRUCT, by=DEALER, cite="5.2", when=When.NOBODY_HANDLED),
+            ),
+        ),
+        Irregularity(
+            fault=Fault.DEALER_COUNT,
+            cite="5.3",
+            phases=(SETTING, REVEALED),
+            remedies=(
+                PrintedRemedy(remedy=Remedy.VOID, by=DEALER, cite="5.3", when=When.SOMEBODY_HANDLED),
+                PrintedRemedy(remedy=Remedy.RECONSTRUCT, by=DEALER, cite="5.3", when=When.SOMEBODY_HANDLED),
+            ),
+        ),
+        Irregularity(
+            fault=Fault.CARDS_EXPOSED,
+            cite="5.4",
+            phases=(CLOSED, SETTING),
+            remedies=(
+                PrintedRemedy(remedy=Remedy.VOID, by=DEALER, cite="5.4", when=When.MORE_CARDS),
+                PrintedRemedy(remedy=Remedy.CONTINUE, by=DEALER, cite="5.4", when=When.ONE_CARD),
+            ),
+        ),
+        Irregularity(
+            fault=Fault.LATE_WAGER,
+            cite="5.5",
+            phases=AFTER_BETTING,
+            remedies=(PrintedRemedy(remedy=Remedy.REFUSE_WAGER, by=DEALER, cite="5.5"),),
+        ),
+        Irregularity(
+            fault=Fault.LATE_WITHDRAWAL,
+            cite="5.6",
+            phases=AFTER_BETTING,
+            remedies=(PrintedRemedy(remedy=Remedy.LET_STAND, by=DEALER, cite="5.6"),),
+        ),
+        Irregularity(
+            fault=Fault.PLAYER_COUNT,
+            cite="5.7",
+            phases=(SETTING, REVEALED),
+            remedies=(
+                PrintedRemedy(remedy=Remedy.REMOVE_HAND, by=DEALER, cite="5.7", when=When.SOMEBODY_HANDLED),
+                PrintedRemedy(remedy=Remedy.RECONSTRUCT, by=DEALER, cite="5.7", when=When.SOMEBODY_HANDLED),
+            ),
+        ),
+        Irregularity(
+            fault=Fault.NO_CARDS,
+            cite="5.8",
+            phases=(SETTING, REVEALED),
+            remedies=(PrintedRemedy(remedy=Remedy.RETURN_WAGERS, by=DEALER, cite="5.8", when=When.SOMEBODY_VIEWED),),
+        ),
+        Irregularity(
+            fault=Fault.UNWAGERED_CARDS,
+            cite="5.9",
+            phases=(SETTING, REVEALED),
+            remedies=(PrintedRemedy(remedy=Remedy.DISCARD_CARDS, by=DEALER, cite="5.9", when=When.SOMEBODY_VIEWED),),
+        ),
+        Irregularity(
+            fault=Fault.DEVICE_COUNT,
+            cite="5.11",
+            phases=IN_A_ROUND,
+            remedies=(
+                PrintedRemedy(remedy=Remedy.VOID, by=DEALER, cite="5.11"),
+                PrintedRemedy(remedy=Remedy.CONTINUE, by=DEALER, cite="5.11"),
+            ),
+        ),
+        Irregularity(
+            fault=Fault.UNDER_MINIMUM,
+            cite="5.12",
+            phases=(REVEALED,),
+            remedies=(PrintedRemedy(remedy=Remedy.LET_STAND, by=DEALER, cite="5.12"),),
+        ),
+        Irregularity(
+            fault=Fault.OVER_MAXIMUM,
+            cite="5.13",
+            phases=(REVEALED,),
+            remedies=(PrintedRemedy(remedy=Remedy.LET_STAND, by=DEALER, cite="5.13"),),
+        ),
+        Irregularity(
+            fault=Fault.CONFIDENTIALITY,
+            cite="5.15",
+            phases=IN_A_ROUND,
+            remedies=(
+                PrintedRemedy(remedy=Remedy.PROHIBIT, by=SHIFT_MANAGER, cite="5.15"),
+                PrintedRemedy(remedy=Remedy.CONTINUE, by=SHIFT_MANAGER, cite="5.15"),
+            ),
+        ),
+        Irregularity(
+            fault=Fault.SECOND_HAND_VIEWED,
+            cite="5.16",
+            phases=(SETTING, REVEALED),
+            remedies=(PrintedRemedy(remedy=Remedy.REMOVE_HAND, by=DEALER, cite="5.16"),),
+        ),
+        Irregularity(
+            fault=Fault.WRONG_HOUSE_WAY,
+            cite="5.17",
+            phases=(SETTING, REVEALED),
+            remedies=(PrintedRemedy(remedy=Remedy.SET_RIGHT, by=DEALER, cite="5.17"),),
+        ),
+        Irregularity(
+            fault=Fault.POWER_FAILURE,
+            cite="5.18",
+            phases=IN_A_ROUND,
+            remedies=(
+                PrintedRemedy(remedy=Remedy.OFFER_WITHDRAWAL, by=DEALER, cite="5.18.1", when=When.NO_OUTCOME),
+                PrintedRemedy(remedy=Remedy.CONTINUE, by=DEALER, cite="5.18.2", when=When.OUTCOME),
+            ),
+        ),
+        Irregularity(
+            fault=Fault.OTHER,
+            cite="6.1",
+            phases=IN_A_ROUND,
+            remedies=(
+                PrintedRemedy(remedy=Remedy.CONTINUE, by=SHIFT_MANAGER, cite="6.1"),
+                PrintedRemedy(remedy=Remedy.RETURN_WAGERS, by=SHIFT_MANAGER, cite="6.1"),
+                PrintedRemedy(remedy=Remedy.VOID, by=SHIFT_MANAGER, cite="6.1"),
+            ),
+        ),
+    ),
+    several_hands=SeveralHands.ONE_VIEWED,
+    several_hands_cite="3.5.2",
+    shared_wagers_cite="3.8",
+    limits_cite="3.8",
+    side_after_main_cite="3.6",
+    foul_cite="3.12.2",
+    copy_cite="1.1.1",
+    fortune_wins_cite="3.22",
+    fortune_loses_cite="3.21",
+    envy_cite="3.23",
+    manual_deal_cite="3.11",
+)
+
+V3 = Procedure(
+    permissions=(
+        Permission(act=Act.SIT, phases=(BETWEEN, BETTING), by=PLAYER, cite="2.2"),
+        Permission(act=Act.LEAVE, phases=(BETWEEN, BETTING), by=PLAYER, cite="2.2"),
+        Permission(act=Act.PLACE_YOUR_BETS, phases=(BETWEEN,), by=DEALER, cite="3.1"),
+        Permission(act=Act.WAGER, phases=(BETTING,), by=PLAYER, cite="3.4", otherwise="5.6"),
+        Permission(act=Act.WITHDRAW, phases=(BETTING,), by=PLAYER, cite="3.2", otherwise="5.7"),
+        Permission(act=Act.NO_MORE_BETS, phases=(BETTING,), by=DEALER, cite="3.2"),
+        Permission(act=Act.DEAL, phases=(CLOSED,), by=DEALER, cite="3.6"),
+        Permission(act=Act.VIEW, phases=(SETTING,), by=PLAYER, cite="3.7"),
+        Permission(act=Act.SET, phases=(SETTING,), by=PLAYER, cite="3.7.1"),
+        Permission(act=Act.END_SETTING, phases=(SETTING,), by=DEALER, cite="R75"),
+        Permission(act=Act.REVEAL, phases=(SETTING,), by=DEALER, cite="3.8"),
+        Permission(act=Act.SETTLE, phases=(REVEALED,), by=DEALER, cite="3.11"),
+        Permission(act=Act.REPORT, phases=IN_A_ROUND, by=DEALER, cite="5"),
+        Permission(act=Act.REMEDY, phases=IN_A_ROUND, by=DEALER, cite="5"),
+    ),
+    irregularities=(
+        Irregularity(
+            fault=Fault.WRONG_DECK,
+            cite="5.1",
+            phases=IN_A_ROUND,
+            remedies=(PrintedRemedy(remedy=Remedy.VOID, by=DEALER, cite="5.1.1"),),
+        ),
+        Irregularity(
+            fault=Fault.MISDEAL,
+            cite="5.2",
+            phases=(CLOSED, SETTING),
+            remedies=(
+                PrintedRemedy(remedy=Remedy.RECONSTRUCT, by=DEALER, cite="5.2", when=When.NOBODY_HANDLED),
+                PrintedRemedy(remedy=Remedy.VOID, by=DEALER, cite="5.2"),
+            ),
+        ),
+        Irregularity(
+            fault=Fault.DEALER_COUNT,
+            cite="5.3",
+            phases=(SETTING, REVEALED),
+            remedies=(
+                PrintedRemedy(remedy=Remedy.VOID, by=DEALER, cite="5.3", when=When.SOMEBODY_HANDLED),
+                PrintedRemedy(remedy=Remedy.RECONSTRUCT, by=DEALER, cite="5.3", when=When.SOMEBODY_HANDLED),
+            ),
+        ),
+        Irregularity(
+            fault=Fault.CARDS_EXPOSED,
+            cite="5.4",
+            phases=(CLOSED, SETTING),
+            remedies=(
+                PrintedRemedy(remedy=Remedy.VOID, by=DEALER, cite="5.4", when=When.MORE_CARDS),
+                PrintedRemedy(remedy=Remedy.CONTINUE, by=DEALER, cite="5.4", when=When.ONE_CARD),
+            ),
+        ),
+        Irregularity(
+            fault=Fault.DEVICE_COUNT,
+            cite="5.5",
+            phases=IN_A_ROUND,
+            remedies=(PrintedRemedy(remedy=Remedy.VOID, by=DEALER, cite="5.5"),),
+        ),
+        Irregularity(
+            fault=Fault.LATE_WAGER,
+            cite="5.6",
+            phases=AFTER_BETTING,
+            remedies=(PrintedRemedy(remedy=Remedy.REFUSE_WAGER, by=DEALER, cite="5.6"),),
+        ),
+        Irregularity(
+            fault=Fault.LATE_WITHDRAWAL,
+            cite="5.7",
+            phases=AFTER_BETTING,
+            remedies=(PrintedRemedy(remedy=Remedy.LET_STAND, by=DEALER, cite="5.7"),),
+        ),
+    ),
+    several_hands=SeveralHands.NOT_PRINTED,
+    limits_allowed=False,
+    side_after_main_cite="3.5",
+    foul_cite="3.7.2",
+    copy_cite="3.15",
+    fortune_wins_cite="3.17",
+    fortune_loses_cite="3.16",
+    envy_cite="3.18",
+)

@@ -1,0 +1,214 @@
+"""How a round is conducted: who may do what in which phase, and what is done when something goes wrong.
+
+Here: the words procedure is written in (roles, phases, acts, irregularities, remedies) and the two tables a book
+fills with them. Anything absent from the tables is refused. Not here: carrying any of it out (`houseway.table`).
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+
+class Role(enum.IntEnum):
+    """The positions of the documents, lowest first; a higher one may act for a lower one, but never for a player."""
+
+    PLAYER = 0
+    DEALER = 1
+    PIT_SUPERVISOR = 2
+    PIT_MANAGER = 3
+    GAMING_SHIFT_MANAGER = 4
+
+    @property
+    def words(self) -> str:
+        """The position as it is spoken of."""
+        return self.name.lower().replace("_", " ")
+
+    def __repr__(self) -> str:
+        return f"Role.{self.name}"
+
+
+class Phase(enum.Enum):
+    """Where a round stands."""
+
+    BETWEEN_ROUNDS = "between rounds"
+    BETTING = "betting"
+    CLOSED = "no more bets"
+    SETTING = "setting"
+    REVEALED = "revealed"
+
+    def __repr__(self) -> str:
+        return f"Phase.{self.name}"
+
+
+class Act(enum.Enum):
+    """What people do at a table."""
+
+    SIT = "sit"
+    LEAVE = "leave"
+    PLACE_YOUR_BETS = "announce place your bets"
+    WAGER = "wager"
+    WAGER_FOR = "wager for a player"
+    WITHDRAW = "withdraw a wager"
+    NO_MORE_BETS = "announce no more bets"
+    DEAL = "deal"
+    VIEW = "view a hand"
+    SET = "set a hand"
+    SET_HOUSE_WAY = "set a hand the house way"
+    END_SETTING = "end the setting"
+    REVEAL = "reveal the dealer's hand"
+    CONCEDE = "concede a hand"
+    VIEW_CONCEDED = "view a conceded hand"
+    SETTLE = "settle"
+    RESTRICT = "restrict a player to one area"
+    ALLOW_MORE = "allow a player more than one hand"
+    REPORT = "report an irregularity"
+    REMEDY = "remedy an irregularity"
+    WITHDRAW_REMAINING = "withdraw remaining wagers"
+    CORRECT = "correct a settled round"
+
+    def __repr__(self) -> str:
+        return f"Act.{self.name}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Permission:
+    """One row: this act, in these phases, by this role or a higher one; and the clause."""
+
+    act: Act
+    phases: tuple[Phase, ...]
+    by: Role
+    cite: str
+    otherwise: str = ""
+    """The clause that refuses the act in any other phase, where the book prints one."""
+
+
+class Fault(enum.Enum):
+    """What can go wrong, by its common name."""
+
+    WRONG_DECK = "wrong deck"
+    MISDEAL = "misdeal"
+    DEALER_COUNT = "dealer's count"
+    CARDS_EXPOSED = "cards exposed"
+    LATE_WAGER = "late wager"
+    LATE_WITHDRAWAL = "late withdrawal"
+    PLAYER_COUNT = "player's count"
+    NO_CARDS = "wagered position without cards"
+    UNWAGERED_CARDS = "cards at an unwagered position"
+    DEVICE_COUNT = "device count"
+    UNDER_MINIMUM = "under minimum"
+    OVER_MAXIMUM = "over maximum"
+    CONFIDENTIALITY = "confidentiality"
+    SECOND_HAND_VIEWED = "second hand viewed"
+    WRONG_HOUSE_WAY = "wrong house way"
+    POWER_FAILURE = "power failure"
+    OTHER = "other"
+
+    def __repr__(self) -> str:
+        return f"Fault.{self.name}"
+
+
+class Remedy(enum.Enum):
+    """What is done about it."""
+
+    VOID = "void"
+    CONTINUE = "continue"
+    RECONSTRUCT = "reconstruct"
+    REFUSE_WAGER = "refuse the wager"
+    LET_STAND = "let the wager stand"
+    REMOVE_HAND = "remove the hand"
+    RETURN_WAGERS = "return the wagers"
+    DISCARD_CARDS = "discard the cards"
+    PROHIBIT = "prohibit the player"
+    SET_RIGHT = "set right"
+    OFFER_WITHDRAWAL = "offer withdrawal"
+
+    def __repr__(self) -> str:
+        return f"Remedy.{self.name}"
+
+
+class When(enum.Enum):
+    """A condition on the round under which a remedy is the book's own."""
+
+    ALWAYS = ""
+    NOBODY_HANDLED = "no player has handled cards"
+    SOMEBODY_HANDLED = "a player has handled cards"
+    SOMEBODY_VIEWED = "a player has viewed a hand"
+    ONE_CARD = "one card is exposed"
+    MORE_CARDS = "two or more cards are exposed"
+    NO_OUTCOME = "no outcome is established"
+    OUTCOME = "an outcome is established"
+
+    def __repr__(self) -> str:
+        return f"When.{self.name}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrintedRemedy:
+    """A remedy the book prints for a fault: by whom it is chosen, its clause, and when it applies."""
+
+    remedy: Remedy
+    by: Role
+    cite: str
+    when: When = When.ALWAYS
+
+
+@dataclass(frozen=True, kw_only=True)
+class Irregularity:
+    """A fault the book knows: in which phases it can be reported, and its remedies."""
+
+    fault: Fault
+    cite: str
+    phases: tuple[Phase, ...]
+    remedies: tuple[PrintedRemedy, ...]
+
+
+class SeveralHands(enum.Enum):
+    """Whether one player may wager on more than one position."""
+
+    NOT_PRINTED = "the book has no clause for more than one hand"
+    ONE_VIEWED = "one hand is viewed, the dealer sets the others"
+    AT_DISCRETION = "at the supervisor's discretion, the dealer sets the others"
+
+    def __repr__(self) -> str:
+        return f"SeveralHands.{self.name}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Procedure:
+    """Everything a book says of conducting a round."""
+
+    permissions: tuple[Permission, ...]
+    irregularities: tuple[Irregularity, ...] = ()
+    several_hands: SeveralHands
+    several_hands_cite: str = ""
+    shared_wagers_cite: str = ""
+    """The clause that lets several players share a wager; empty where the book has none."""
+    no_sharing_cite: str = ""
+    """The clause that bars sharing a wager, where the book prints one."""
+    limits_cite: str = ""
+    """The clause of the table's limits; empty where the book has none."""
+    limits_allowed: bool = True
+    side_after_main_cite: str
+    foul_cite: str
+    copy_cite: str
+    fortune_wins_cite: str = ""
+    fortune_loses_cite: str = ""
+    envy_cite: str = ""
+    manual_deal_cite: str = ""
+    """The clause of dealing one card at a time, where it is another than that of dealing whole hands."""
+    dealer_exposed: bool = False
+    """Whether the dealer's hand lies open and set before the players set."""
+
+    def permission(self, act: Act) -> Permission | None:
+        """The row of an act, if the book has it."""
+        return next((row for row in self.permissions if row.act is act), None)
+
+    def cite_of(self, fault: Fault) -> str:
+        """Where the book prints a fault, if it does."""
+        row = self.irregularity(fault)
+        return row.cite if row else ""
+
+    def irregularity(self, fault: Fault) -> Irregularity | None:
+        """The row of a fault, if the book has it."""
+        return next((row for row in self.irregularities if row.fault is fault), None)

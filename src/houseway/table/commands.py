@@ -1,0 +1,199 @@
+"""What people ask of a table.
+
+Here: the commands, imperative, as plain data. Not here: whether one is allowed (`decide`).
+
+Cards are written as they print (`Td`, `Jk`); money is integer cents; position 0 is the dealer.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from houseway.rulebook.procedure import Role
+
+Cards: TypeAlias = tuple[str, ...]
+
+
+class Actor(msgspec.Struct, frozen=True):
+    """Who acts, and as what."""
+
+    name: str
+    role: Role
+
+
+class Command(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """A request of somebody at the table."""
+
+    by: Actor
+
+
+class Sit(Command, frozen=True, tag="sit"):
+    """Take a playing position."""
+
+    position: int
+
+
+class Leave(Command, frozen=True, tag="leave"):
+    """Give a playing position up."""
+
+    position: int
+
+
+class AnnouncePlaceYourBets(Command, frozen=True, tag="place your bets"):
+    """Open the betting of a new round."""
+
+
+class PlaceWager(Command, frozen=True, tag="wager"):
+    """Put money on a wager of a position, or more of it; staff name the player for whom they do."""
+
+    position: int
+    wager: str
+    cents: int
+    player: str = ""
+
+
+class WithdrawWager(Command, frozen=True, tag="withdraw"):
+    """Take one's money off a wager."""
+
+    position: int
+    wager: str
+
+
+class AnnounceNoMoreBets(Command, frozen=True, tag="no more bets"):
+    """Close the betting."""
+
+
+class Deal(Command, frozen=True, tag="deal"):
+    """Deal from a shuffled deck, in the order the table deals."""
+
+    deck: Cards
+
+
+class KeyIn(Command, frozen=True, tag="key in"):
+    """Enter the cards as a physical deal left them, by position; position 0 is the dealer."""
+
+    hands: dict[int, Cards]
+
+
+class ViewHand(Command, frozen=True, tag="view"):
+    """Look at one's cards."""
+
+    position: int
+
+
+class SetHand(Command, frozen=True, tag="set"):
+    """Put two cards in the low hand and the rest in the high hand."""
+
+    position: int
+    low: Cards
+
+
+class SetHouseWay(Command, frozen=True, tag="house way"):
+    """Have a hand set the house way; a dealer who sets by hand says which cards he put low."""
+
+    position: int
+    low: Cards = ()
+
+
+class EndSetting(Command, frozen=True, tag="end setting"):
+    """End the time for setting: hands not set are set the house way."""
+
+
+class Reveal(Command, frozen=True, tag="reveal"):
+    """Turn the dealer's cards and set them; a dealer who sets by hand says which cards he put low."""
+
+    low: Cards = ()
+
+
+class Concede(Command, frozen=True, tag="concede"):
+    """Give a hand up."""
+
+    position: int
+
+
+class ViewConceded(Command, frozen=True, tag="view conceded"):
+    """Look at the cards of a conceded hand."""
+
+    position: int
+
+
+class Settle(Command, frozen=True, tag="settle"):
+    """Compare the hands and settle every wager."""
+
+
+class Restrict(Command, frozen=True, tag="restrict"):
+    """Restrict a player to one playing area, or lift that."""
+
+    player: str
+    lift: bool = False
+
+
+class AllowMore(Command, frozen=True, tag="allow more"):
+    """Allow a player more than one hand, or end that."""
+
+    player: str
+    lift: bool = False
+
+
+class Report(Command, frozen=True, tag="report"):
+    """Report that something went wrong; the fault decides which of the details are needed."""
+
+    fault: str
+    position: int = -1
+    wager: str = ""
+    player: str = ""
+    cents: int = 0
+    cards: int = 0
+    handled: bool = False
+    """Whether a player has handled cards, though not viewed them."""
+    note: str = ""
+
+
+class RemedyFault(Command, frozen=True, tag="remedy"):
+    """Choose a remedy for what was reported."""
+
+    remedy: str
+    moves: dict[int, int] = msgspec.field(default_factory=dict)
+    """For complete hands moved: from position to position."""
+    hands: dict[int, Cards] = msgspec.field(default_factory=dict)
+    """For cards reconstructed: the right cards of a position."""
+
+
+class WithdrawRemaining(Command, frozen=True, tag="withdraw remaining"):
+    """Withdraw all one's wagers where the book gives that option."""
+
+    player: str = ""
+
+
+class Correct(Command, frozen=True, tag="correct"):
+    """Correct a settled round in which a hand was not set the house way."""
+
+    round: int
+
+
+AnyCommand: TypeAlias = (
+    Sit
+    | Leave
+    | AnnouncePlaceYourBets
+    | PlaceWager
+    | WithdrawWager
+    | AnnounceNoMoreBets
+    | Deal
+    | KeyIn
+    | ViewHand
+    | SetHand
+    | SetHouseWay
+    | EndSetting
+    | Reveal
+    | Concede
+    | ViewConceded
+    | Settle
+    | Restrict
+    | AllowMore
+    | Report
+    | RemedyFault
+    | WithdrawRemaining
+    | Correct
+)

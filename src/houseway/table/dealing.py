@@ -1,0 +1,86 @@
+"""Dealing the cards.
+
+Here: the order in which a deck reaches the positions, and entering the cards of a physical deal as it was made. Not
+here: shuffling, or what players do with their cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from houseway.cards.card import Card, read_cards
+from houseway.errors import Refused
+from houseway.rulebook.procedure import Permission
+from houseway.rulebook.rulebook import Rulebook
+from houseway.table import commands as c
+from houseway.table import events as e
+from houseway.table.settle import dealer_fails, pushed_at_once
+from houseway.table.state import DEALER, Hand, Table, evolve
+
+
+def deal(book: Rulebook, table: Table, command: c.Deal, row: Permission) -> tuple[e.Event, ...]:
+    """Deal a whole shuffled deck: to each position with a wager, clockwise from the dealer's left, then the dealer."""
+    cards = [card.text for card in read_cards(command.deck)]
+    if sorted(cards) != sorted(card.text for card in book.deck.cards):
+        raise Refused(f"the deck is not the {book.deck} of {book.id}", clause=row.cite)
+    places = [*sorted(table.wagers), DEALER]
+    hands = in_order(cards, places, book.dealt, manual=table.manual)
+    return _dealt(book, table, hands, row)
+
+
+def key_in(book: Rulebook, table: Table, command: c.KeyIn, row: Permission) -> tuple[e.Event, ...]:
+    """Enter the cards as a physical deal left them, right or wrong; a fault is then reported and remedied."""
+    cards = [card for hand in command.hands.values() for card in hand]
+    known = {card.text for card in book.deck.cards}
+    for card in cards:
+        if Card(card).text not in known:
+            raise Refused(f"{book.id} is played without {card}", clause=row.cite)
+    read_cards(cards)
+    for position in command.hands:
+        if position != DEALER and not 1 <= position <= table.positions:
+            raise Refused(f"there is no position {position}", clause=row.cite)
+    hands = {at: tuple(Card(card).text for card in held) for at, held in command.hands.items() if held}
+    return _dealt(book, table, hands, row)
+
+
+def in_order(cards: Sequence[str], places: Sequence[int], number: int, *, manual: bool) -> dict[int, c.Cards]:
+    """Each place's cards: all of them at once from a device, or one at a time round from a manual one.
+
+    >>> in_order("abcdef", [1, 0], 3, manual=False), in_order("abcdef", [1, 0], 3, manual=True)
+    ({1: ('a', 'b', 'c'), 0: ('d', 'e', 'f')}, {1: ('a', 'c', 'e'), 0: ('b', 'd', 'f')})
+    """
+    if manual:
+        return {place: tuple(cards[index : number * len(places) : len(places)]) for index, place in enumerate(places)}
+    return {place: tuple(cards[index * number : (index + 1) * number]) for index, place in enumerate(places)}
+
+
+def _dealt(book: Rulebook, table: Table, hands: Mapping[int, c.Cards], row: Permission) -> tuple[e.Event, ...]:
+    events: list[e.Event] = [
+        e.HandDealt(position=place, number=len(cards), cards=cards, clause=row.cite) for place, cards in hands.items()
+    ]
+    events.append(e.DealEnded(clause=row.cite))
+    if book.procedure.dealer_exposed and len(hands.get(DEALER, ())) == book.dealt:
+        events += exposed(book, table, hands, (), row.cite)
+    return tuple(events)
+
+
+def exposed(
+    book: Rulebook, table: Table, hands: Mapping[int, c.Cards], low: c.Cards, clause: str
+) -> tuple[e.Event, ...]:
+    """The dealer's hand laid open and set; where it does not qualify the main wagers push at once."""
+    setting = book.set(hands[DEALER])
+    played = low or tuple(card.text for card in setting.low)
+    events: list[e.Event] = [e.DealerRevealed(cards=hands[DEALER], low=played, house_way=setting.clause, clause=clause)]
+    if dealer_fails(book, played):
+        lying = table
+        for place, cards in hands.items():
+            lying = evolve(lying, e.HandDealt(position=place, number=len(cards), cards=cards))
+        events.append(e.DealerFailedToQualify(clause=book.main.cite))
+        events += pushed_at_once(book, lying)
+        events.append(e.RevealEnded(clause=clause))
+    return tuple(events)
+
+
+def right_count(book: Rulebook, hand: Hand | None) -> bool:
+    """Whether a hand has as many cards as the book deals."""
+    return hand is not None and len(hand.cards) == book.dealt

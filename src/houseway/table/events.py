@@ -1,0 +1,339 @@
+"""What happened at a table.
+
+Here: the events, past tense, as plain data, and who may see each. Not here: what they do to the table (`state`).
+
+Every event declares its audience. An event with a hidden part is told to everybody else without it.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, TypeAlias
+
+import msgspec
+
+from houseway.table.commands import Cards
+
+EVERYBODY, PLAYER, STAFF, NOBODY = "everybody", "player", "staff", "nobody"
+"""Who may see an event whole: all; only the player of its position; staff; no viewer at all."""
+
+
+class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+    """Something that happened; `clause` is where the book says so."""
+
+    audience: ClassVar[str] = EVERYBODY
+    hidden: ClassVar[tuple[str, ...]] = ()
+    """The fields that are left out for those beyond the audience; with none the event itself is not told them."""
+    clause: str = ""
+
+
+class TableOpened(Event, frozen=True, tag="table opened"):
+    """A table opened under a book with its limits."""
+
+    table: str
+    book: str
+    digest: str
+    positions: int
+    unit: int
+    limits: dict[str, tuple[int, int]] = msgspec.field(default_factory=dict)
+    pay_tables: dict[str, str] = msgspec.field(default_factory=dict)
+    manual: bool = False
+
+
+class PlaceTaken(Event, frozen=True, tag="place taken"):
+    """A player took a position."""
+
+    position: int
+    player: str
+
+
+class PlaceLeft(Event, frozen=True, tag="place left"):
+    """A player gave a position up."""
+
+    position: int
+    player: str
+
+
+class BettingOpened(Event, frozen=True, tag="betting opened"):
+    """The dealer announced: place your bets."""
+
+    round: int
+
+
+class WagerPlaced(Event, frozen=True, tag="wager placed"):
+    """Money went onto a wager."""
+
+    position: int
+    wager: str
+    player: str
+    cents: int
+    by: str = ""
+    """Who of the staff placed it at the player's request."""
+
+
+class WagerWithdrawn(Event, frozen=True, tag="wager withdrawn"):
+    """Money came off a wager before the betting closed."""
+
+    position: int
+    wager: str
+    player: str
+    cents: int
+
+
+class BettingClosed(Event, frozen=True, tag="betting closed"):
+    """The dealer announced: no more bets."""
+
+
+class HandDealt(Event, frozen=True, tag="hand dealt"):
+    """Cards lie at a position, face down."""
+
+    audience: ClassVar[str] = NOBODY
+    hidden: ClassVar[tuple[str, ...]] = ("cards",)
+    position: int
+    number: int
+    cards: Cards
+
+
+class DealEnded(Event, frozen=True, tag="deal ended"):
+    """All cards are dealt; players may set."""
+
+
+class HandViewed(Event, frozen=True, tag="hand viewed"):
+    """A player looked at the cards of a position."""
+
+    position: int
+    player: str
+
+
+class FoulDeclared(Event, frozen=True, tag="foul declared"):
+    """A player set a low hand higher than the high hand; the dealer sets it."""
+
+    position: int
+    player: str
+
+
+class HandSet(Event, frozen=True, tag="hand set"):
+    """A hand was set, by its player or the house way."""
+
+    audience: ClassVar[str] = PLAYER
+    hidden: ClassVar[tuple[str, ...]] = ("low", "house_way")
+    position: int
+    low: Cards
+    house_way: str = ""
+    """The clause of the house way that decided, where the dealer set it."""
+
+
+class DealerRevealed(Event, frozen=True, tag="dealer revealed"):
+    """The dealer's cards lie open, set."""
+
+    cards: Cards
+    low: Cards
+    house_way: str
+
+
+class RevealEnded(Event, frozen=True, tag="reveal ended"):
+    """The dealer's hand lies open after the players have set: hands are compared next."""
+
+
+class DealerFailedToQualify(Event, frozen=True, tag="dealer failed to qualify"):
+    """The dealer's low hand does not qualify."""
+
+
+class HandConceded(Event, frozen=True, tag="hand conceded"):
+    """A player gave a hand up."""
+
+    position: int
+    player: str
+
+
+class ConcededHandViewed(Event, frozen=True, tag="conceded hand viewed"):
+    """Staff looked at a conceded hand."""
+
+    audience: ClassVar[str] = STAFF
+    position: int
+    by: str
+
+
+class HandShown(Event, frozen=True, tag="hand shown"):
+    """A player's hand was turned and compared with the dealer's."""
+
+    position: int
+    low: Cards
+    high: Cards
+    low_result: str
+    high_result: str
+
+
+class WagerSettled(Event, frozen=True, tag="wager settled"):
+    """One player's part of a wager was settled."""
+
+    position: int
+    wager: str
+    player: str
+    stake: int
+    result: str
+    payout: int = 0
+    """What the house pays, before commission."""
+    commission: int = 0
+    back: int = 0
+    """What of the stake goes back to the player."""
+    line: str = ""
+    reason: str = ""
+
+
+class EnvyPaid(Event, frozen=True, tag="envy paid"):
+    """A player received an Envy Bonus for another player's hand."""
+
+    player: str
+    position: int
+    line: str
+    cents: int
+
+
+class RoundSettled(Event, frozen=True, tag="round settled"):
+    """Every wager of the round is settled."""
+
+    round: int
+
+
+class RoundVoided(Event, frozen=True, tag="round voided"):
+    """The round is void; the wagers were returned."""
+
+    round: int
+
+
+class PlayerRestricted(Event, frozen=True, tag="player restricted"):
+    """A player may wager on one area only, or may again on several."""
+
+    player: str
+    lifted: bool = False
+
+
+class MoreHandsAllowed(Event, frozen=True, tag="more hands allowed"):
+    """A player may wager on more than one hand, or no longer."""
+
+    player: str
+    lifted: bool = False
+
+
+class IrregularityReported(Event, frozen=True, tag="irregularity reported"):
+    """Something went wrong; the round is on hold."""
+
+    fault: str
+    by: str
+    position: int = -1
+    wager: str = ""
+    player: str = ""
+    cents: int = 0
+    cards: int = 0
+    handled: bool = False
+    note: str = ""
+
+
+class IrregularityRemedied(Event, frozen=True, tag="irregularity remedied"):
+    """A remedy was chosen; play goes on unless the round is void."""
+
+    fault: str
+    remedy: str
+    by: str
+
+
+class HandsMoved(Event, frozen=True, tag="hands moved"):
+    """Complete hands were moved to where they belong."""
+
+    moves: dict[int, int]
+
+
+class HandReconstructed(Event, frozen=True, tag="hand reconstructed"):
+    """The cards of a position were put right."""
+
+    audience: ClassVar[str] = NOBODY
+    hidden: ClassVar[tuple[str, ...]] = ("cards",)
+    position: int
+    number: int
+    cards: Cards
+
+
+class HandRemoved(Event, frozen=True, tag="hand removed"):
+    """A hand was taken out of play."""
+
+    position: int
+
+
+class WagerFound(Event, frozen=True, tag="wager found"):
+    """A wager was found to be other than was recorded: its player's part is now this."""
+
+    position: int
+    wager: str
+    player: str
+    was: int
+    cents: int
+
+
+class PlayerProhibited(Event, frozen=True, tag="player prohibited"):
+    """A player is prohibited from further play."""
+
+    player: str
+
+
+class WithdrawalOffered(Event, frozen=True, tag="withdrawal offered"):
+    """Players may withdraw their wagers."""
+
+
+class SettlementCorrected(Event, frozen=True, tag="settlement corrected"):
+    """A player's wager of an earlier round is paid, or retrieved, by the right setting of the hand."""
+
+    round: int
+    position: int
+    wager: str
+    player: str
+    was: str
+    result: str
+    cents: int
+    """What the player receives; negative is retrieved."""
+    commission: int = 0
+    """How the commission changes."""
+
+
+class RoundCorrected(Event, frozen=True, tag="round corrected"):
+    """An earlier round was set right."""
+
+    round: int
+    by: str
+
+
+AnyEvent: TypeAlias = (
+    TableOpened
+    | PlaceTaken
+    | PlaceLeft
+    | BettingOpened
+    | WagerPlaced
+    | WagerWithdrawn
+    | BettingClosed
+    | HandDealt
+    | DealEnded
+    | HandViewed
+    | FoulDeclared
+    | HandSet
+    | DealerRevealed
+    | RevealEnded
+    | DealerFailedToQualify
+    | HandConceded
+    | ConcededHandViewed
+    | HandShown
+    | WagerSettled
+    | EnvyPaid
+    | RoundSettled
+    | RoundVoided
+    | PlayerRestricted
+    | MoreHandsAllowed
+    | IrregularityReported
+    | IrregularityRemedied
+    | HandsMoved
+    | HandReconstructed
+    | HandRemoved
+    | WagerFound
+    | PlayerProhibited
+    | WithdrawalOffered
+    | SettlementCorrected
+    | RoundCorrected
+)

@@ -1,0 +1,171 @@
+"""From the deal to the settlement: viewing, setting, revealing, conceding, settling."""
+
+from __future__ import annotations
+
+from houseway.cards.card import Card, read_cards
+from houseway.cards.ranking import HandRank
+from houseway.errors import Refused
+from houseway.rulebook.procedure import Fault, Permission
+from houseway.rulebook.rulebook import Rulebook, rank_of
+from houseway.table import commands as c
+from houseway.table import events as e
+from houseway.table.dealing import right_count
+from houseway.table.settle import settle
+from houseway.table.state import DEALER, Hand, Table
+
+
+def view_hand(book: Rulebook, table: Table, command: c.ViewHand, row: Permission) -> tuple[e.Event, ...]:
+    """Look at one's cards; of several hands only one."""
+    player, position = command.by.name, command.position
+    hand = _own_hand(book, table, command.by.name, position, row)
+    if hand.viewed_by:
+        raise Refused(f"{player} has viewed the hand of position {position} already", clause=row.cite)
+    viewed = next((at for at, other in table.hands.items() if other.viewed_by == player), None)
+    if viewed is not None:
+        raise Refused(
+            f"{player} has viewed the hand of position {viewed} and may view one hand only",
+            clause=book.procedure.several_hands_cite,
+        )
+    return (e.HandViewed(position=position, player=player, clause=row.cite),)
+
+
+def set_hand(book: Rulebook, table: Table, command: c.SetHand, row: Permission) -> tuple[e.Event, ...]:
+    """Set one's hand; a foul is set the house way."""
+    player, position = command.by.name, command.position
+    hand = _own_hand(book, table, player, position, row)
+    if hand.viewed_by != player:
+        raise Refused(f"{player} has not viewed the hand of position {position}", clause=row.cite)
+    _not_set(hand, position, row)
+    low = _two_held(book, hand, command.low, row)
+    high = tuple(card for card in hand.cards if card not in low)
+    if not _rank(high).outranks_or_equals(_rank(low)):
+        foul = book.procedure.foul_cite
+        return (
+            e.FoulDeclared(position=position, player=player, clause=foul),
+            house_way_set(book, position, hand, foul),
+        )
+    return (e.HandSet(position=position, low=low, clause=row.cite),)
+
+
+def set_house_way(book: Rulebook, table: Table, command: c.SetHouseWay, row: Permission) -> tuple[e.Event, ...]:
+    """The dealer sets a hand."""
+    hand = _hand(book, table, command.position, row)
+    _not_set(hand, command.position, row)
+    if not command.low:
+        return (house_way_set(book, command.position, hand, row.cite),)
+    low = _two_held(book, hand, command.low, row)
+    clause = book.set(hand.cards).clause
+    return (e.HandSet(position=command.position, low=low, house_way=clause, clause=row.cite),)
+
+
+def end_setting(book: Rulebook, table: Table, command: c.Command, row: Permission) -> tuple[e.Event, ...]:
+    """Set every hand the house way that is not set when the time ends (R61)."""
+    del command
+    unset = [at for at in table.in_play() if not table.hands[at].is_set and right_count(book, table.hands[at])]
+    if not unset:
+        raise Refused("every hand is set", clause=row.cite)
+    return tuple(house_way_set(book, at, table.hands[at], row.cite) for at in unset)
+
+
+def reveal(book: Rulebook, table: Table, command: c.Reveal, row: Permission) -> tuple[e.Event, ...]:
+    """Turn the dealer's cards and set them the house way, or as the dealer says he did."""
+    _all_set(book, table, row)
+    dealer = table.hands.get(DEALER)
+    if dealer is None or not right_count(book, dealer):
+        number = len(dealer.cards) if dealer else 0
+        raise Refused(f"the dealer has {number} cards; report it", clause=book.procedure.cite_of(Fault.DEALER_COUNT))
+    setting = book.set(dealer.cards)
+    low = _two_held(book, dealer, command.low, row) if command.low else tuple(card.text for card in setting.low)
+    return (
+        e.DealerRevealed(cards=dealer.cards, low=low, house_way=setting.clause, clause=row.cite),
+        e.RevealEnded(clause=row.cite),
+    )
+
+
+def concede(book: Rulebook, table: Table, command: c.Concede, row: Permission) -> tuple[e.Event, ...]:
+    """Give one's hand up, for good."""
+    hand = _own_hand(book, table, command.by.name, command.position, row)
+    if hand.conceded:
+        raise Refused(f"the hand of position {command.position} is conceded already", clause=row.cite)
+    return (e.HandConceded(position=command.position, player=command.by.name, clause=row.cite),)
+
+
+def view_conceded(book: Rulebook, table: Table, command: c.ViewConceded, row: Permission) -> tuple[e.Event, ...]:
+    """Look at a conceded hand."""
+    del book
+    hand = table.hands.get(command.position)
+    if hand is None or not hand.conceded:
+        raise Refused(f"position {command.position} has no conceded hand", clause=row.cite)
+    return (e.ConcededHandViewed(position=command.position, by=command.by.name, clause=row.cite),)
+
+
+def settle_round(book: Rulebook, table: Table, command: c.Command, row: Permission) -> tuple[e.Event, ...]:
+    """Compare and settle."""
+    del command
+    if book.main.key in {key for wagers in table.wagers.values() for key in wagers}:
+        _all_set(book, table, row)
+    if not right_count(book, table.hands.get(DEALER)) or not table.hands[DEALER].is_set:
+        raise Refused("the dealer's hand is not set", clause=row.cite)
+    return settle(book, table)
+
+
+def house_way_set(book: Rulebook, position: int, hand: Hand, clause: str) -> e.HandSet:
+    """A hand set the house way."""
+    setting = book.set(hand.cards)
+    low = tuple(card.text for card in setting.low)
+    return e.HandSet(position=position, low=low, house_way=setting.clause, clause=clause)
+
+
+def _rank(cards: c.Cards) -> HandRank:
+    return rank_of([Card(card) for card in cards])
+
+
+def _all_set(book: Rulebook, table: Table, row: Permission) -> None:
+    for position in sorted(table.wagers):
+        hand = table.hands.get(position)
+        if hand is None:
+            raise Refused(
+                f"position {position} has a wager and no cards; report it",
+                clause=book.procedure.cite_of(Fault.NO_CARDS),
+            )
+        if not right_count(book, hand):
+            _wrong_count(book, position, hand)
+        if not hand.is_set:
+            raise Refused(f"the hand of position {position} is not set", clause=row.cite)
+
+
+def _hand(book: Rulebook, table: Table, position: int, row: Permission) -> Hand:
+    hand = table.hands.get(position)
+    if hand is None or position == DEALER or position not in table.wagers:
+        raise Refused(f"position {position} has no hand in play", clause=row.cite)
+    if not right_count(book, hand):
+        _wrong_count(book, position, hand)
+    return hand
+
+
+def _own_hand(book: Rulebook, table: Table, player: str, position: int, row: Permission) -> Hand:
+    if table.seats.get(position) != player:
+        raise Refused(f"position {position} is not {player}'s", clause=row.cite)
+    return _hand(book, table, position, row)
+
+
+def _wrong_count(book: Rulebook, position: int, hand: Hand) -> None:
+    raise Refused(
+        f"position {position} has {len(hand.cards)} cards; report it", clause=book.procedure.cite_of(Fault.PLAYER_COUNT)
+    )
+
+
+def _not_set(hand: Hand, position: int, row: Permission) -> None:
+    if hand.is_set:
+        raise Refused(f"the hand of position {position} is set already", clause=row.cite)
+
+
+def _two_held(book: Rulebook, hand: Hand, written: c.Cards, row: Permission) -> c.Cards:
+    low = tuple(card.text for card in read_cards(written))
+    size = book.dealt - book.high_size
+    if len(low) != size:
+        raise Refused(f"the low hand has {size} cards, not {len(low)}", clause=row.cite)
+    for card in low:
+        if card not in hand.cards:
+            raise Refused(f"{card} is not in the hand", clause=row.cite)
+    return low

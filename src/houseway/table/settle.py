@@ -1,0 +1,241 @@
+"""Comparing hands and settling every wager: one pure function of the book and the table.
+
+Here: the result, payout, commission and clause of every wager, envy included. Money is integer cents. Not here: who may
+ask for it, or whose account moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from houseway.cards.card import Card
+from houseway.rulebook.hands import Hands
+from houseway.rulebook.procedure import Act, Fault
+from houseway.rulebook.rulebook import Rulebook, rank_of
+from houseway.rulebook.wagers import Judged, PayTable, SideWager
+from houseway.table import events as e
+from houseway.table.commands import Cards
+from houseway.table.state import DEALER, UNDER_MINIMUM_ONCE, Stake, Table
+
+WIN, STANDOFF, LOSE, RETURNED = "win", "standoff", "lose", "returned"
+WON, COPY, LOST = "won", "copy", "lost"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a wager as a whole, before it is divided among those who share it."""
+
+    result: str
+    clause: str
+    pays: int = 0
+    commission: bool = False
+    line: str = ""
+    reason: str = ""
+
+
+def settle(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
+    """Compare every hand with the dealer's and settle every wager on the layout."""
+    events: list[e.Event] = []
+    lines = _Lines(book, table)
+    row = book.procedure.permission(Act.SETTLE)
+    compared = row.cite if row else ""
+    for position in table.in_play():
+        hand = table.hands[position]
+        if hand.is_set and not hand.conceded:
+            low, high = compare(table, position)
+            shown = e.HandShown(
+                position=position, low=hand.low, high=hand.high, low_result=low, high_result=high, clause=compared
+            )
+            events.append(shown)
+        for wager in _in_order(book, table, position):
+            outcome = (
+                _main(book, table, position) if wager == book.main.key else lines.outcome(position, _side(book, wager))
+            )
+            events += _settled(book, table, position, wager, outcome)
+    events += _envy(book, table, lines)
+    return (*events, e.RoundSettled(round=table.round))
+
+
+def pushed_at_once(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
+    """The main wagers of a round in which the dealer does not qualify (R72)."""
+    outcome = Outcome(STANDOFF, book.main.cite, reason="the dealer does not qualify")
+    return tuple(
+        event for position in table.in_play() for event in _settled(book, table, position, book.main.key, outcome)
+    )
+
+
+def returned(table: Table, clause: str, *, position: int = -1, player: str = "") -> tuple[e.Event, ...]:
+    """The wagers of a position, of a player, or all of them, given back untouched."""
+    return tuple(
+        e.WagerSettled(
+            position=at,
+            wager=wager,
+            player=stake.player,
+            stake=stake.cents,
+            result=RETURNED,
+            back=stake.cents,
+            clause=clause,
+        )
+        for at, wagers in sorted(table.wagers.items())
+        for wager, stakes in wagers.items()
+        for stake in stakes
+        if position in (-1, at) and player in ("", stake.player)
+    )
+
+
+def compare(table: Table, position: int) -> tuple[str, str]:
+    """How the low hand and the high hand of a position stand against the dealer's."""
+    hand, dealer = table.hands[position], table.hands[DEALER]
+    return _against(hand.low, dealer.low), _against(hand.high, dealer.high)
+
+
+def dealer_fails(book: Rulebook, low: Cards) -> bool:
+    """Whether the dealer's low hand, as set, does not qualify."""
+    fails = book.main.dealer_fails
+    return fails is not None and bool(fails.holds(_hands(book, [low]))[0])
+
+
+def divide(cents: int, stakes: Sequence[Stake]) -> list[int]:
+    """Divide money by stake, odd cents to the largest stake, then the earliest (R60).
+
+    >>> divide(100, [Stake("ann", 100), Stake("bob", 200)])
+    [33, 67]
+    """
+    total = sum(stake.cents for stake in stakes)
+    shares = [cents * stake.cents // total for stake in stakes]
+    largest = max(range(len(stakes)), key=lambda index: stakes[index].cents)
+    shares[largest] += cents - sum(shares)
+    return shares
+
+
+def _in_order(book: Rulebook, table: Table, position: int) -> list[str]:
+    keys = [book.main.key, *(side.key for side in book.side_wagers)]
+    return [key for key in keys if key in table.wagers[position]]
+
+
+def _side(book: Rulebook, key: str) -> SideWager:
+    return next(side for side in book.side_wagers if side.key == key)
+
+
+def _against(mine: Cards, theirs: Cards) -> str:
+    first, second = (rank_of([Card(card) for card in cards]).key() for cards in (mine, theirs))
+    return WON if first > second else LOST if first < second else COPY
+
+
+def _main(book: Rulebook, table: Table, position: int) -> Outcome:
+    if table.hands[position].conceded:
+        return Outcome(LOSE, _conceded_cite(book), reason="conceded")
+    low, high = compare(table, position)
+    reason = f"high {high}, low {low}"
+    if COPY in (low, high):
+        reason += f" ({book.procedure.copy_cite})"
+    won = (low, high).count(WON)
+    if won == 2:
+        return Outcome(WIN, book.main.wins, pays=book.main.pays, commission=True, reason=reason)
+    if won == 1:
+        return Outcome(STANDOFF, book.main.standoff, reason=reason)
+    return Outcome(LOSE, book.main.loses, reason=reason)
+
+
+def _conceded_cite(book: Rulebook) -> str:
+    permission = book.procedure.permission(Act.CONCEDE)
+    return permission.cite if permission else book.main.loses
+
+
+def _settled(book: Rulebook, table: Table, position: int, wager: str, outcome: Outcome) -> Iterator[e.WagerSettled]:
+    """A wager's outcome, under the limits of the table, divided among those who share it."""
+    stakes = table.stakes(position, wager)
+    total = sum(stake.cents for stake in stakes)
+    least, most = table.limits.get(wager, (0, total))
+    under, over = (book.procedure.cite_of(fault) for fault in (Fault.UNDER_MINIMUM, Fault.OVER_MAXIMUM))
+    if total < least and any(stake.player in table.under_minimum for stake in stakes):
+        yield from (
+            e.WagerSettled(
+                position=position, wager=wager, player=stake.player, stake=stake.cents, result=RETURNED,
+                back=stake.cents, clause=under, reason="under the minimum once already",
+            )
+            for stake in stakes
+        )  # fmt: skip
+        return
+    played = min(total, most)
+    payout = played * outcome.pays
+    commission = int(payout * book.main.commission) if outcome.commission else 0
+    back = total - played if outcome.result == LOSE else total
+    reason = outcome.reason
+    if total < least:
+        reason = UNDER_MINIMUM_ONCE
+    elif played < total:
+        reason = f"{reason + '; ' if reason else ''}over the maximum, the excess returned ({over})"
+    shares = zip(stakes, divide(payout, stakes), divide(commission, stakes), divide(back, stakes), strict=True)
+    for stake, paid, charged, kept in shares:
+        yield e.WagerSettled(
+            position=position, wager=wager, player=stake.player, stake=stake.cents, result=outcome.result, payout=paid,
+            commission=charged, back=kept, clause=outcome.clause, line=outcome.line, reason=reason,
+        )  # fmt: skip
+
+
+class _Lines:
+    """The pay line of every hand on the table, looked up once for all of them."""
+
+    def __init__(self, book: Rulebook, table: Table) -> None:
+        self.book, self.table = book, table
+        self.positions = [DEALER, *table.in_play()]
+        dealt = [table.hands[position].cards for position in self.positions]
+        self.dealt = _hands(book, dealt)
+        self.dealer_low = _hands(book, [table.hands[DEALER].low])
+
+    def pay_table(self, side: SideWager) -> PayTable:
+        wanted = self.table.pay_tables.get(side.key, side.pay_tables[0].name)
+        return next(pays for pays in side.pay_tables if pays.name == wanted)
+
+    def line(self, position: int, side: SideWager) -> int:
+        """The line a position is paid on, or -1."""
+        if side.judged is Judged.DEALER_LOW:
+            return int(self.pay_table(side).line_of(self.dealer_low)[0])
+        whose = DEALER if side.judged is Judged.DEALER_CARDS else position
+        return int(self.pay_table(side).line_of(self.dealt)[self.positions.index(whose)])
+
+    def outcome(self, position: int, side: SideWager) -> Outcome:
+        found = self.line(position, side)
+        procedure = self.book.procedure
+        if found < 0:
+            return Outcome(LOSE, procedure.fortune_loses_cite or side.cite, reason="no line of the pay table")
+        line = self.pay_table(side).lines[found]
+        return Outcome(WIN, procedure.fortune_wins_cite or side.cite, pays=line.pays, line=line.name)
+
+
+def _hands(book: Rulebook, hands: Sequence[Cards]) -> Hands:
+    rows = np.array([[Card(card).index for card in cards] for cards in hands], dtype=np.uint8)
+    return book.hands(rows)
+
+
+def _envy(book: Rulebook, table: Table, lines: _Lines) -> Iterator[e.EnvyPaid]:
+    """One Envy Bonus for each qualifying hand of another player, to each seated player with a side wager (R56, R57)."""
+    side = next(
+        (side for side in book.side_wagers if any(line.envy for t in side.pay_tables for line in t.lines)), None
+    )
+    if side is None or not any(side.key in wagers for wagers in table.wagers.values()):
+        return
+    pays = lines.pay_table(side)
+    top = max((line.envy for line in pays.lines), default=0)
+    found = {position: lines.line(position, side) for position in lines.positions}
+    qualifying = {at: pays.lines[line] for at, line in found.items() if line >= 0 and pays.lines[line].envy}
+    if DEALER in qualifying:
+        return
+    for player in dict.fromkeys(table.seats[position] for position in sorted(table.seats)):
+        mine = {position for position in qualifying if table.seats.get(position) == player}
+        wagered = any(
+            stake.player == player
+            for position in table.positions_of(player)
+            for stake in table.stakes(position, side.key)
+        )
+        if not wagered or any(qualifying[position].envy == top for position in mine):
+            continue
+        for position, line in sorted(qualifying.items()):
+            if position not in mine and (not mine or line.envy == top):
+                yield e.EnvyPaid(
+                    player=player, position=position, line=line.name, cents=line.envy, clause=book.procedure.envy_cite
+                )

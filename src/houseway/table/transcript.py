@@ -1,0 +1,244 @@
+"""Rounds written down: requests in words, what happened, and what was refused.
+
+Here: reading the requests of a `.round` file, playing them, and writing the file back with every event and refusal. A
+transcript says the same before and after it is played, or it is wrong. Not here: the words of events (`words`).
+
+    book mbs-v4                              the first lines say the book and the table
+    table main 10.00 to 500.00
+    ann: sit at 1                            who asks, and for what; staff by their position
+      - ann takes position 1 (Appendix B)    what happened
+      ! ...                                  or why it was refused
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from houseway.cards.card import read_cards
+from houseway.errors import BadCards, HousewayError, Refused
+from houseway.rulebook.procedure import Role
+from houseway.rulebook.rulebook import Rulebook
+from houseway.table import commands as c
+from houseway.table import events as e
+from houseway.table.decide import decide
+from houseway.table.opening import open_table
+from houseway.table.state import DEALER, Table, evolve
+from houseway.table.words import say
+
+STAFF = {role.words: role for role in Role if role is not Role.PLAYER}
+
+
+@dataclass
+class Session:
+    """A table in play, with what is needed to correct earlier rounds."""
+
+    book: Rulebook
+    table: Table = field(default_factory=Table)
+    history: list[e.Event] = field(default_factory=list)
+    before_settling: dict[int, Table] = field(default_factory=dict)
+
+    def apply(self, events: tuple[e.Event, ...]) -> None:
+        """Take events into the table."""
+        for event in events:
+            if isinstance(event, e.HandShown | e.WagerSettled) and self.table.round not in self.before_settling:
+                self.before_settling[self.table.round] = self.table
+            self.table = evolve(self.table, event)
+            self.history.append(event)
+
+    def ask(self, command: c.Command) -> tuple[e.Event, ...]:
+        """Decide a command and take its events in."""
+        past = self.before_settling.get(command.round) if isinstance(command, c.Correct) else None
+        events = decide(self.book, self.table, command, past=past)
+        self.apply(events)
+        return events
+
+
+class BadTranscript(HousewayError):
+    """A transcript that cannot be read."""
+
+
+def play(text: str, find_book: Callable[[str], Rulebook]) -> str:
+    """Play a transcript and write it back with what really happened."""
+    return "\n".join(_written(text, find_book)) + "\n"
+
+
+def steps(text: str, find_book: Callable[[str], Rulebook]) -> Iterator[tuple[str, tuple[e.Event, ...], Session]]:
+    """Each request of a transcript with its events; a refusal raises nothing and gives none."""
+    session: Session | None = None
+    for number, line in enumerate(text.splitlines(), 1):
+        stripped = line.strip()
+        if not stripped or stripped.startswith(("#", "- ", "! ")):
+            continue
+        if stripped.startswith("book "):
+            session = Session(find_book(stripped.removeprefix("book ").strip()))
+            continue
+        if session is None:
+            raise BadTranscript(f"line {number}: a transcript begins with its book")
+        if stripped.startswith("table") and not session.history:
+            opened = open_table(session.book, **_table_options(stripped.removeprefix("table").strip(), number))
+            session.apply((opened,))
+            continue
+        if not session.history:
+            session.apply((open_table(session.book, name="one"),))
+        command = read_command(session, stripped, number)
+        try:
+            yield stripped, session.ask(command), session
+        except (Refused, BadCards) as refusal:
+            yield f"{stripped}\n  ! {refusal}", (), session
+
+
+def _written(text: str, find_book: Callable[[str], Rulebook]) -> Iterator[str]:
+    played = steps(text, find_book)
+    for line in text.splitlines():
+        stripped = line.strip()
+        if stripped.startswith(("- ", "! ")):
+            continue
+        yield line.rstrip()
+        if not stripped or stripped.startswith(("#", "book ", "table")):
+            continue
+        said, events, session = next(played)
+        if "\n" in said:
+            yield said.split("\n", 1)[1]
+        for event in events:
+            yield f"  - {say(session.book, event)}"
+
+
+def _table_options(written: str, number: int) -> dict[str, Any]:
+    options: dict[str, Any] = {"name": "one"}
+    limits: dict[str, tuple[int, int]] = {}
+    pay_tables: dict[str, str] = {}
+    for part in filter(None, (part.strip() for part in written.split(","))):
+        if part == "manual":
+            options["manual"] = True
+        elif match := re.fullmatch(r"unit (\S+)", part):
+            options["unit"] = cents(match[1])
+        elif match := re.fullmatch(r"positions (\d)", part):
+            options["positions"] = int(match[1])
+        elif match := re.fullmatch(r"(\S+) (\S+) to (\S+)", part):
+            limits[match[1]] = (cents(match[2]), cents(match[3]))
+        elif match := re.fullmatch(r"(\S+) pay table (\S+)", part):
+            pay_tables[match[1]] = match[2]
+        else:
+            raise BadTranscript(f"line {number}: {part!r} is nothing a table is opened with")
+    return options | {"limits": limits, "pay_tables": pay_tables}
+
+
+def cents(written: str) -> int:
+    """Money as it is written, in cents.
+
+    >>> cents("1,250.50")
+    125050
+    """
+    match = re.fullmatch(r"(-?)([\d,]+)(?:\.(\d\d))?", written)
+    if not match:
+        raise BadTranscript(f"{written!r} is no amount of money")
+    amount = int(match[2].replace(",", "")) * 100 + int(match[3] or 0)
+    return -amount if match[1] else amount
+
+
+def _hands(written: str) -> dict[int, c.Cards]:
+    """`1: cards / dealer: cards`."""
+    hands = {}
+    for part in written.split("/"):
+        who, _, cards = part.partition(":")
+        position = DEALER if who.strip() == "dealer" else int(who)
+        hands[position] = tuple(card.text for card in read_cards(cards)) if cards.strip() else ()
+    return hands
+
+
+def _deck(session: Session, written: str) -> c.Cards:
+    """A whole deck from which the table deals these hands, the other cards after them in their own order."""
+    hands = _hands(written)
+    places = [*sorted(session.table.wagers), DEALER]
+    size = session.book.dealt
+    if session.table.manual:
+        front = [hands[place][card] for card in range(size) for place in places]
+    else:
+        front = [card for place in places for card in hands[place]]
+    rest = [card.text for card in session.book.deck.cards if card.text not in front]
+    return (*front, *rest)
+
+
+_NUMBER = r"(\d+)"
+_GRAMMAR: list[tuple[str, Callable[[Session, c.Actor, re.Match[str]], c.Command]]] = [
+    (rf"sit at {_NUMBER}", lambda _, by, m: c.Sit(by=by, position=int(m[1]))),
+    (rf"leave {_NUMBER}", lambda _, by, m: c.Leave(by=by, position=int(m[1]))),
+    (r"place your bets", lambda _, by, _m: c.AnnouncePlaceYourBets(by=by)),
+    (
+        rf"wager (\S+) on (\S+) at {_NUMBER}(?: for (\S+))?",
+        lambda _, by, m: c.PlaceWager(by=by, cents=cents(m[1]), wager=m[2], position=int(m[3]), player=m[4] or ""),
+    ),
+    (
+        rf"withdraw (\S+) at {_NUMBER}",
+        lambda _, by, m: c.WithdrawWager(by=by, wager=m[1], position=int(m[2])),
+    ),
+    (r"no more bets", lambda _, by, _m: c.AnnounceNoMoreBets(by=by)),
+    (r"deal a deck of (.*)", lambda _, by, m: c.Deal(by=by, deck=tuple(m[1].split()))),
+    (r"deal (.*)", lambda s, by, m: c.Deal(by=by, deck=_deck(s, m[1]))),
+    (r"key in (.*)", lambda _, by, m: c.KeyIn(by=by, hands=_hands(m[1]))),
+    (rf"view {_NUMBER}", lambda _, by, m: c.ViewHand(by=by, position=int(m[1]))),
+    (rf"set {_NUMBER} low (.*)", lambda _, by, m: c.SetHand(by=by, position=int(m[1]), low=tuple(m[2].split()))),
+    (
+        rf"house way {_NUMBER}(?: low (.*))?",
+        lambda _, by, m: c.SetHouseWay(by=by, position=int(m[1]), low=tuple((m[2] or "").split())),
+    ),
+    (r"end setting", lambda _, by, _m: c.EndSetting(by=by)),
+    (r"reveal(?: low (.*))?", lambda _, by, m: c.Reveal(by=by, low=tuple((m[1] or "").split()))),
+    (rf"concede {_NUMBER}", lambda _, by, m: c.Concede(by=by, position=int(m[1]))),
+    (rf"view conceded {_NUMBER}", lambda _, by, m: c.ViewConceded(by=by, position=int(m[1]))),
+    (r"settle", lambda _, by, _m: c.Settle(by=by)),
+    (r"restrict (\S+)", lambda _, by, m: c.Restrict(by=by, player=m[1])),
+    (r"lift the restriction of (\S+)", lambda _, by, m: c.Restrict(by=by, player=m[1], lift=True)),
+    (r"allow (\S+) more hands", lambda _, by, m: c.AllowMore(by=by, player=m[1])),
+    (r"allow (\S+) one hand", lambda _, by, m: c.AllowMore(by=by, player=m[1], lift=True)),
+    (r"report ([^,]+)(.*)", lambda _, by, m: c.Report(by=by, fault=m[1].strip(), **_details(m[2]))),
+    (
+        r"remedy reconstruct, (move .*)",
+        lambda _, by, m: c.RemedyFault(by=by, remedy="reconstruct", moves=_moves(m[1])),
+    ),
+    (r"remedy reconstruct, (.*)", lambda _, by, m: c.RemedyFault(by=by, remedy="reconstruct", hands=_hands(m[1]))),
+    (r"remedy (.*)", lambda _, by, m: c.RemedyFault(by=by, remedy=m[1])),
+    (r"withdraw remaining", lambda _, by, _m: c.WithdrawRemaining(by=by)),
+    (rf"correct round {_NUMBER}", lambda _, by, m: c.Correct(by=by, round=int(m[1]))),
+]
+
+
+def read_command(session: Session, line: str, number: int) -> c.Command:
+    """A request in words, such as `ann: wager 10.00 on main at 1`."""
+    who, colon, words = line.partition(":")
+    words = words.strip()
+    by = c.Actor(who.strip(), STAFF.get(who.strip(), Role.PLAYER))
+    for pattern, make in _GRAMMAR:
+        match = re.fullmatch(pattern, words) if colon else None
+        if match:
+            try:
+                return make(session, by, match)
+            except (BadCards, KeyError, ValueError) as error:
+                raise BadTranscript(f"line {number}: {line!r}: {error}") from error
+    raise BadTranscript(f"line {number}: {line!r} is no request")
+
+
+def _details(written: str) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for part in filter(None, (part.strip() for part in written.split(","))):
+        if part == "handled":
+            found["handled"] = True
+        elif match := re.fullmatch(r"position (\d+)|dealer", part):
+            found["position"] = int(match[1] or DEALER)
+        elif match := re.fullmatch(r"(\d+) cards?", part):
+            found["cards"] = int(match[1])
+        elif match := re.fullmatch(r"(wager|player) (\S+)", part):
+            found[match[1]] = match[2]
+        elif match := re.fullmatch(r"amount (\S+)", part):
+            found["cents"] = cents(match[1])
+        else:
+            found["note"] = part
+    return found
+
+
+def _moves(written: str) -> dict[int, int]:
+    found = re.findall(r"(dealer|\d+) to (dealer|\d+)", written.replace("dealer", str(DEALER)))
+    return {int(start): int(to) for start, to in found}

@@ -1,0 +1,107 @@
+"""What a viewer may see of a table: the only way out.
+
+Here: the table and its events as one viewer sees them. No field can carry a card the viewer may not see: a face-down
+hand is its number of cards and nothing else.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec.structs import replace
+
+from houseway.rulebook.procedure import Phase, Role
+from houseway.table import events as e
+from houseway.table.commands import Actor, Cards
+from houseway.table.state import DEALER, Hand, Hold, Stake, Table
+
+WATCHER = Actor("", Role.PLAYER)
+"""Somebody who only watches."""
+
+
+class HandView(msgspec.Struct, frozen=True, kw_only=True):
+    """A hand as somebody sees it: face down it has a number of cards and no cards."""
+
+    number: int
+    cards: Cards = ()
+    low: Cards = ()
+    house_way: str = ""
+    viewed_by: str = ""
+    is_set: bool = False
+    conceded: bool = False
+
+
+class TableView(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as somebody sees it."""
+
+    id: str
+    book: str
+    round: int
+    phase: Phase
+    positions: int
+    unit: int
+    limits: dict[str, tuple[int, int]]
+    pay_tables: dict[str, str]
+    seats: dict[int, str]
+    wagers: dict[int, dict[str, tuple[Stake, ...]]]
+    hands: dict[int, HandView]
+    hold: Hold | None
+    offer: str
+    restricted: frozenset[str]
+    version: int
+
+
+def view(table: Table, viewer: Actor) -> TableView:
+    """The table as a viewer sees it."""
+    return TableView(
+        id=table.id,
+        book=table.book,
+        round=table.round,
+        phase=table.phase,
+        positions=table.positions,
+        unit=table.unit,
+        limits=table.limits,
+        pay_tables=table.pay_tables,
+        seats=table.seats,
+        wagers=table.wagers,
+        hands={position: _hand(table, position, hand, viewer) for position, hand in table.hands.items()},
+        hold=table.hold,
+        offer=table.offer,
+        restricted=table.restricted,
+        version=table.version,
+    )
+
+
+def may_see(table: Table, position: int, viewer: Actor) -> bool:
+    """Whether a viewer may see the cards of a position."""
+    hand = table.hands[position]
+    if hand.shown:
+        return True
+    if position == DEALER:
+        return False
+    if viewer.role is not Role.PLAYER:
+        return viewer.name in hand.shown_to
+    return bool(viewer.name) and hand.viewed_by == viewer.name
+
+
+def _hand(table: Table, position: int, hand: Hand, viewer: Actor) -> HandView:
+    face_down = HandView(number=len(hand.cards), viewed_by=hand.viewed_by, is_set=hand.is_set, conceded=hand.conceded)
+    if not may_see(table, position, viewer):
+        return face_down
+    return replace(face_down, cards=hand.cards, low=hand.low, house_way=hand.house_way)
+
+
+def told(table: Table, event: e.Event, viewer: Actor) -> e.Event | None:
+    """An event as a viewer is told it, given the table after it; nothing where he is not told at all."""
+    if event.audience == e.EVERYBODY:
+        return event
+    staff = viewer.role is not Role.PLAYER
+    if event.audience == e.STAFF:
+        return event if staff else None
+    position: int = event.position  # type: ignore[attr-defined]
+    if event.audience == e.PLAYER and position in table.hands and may_see(table, position, viewer):
+        return event
+    return replace(event, **{field: _nothing(event, field) for field in event.hidden})
+
+
+def _nothing(event: e.Event, field: str) -> str | Cards:
+    return () if isinstance(getattr(event, field), tuple) else ""

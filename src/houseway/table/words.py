@@ -1,0 +1,278 @@
+"""What happened, said in a sentence with its clause.
+
+Here: each event in words, for transcripts, the terminal and the page. Not here: the words of a refusal (they come with
+it), or of a request (`transcript`).
+"""
+
+from __future__ import annotations
+
+import functools
+
+from houseway.rulebook.rulebook import Rulebook
+from houseway.table import events as e
+from houseway.table.betting import money, wager_name
+from houseway.table.commands import Cards
+from houseway.table.state import DEALER
+
+
+def say(book: Rulebook, event: e.Event) -> str:
+    """An event as a sentence.
+
+    >>> from houseway import books
+    >>> say(books.get("mbs-v4"), e.BettingOpened(round=3, clause="3.1"))
+    'round 3: place your bets, please (3.1)'
+    """
+    return _say(event, book) + (f" ({event.clause})" if event.clause else "")
+
+
+def place(position: int) -> str:
+    """A place at the table, in words."""
+    return "the dealer" if position == DEALER else f"position {position}"
+
+
+def _cards(cards: Cards) -> str:
+    return " ".join(cards) if cards else "face down"
+
+
+@functools.singledispatch
+def _say(event: e.Event, book: Rulebook) -> str:
+    raise NotImplementedError(type(event).__name__)
+
+
+@_say.register
+def _(event: e.TableOpened, book: Rulebook) -> str:
+    del book
+    how = "one card at a time" if event.manual else "by device"
+    return f"table {event.table} opens under {event.book}: {event.positions} positions, dealt {how}"
+
+
+@_say.register
+def _(event: e.PlaceTaken, book: Rulebook) -> str:
+    del book
+    return f"{event.player} takes position {event.position}"
+
+
+@_say.register
+def _(event: e.PlaceLeft, book: Rulebook) -> str:
+    del book
+    return f"{event.player} leaves position {event.position}"
+
+
+@_say.register
+def _(event: e.BettingOpened, book: Rulebook) -> str:
+    del book
+    return f"round {event.round}: place your bets, please"
+
+
+@_say.register
+def _(event: e.WagerPlaced, book: Rulebook) -> str:
+    by = f", placed by the {event.by}" if event.by else ""
+    name = wager_name(book, event.wager)
+    return f"{event.player} has {money(event.cents)} more on the {name} of position {event.position}{by}"
+
+
+@_say.register
+def _(event: e.WagerWithdrawn, book: Rulebook) -> str:
+    name = wager_name(book, event.wager)
+    return f"{event.player} withdraws {money(event.cents)} from the {name} of position {event.position}"
+
+
+@_say.register
+def _(_event: e.BettingClosed, book: Rulebook) -> str:
+    del book
+    return "no more bets"
+
+
+@_say.register
+def _(event: e.HandDealt, book: Rulebook) -> str:
+    del book
+    return f"{event.number} cards to {place(event.position)}: {_cards(event.cards)}"
+
+
+@_say.register
+def _(_event: e.DealEnded, book: Rulebook) -> str:
+    del book
+    return "the cards are dealt"
+
+
+@_say.register
+def _(event: e.HandViewed, book: Rulebook) -> str:
+    del book
+    return f"{event.player} views the hand of position {event.position}"
+
+
+@_say.register
+def _(event: e.FoulDeclared, book: Rulebook) -> str:
+    del book
+    return f"position {event.position}: a foul hand, the dealer sets it"
+
+
+@_say.register
+def _(event: e.HandSet, book: Rulebook) -> str:
+    del book
+    how = f" the house way by {event.house_way}" if event.house_way else ""
+    return (
+        f"position {event.position} is set{how}: {_cards(event.low)} low"
+        if event.low
+        else (f"position {event.position} is set")
+    )
+
+
+@_say.register
+def _(event: e.DealerRevealed, book: Rulebook) -> str:
+    del book
+    high = tuple(card for card in event.cards if card not in event.low)
+    return f"the dealer has {_cards(event.low)} under {_cards(high)} by {event.house_way}"
+
+
+@_say.register
+def _(_event: e.RevealEnded, book: Rulebook) -> str:
+    del book
+    return "the hands are compared next"
+
+
+@_say.register
+def _(_event: e.DealerFailedToQualify, book: Rulebook) -> str:
+    del book
+    return "the dealer does not qualify"
+
+
+@_say.register
+def _(event: e.HandConceded, book: Rulebook) -> str:
+    del book
+    return f"{event.player} concedes the hand of position {event.position}"
+
+
+@_say.register
+def _(event: e.ConcededHandViewed, book: Rulebook) -> str:
+    del book
+    return f"{event.by} views the conceded hand of position {event.position}"
+
+
+@_say.register
+def _(event: e.HandShown, book: Rulebook) -> str:
+    del book
+    return (
+        f"position {event.position} shows {_cards(event.low)} under {_cards(event.high)}: "
+        f"high {event.high_result}, low {event.low_result}"
+    )
+
+
+_RESULTS = {"win": "wins", "lose": "loses", "returned": "is returned"}
+
+
+@_say.register
+def _(event: e.WagerSettled, book: Rulebook) -> str:
+    name = wager_name(book, event.wager)
+    word = _RESULTS.get(event.result, book.main.standoff_word)
+    parts = [f"position {event.position}, {event.player}: {name} of {money(event.stake)} {word}"]
+    if event.line:
+        parts.append(event.line)
+    if event.payout:
+        parts.append(f"pays {money(event.payout)}")
+    if event.commission:
+        parts.append(f"less {money(event.commission)} commission")
+    if event.back:
+        parts.append(f"{money(event.back)} back")
+    if event.reason:
+        parts.append(event.reason)
+    return ", ".join(parts)
+
+
+@_say.register
+def _(event: e.EnvyPaid, book: Rulebook) -> str:
+    del book
+    return f"{event.player} receives an Envy Bonus of {money(event.cents)} for position {event.position}, {event.line}"
+
+
+@_say.register
+def _(event: e.RoundSettled, book: Rulebook) -> str:
+    del book
+    return f"round {event.round} is settled"
+
+
+@_say.register
+def _(event: e.RoundVoided, book: Rulebook) -> str:
+    del book
+    return f"round {event.round} is void"
+
+
+@_say.register
+def _(event: e.PlayerRestricted, book: Rulebook) -> str:
+    del book
+    return f"{event.player} {'may wager on several areas again' if event.lifted else 'may wager on one area only'}"
+
+
+@_say.register
+def _(event: e.MoreHandsAllowed, book: Rulebook) -> str:
+    del book
+    return f"{event.player} {'may no longer' if event.lifted else 'may'} play more than one hand"
+
+
+@_say.register
+def _(event: e.IrregularityReported, book: Rulebook) -> str:
+    details = [place(event.position)] if event.position >= 0 else []
+    details += [wager_name(book, event.wager)] if event.wager else []
+    details += [event.player] if event.player else []
+    details += [money(event.cents)] if event.cents else []
+    details += [f"{event.cards} cards"] if event.cards else []
+    details += ["cards handled"] if event.handled else []
+    details += [event.note] if event.note else []
+    return f"the {event.by} reports: {', '.join([event.fault, *details])}"
+
+
+@_say.register
+def _(event: e.IrregularityRemedied, book: Rulebook) -> str:
+    del book
+    return f"the {event.by} decides on {event.fault}: {event.remedy}"
+
+
+@_say.register
+def _(event: e.HandsMoved, book: Rulebook) -> str:
+    del book
+    return "hands moved: " + ", ".join(f"{place(start)} to {place(to)}" for start, to in event.moves.items())
+
+
+@_say.register
+def _(event: e.HandReconstructed, book: Rulebook) -> str:
+    del book
+    return f"{place(event.position)} has the right {event.number} cards: {_cards(event.cards)}"
+
+
+@_say.register
+def _(event: e.HandRemoved, book: Rulebook) -> str:
+    del book
+    return f"the hand of position {event.position} is removed"
+
+
+@_say.register
+def _(event: e.WagerFound, book: Rulebook) -> str:
+    name = wager_name(book, event.wager)
+    return f"{event.player} is found to have {money(event.cents)} on the {name} of position {event.position}"
+
+
+@_say.register
+def _(event: e.PlayerProhibited, book: Rulebook) -> str:
+    del book
+    return f"{event.player} is prohibited from further play"
+
+
+@_say.register
+def _(_event: e.WithdrawalOffered, book: Rulebook) -> str:
+    del book
+    return "players may withdraw their wagers"
+
+
+@_say.register
+def _(event: e.SettlementCorrected, book: Rulebook) -> str:
+    moved = f"{money(event.cents)} paid" if event.cents >= 0 else f"{money(-event.cents)} retrieved"
+    return (
+        f"round {event.round}, position {event.position}, {event.player}: {wager_name(book, event.wager)} was "
+        f"{event.was}, is {event.result}: {moved}"
+    )
+
+
+@_say.register
+def _(event: e.RoundCorrected, book: Rulebook) -> str:
+    del book
+    return f"round {event.round} is corrected by the {event.by}"
