@@ -25,7 +25,7 @@ def deal(book: Rulebook, table: Table, command: c.Deal, row: Permission) -> tupl
         raise Refused(f"the deck is not the {book.deck} of {book.id}", clause=row.cite)
     places = [*sorted(table.wagers), DEALER]
     hands = in_order(cards, places, book.dealt, manual=table.manual)
-    return _dealt(book, table, hands, row)
+    return _dealt(book, table, hands, _deal_cite(book, table, row))
 
 
 def key_in(book: Rulebook, table: Table, command: c.KeyIn, row: Permission) -> tuple[e.Event, ...]:
@@ -40,7 +40,11 @@ def key_in(book: Rulebook, table: Table, command: c.KeyIn, row: Permission) -> t
         if position != DEALER and not 1 <= position <= table.positions:
             raise Refused(f"there is no position {position}", clause=row.cite)
     hands = {at: tuple(Card(card).text for card in held) for at, held in command.hands.items() if held}
-    return _dealt(book, table, hands, row)
+    return _dealt(book, table, hands, _deal_cite(book, table, row))
+
+
+def _deal_cite(book: Rulebook, table: Table, row: Permission) -> str:
+    return (table.manual and book.procedure.manual_deal_cite) or row.cite
 
 
 def in_order(cards: Sequence[str], places: Sequence[int], number: int, *, manual: bool) -> dict[int, c.Cards]:
@@ -54,13 +58,13 @@ def in_order(cards: Sequence[str], places: Sequence[int], number: int, *, manual
     return {place: tuple(cards[index * number : (index + 1) * number]) for index, place in enumerate(places)}
 
 
-def _dealt(book: Rulebook, table: Table, hands: Mapping[int, c.Cards], row: Permission) -> tuple[e.Event, ...]:
+def _dealt(book: Rulebook, table: Table, hands: Mapping[int, c.Cards], cite: str) -> tuple[e.Event, ...]:
     events: list[e.Event] = [
-        e.HandDealt(position=place, number=len(cards), cards=cards, clause=row.cite) for place, cards in hands.items()
+        e.HandDealt(position=place, number=len(cards), cards=cards, clause=cite) for place, cards in hands.items()
     ]
-    events.append(e.DealEnded(clause=row.cite))
+    events.append(e.DealEnded(clause=cite))
     if book.procedure.dealer_exposed and len(hands.get(DEALER, ())) == book.dealt:
-        events += exposed(book, table, hands, (), row.cite)
+        events += exposed(book, table, hands, (), cite)
     return tuple(events)
 
 
