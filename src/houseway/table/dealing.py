@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from houseway.cards.card import Card, read_cards
 from houseway.errors import Refused
-from houseway.rulebook.procedure import Permission
+from houseway.rulebook.procedure import Fault, Permission
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
@@ -40,6 +40,10 @@ def key_in(book: Rulebook, table: Table, command: c.KeyIn, row: Permission) -> t
         if position != DEALER and not 1 <= position <= table.positions:
             raise Refused(f"there is no position {position}", clause=row.cite)
     hands = {at: tuple(Card(card).text for card in held) for at, held in command.hands.items() if held}
+    if book.procedure.irregularity(Fault.MISDEAL) is None:
+        right = set(hands) == {DEALER, *table.wagers} and all(len(held) == book.dealt for held in hands.values())
+        if not right:
+            raise Refused(f"this is no right deal, and {book.id} has no clause to remedy a wrong one", clause=row.cite)
     return _dealt(book, table, hands, _deal_cite(book, table, row))
 
 
