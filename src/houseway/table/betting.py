@@ -60,8 +60,9 @@ def place_wager(book: Rulebook, table: Table, command: c.PlaceWager, row: Permis
         raise Refused(f"nobody is seated at position {command.position}", clause=row.cite)
     if seated != player:
         _may_share(book, table, command, seated)
-    elif any(at != command.position for at in _wagered_on(book, table, player)):
+    elif any(at != command.position for at in table.positions_of(player) if _stake(table, at, book.main.key, player)):
         _may_play_several(book, table, player)
+    _one_area_if_restricted(book, table, player, command.position)
     if wager != book.main.key and not _stake(table, command.position, book.main.key, player):
         raise Refused(
             f"{player} has no {book.main.name} on position {command.position} yet",
@@ -155,8 +156,11 @@ def _stake(table: Table, position: int, wager: str, player: str) -> int:
     return next((stake.cents for stake in table.stakes(position, wager) if stake.player == player), 0)
 
 
-def _wagered_on(book: Rulebook, table: Table, player: str) -> list[int]:
-    return [at for at in table.positions_of(player) if _stake(table, at, book.main.key, player)]
+def _one_area_if_restricted(book: Rulebook, table: Table, player: str, position: int) -> None:
+    elsewhere = any(_stake(table, at, book.main.key, player) for at in table.wagers if at != position)
+    if player in table.restricted and elsewhere:
+        row = book.procedure.permission(Act.RESTRICT)
+        raise Refused(f"{player} is restricted to one playing area", clause=row.cite if row else "")
 
 
 def _may_play_several(book: Rulebook, table: Table, player: str) -> None:
