@@ -90,6 +90,9 @@ def withdraw(book: Rulebook, table: Table, command: c.WithdrawWager, row: Permis
             raise Refused("withdraw the other wagers on the position first", clause=cite)
         if table.seats.get(command.position) == player and len(table.stakes(command.position, wager)) > 1:
             raise Refused("others share this wager", clause=book.procedure.shared_wagers_cite)
+    left = table.total(command.position, wager) - cents
+    if left and wager in table.limits and left < table.limits[wager][0]:
+        raise Refused(f"{money(left)} would be left, under the minimum", clause=book.procedure.limits_cite)
     return (e.WagerWithdrawn(position=command.position, wager=wager, player=player, cents=cents, clause=row.cite),)
 
 
