@@ -100,7 +100,8 @@ def no_more_bets(book: Rulebook, table: Table, command: c.Command, row: Permissi
     """Close the betting."""
     del command
     if not table.wagers:
-        raise Refused(f"nobody has placed a {book.main.name}", clause=book.procedure.side_after_main_cite)
+        wager = book.procedure.permission(Act.WAGER)
+        raise Refused(f"nobody has placed a {book.main.name}", clause=wager.cite if wager else "")
     return (e.BettingClosed(clause=row.cite),)
 
 
@@ -141,7 +142,8 @@ def wager_name(book: Rulebook, key: str) -> str:
 def _known(book: Rulebook, key: str) -> str:
     keys = [book.main.key, *(side.key for side in book.side_wagers)]
     if key not in keys:
-        raise Refused(f"{book.id} has no wager {key!r}; it has {', '.join(keys)}")
+        barred = "" if book.side_wagers else book.procedure.no_sharing_cite
+        raise Refused(f"{book.id} has no wager {key!r}; it has {', '.join(keys)}", clause=barred)
     return key
 
 

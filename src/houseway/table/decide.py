@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from houseway.errors import Refused
-from houseway.rulebook.procedure import Act, Permission, Role
+from houseway.rulebook.procedure import Act, Permission, Phase, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import betting, correct, dealing, irregular, playing
 from houseway.table import commands as c
@@ -72,9 +72,11 @@ def permit(book: Rulebook, table: Table, command: c.Command, act: Act) -> Permis
     if table.hold is not None and act not in DURING_A_HOLD:
         raise Refused(f"the round is on hold: {table.hold.fault} waits for a remedy", clause=table.hold.clause)
     if table.phase not in permission.phases:
-        raise Refused(
-            f"to {act.value} is not possible now ({table.phase.value})", clause=permission.otherwise or permission.cite
-        )
+        clause = permission.otherwise or permission.cite
+        if table.phase is Phase.BETWEEN_ROUNDS and Phase.BETTING in permission.phases:
+            opens = book.procedure.permission(Act.PLACE_YOUR_BETS)
+            clause = opens.cite if opens else clause
+        raise Refused(f"to {act.value} is not possible now ({table.phase.value})", clause=clause)
     return permission
 
 
