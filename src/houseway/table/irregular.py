@@ -181,7 +181,10 @@ def _a_second_hand(book: Rulebook, table: Table, command: c.Report, known: Irreg
     player = table.seats[command.position]
     if not any(hand.viewed_by == player for at, hand in table.hands.items() if at != command.position):
         raise Refused(f"{player} has viewed no other hand", clause=known.cite)
-    if table.hands[command.position].viewed_by:
+    hand = table.hands.get(command.position)
+    if hand is None:
+        raise Refused(f"position {command.position} has no cards", clause=known.cite)
+    if hand.viewed_by:
         raise Refused(f"position {command.position} is the hand viewed first", clause=known.cite)
 
 
@@ -270,6 +273,8 @@ def _remove(book: Rulebook, table: Table, command: c.RemedyFault, printed: Print
 def _return(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
     del command
     at = _held(table).position
+    if at != -1 and at not in table.wagers:
+        raise Refused(f"position {at} carries no wager", clause=printed.cite)
     gone = (e.HandRemoved(position=at, clause=printed.cite),) if at in table.hands else ()
     return (*returned(table, printed.cite, position=at), *gone, *_offer(book, table))
 
@@ -291,7 +296,7 @@ def _offer(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
 def _let_stand(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
     del book, command
     hold = _held(table)
-    if not hold.cents:
+    if hold.fault == Fault.LATE_WITHDRAWAL.value:
         return ()
     was = next(s.cents for s in table.stakes(hold.position, hold.wager) if s.player == hold.player)
     return (
