@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from houseway.cards.card import read_cards
 from houseway.errors import Refused
-from houseway.rulebook.procedure import Act, Fault, Irregularity, Permission, PrintedRemedy, Remedy, When
+from houseway.rulebook.procedure import Act, Fault, Irregularity, Permission, Phase, PrintedRemedy, Remedy, When
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
@@ -246,7 +246,15 @@ def _reconstruct(book: Rulebook, table: Table, command: c.RemedyFault, printed: 
     others = {card for place, hand in table.hands.items() if place != at for card in hand.cards}
     if len(cards) != book.dealt or others & set(cards) or not {x.text for x in book.deck.cards} >= set(cards):
         raise Refused(f"those are not {book.dealt} cards of the deck that lie nowhere else", clause=printed.cite)
-    return (e.HandReconstructed(position=at, number=len(cards), cards=cards, clause=printed.cite),)
+    reconstructed = e.HandReconstructed(position=at, number=len(cards), cards=cards, clause=printed.cite)
+    if table.phase is not Phase.REVEALED:
+        return (reconstructed,)
+    # the dealer's hand lies open: nobody may set with that knowledge, and the dealer's own is turned and set again
+    setting = book.set(cards)
+    low = tuple(card.text for card in setting.low)
+    if at == DEALER:
+        return (reconstructed, e.DealerRevealed(cards=cards, low=low, house_way=setting.clause, clause=printed.cite))
+    return (reconstructed, e.HandSet(position=at, low=low, house_way=setting.clause, clause=printed.cite))
 
 
 def _move(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
