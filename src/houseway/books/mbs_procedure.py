@@ -47,7 +47,7 @@ V4 = Procedure(
         Permission(act=Act.RESTRICT, phases=EVERY, by=MANAGER, cite="3.9"),
         Permission(act=Act.REPORT, phases=IN_A_ROUND, by=DEALER, cite="5"),
         Permission(act=Act.REMEDY, phases=IN_A_ROUND, by=DEALER, cite="5"),
-        Permission(act=Act.WITHDRAW_REMAINING, phases=(CLOSED, SETTING), by=PLAYER, cite="5.10"),
+        Permission(act=Act.WITHDRAW_REMAINING, phases=(BETTING, CLOSED, SETTING), by=PLAYER, cite="5.10"),
         Permission(act=Act.CORRECT, phases=EVERY, by=DEALER, cite="5.17.1"),
     ),
     irregularities=(

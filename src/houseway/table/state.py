@@ -190,7 +190,7 @@ UNDER_MINIMUM_ONCE = "under the minimum, settled once"
 
 @_evolve.register
 def _(_event: e.BettingClosed, table: Table) -> Table:
-    return replace(table, phase=Phase.CLOSED)
+    return replace(table, phase=Phase.CLOSED, offer="")
 
 
 @_evolve.register(e.HandDealt)
