@@ -19,7 +19,7 @@ def sit(book: Rulebook, table: Table, command: c.Sit, row: Permission) -> tuple[
     player = command.by.name
     if command.position in table.seats:
         raise Refused(f"position {command.position} is taken by {table.seats[command.position]}", clause=row.cite)
-    _not_prohibited(book, table, player)
+    not_prohibited(book, table, player)
     if table.positions_of(player):
         _may_play_several(book, table, player)
     return (e.PlaceTaken(position=command.position, player=player, clause=row.cite),)
@@ -54,7 +54,7 @@ def place_wager(book: Rulebook, table: Table, command: c.PlaceWager, row: Permis
     wager = _known(book, command.wager)
     if command.cents <= 0 or command.cents % table.unit:
         raise Refused(f"{money(command.cents)} is no whole number of the table's unit of {money(table.unit)}")
-    _not_prohibited(book, table, player)
+    not_prohibited(book, table, player)
     seated = table.seats.get(command.position)
     if seated is None:
         raise Refused(f"nobody is seated at position {command.position}", clause=row.cite)
@@ -152,7 +152,8 @@ def _on_the_layout(table: Table, position: int, row: Permission) -> None:
         raise Refused(f"there is no position {position}; the layout has 1 to {table.positions}", clause=row.cite)
 
 
-def _not_prohibited(book: Rulebook, table: Table, player: str) -> None:
+def not_prohibited(book: Rulebook, table: Table, player: str) -> None:
+    """Refuse a player who is prohibited from further play."""
     if player in table.prohibited:
         raise Refused(f"{player} is prohibited from further play", clause=book.procedure.cite_of(Fault.CONFIDENTIALITY))
 

@@ -97,7 +97,7 @@ def withdraw_remaining(
     back = returned(table, table.offer, player=player)
     if not back:
         raise Refused(f"{player} has no wager", clause=table.offer)
-    return (*back, *_orphaned(table, player))
+    return (*back, *_orphaned(table, player, table.offer))
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -320,16 +320,16 @@ def _prohibit(book: Rulebook, table: Table, command: c.RemedyFault, printed: Pri
     return (
         e.PlayerProhibited(player=player, clause=printed.cite),
         *returned(table, printed.cite, player=player),
-        *_orphaned(table, player),
+        *_orphaned(table, player, printed.cite),
     )
 
 
-def _orphaned(table: Table, player: str) -> tuple[e.Event, ...]:
+def _orphaned(table: Table, player: str, clause: str) -> tuple[e.Event, ...]:
     """The hands on which nobody has a wager left once a player's are gone."""
     left = {
         at for at, wagers in table.wagers.items() for stakes in wagers.values() for s in stakes if s.player != player
     }
-    return tuple(e.HandRemoved(position=at) for at in table.in_play() if at not in left)
+    return tuple(e.HandRemoved(position=at, clause=clause) for at in table.in_play() if at not in left)
 
 
 def _set_right(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:

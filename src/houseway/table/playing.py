@@ -9,6 +9,7 @@ from houseway.rulebook.procedure import Fault, Permission
 from houseway.rulebook.rulebook import Rulebook, rank_of
 from houseway.table import commands as c
 from houseway.table import events as e
+from houseway.table.betting import not_prohibited
 from houseway.table.dealing import right_count
 from houseway.table.settle import settle
 from houseway.table.state import DEALER, Hand, Table
@@ -146,6 +147,7 @@ def _hand(book: Rulebook, table: Table, position: int, row: Permission) -> Hand:
 def _own_hand(book: Rulebook, table: Table, player: str, position: int, row: Permission) -> Hand:
     if table.seats.get(position) != player:
         raise Refused(f"position {position} is not {player}'s", clause=row.cite)
+    not_prohibited(book, table, player)
     return _hand(book, table, position, row)
 
 
