@@ -154,13 +154,14 @@ class ConcededHandViewed(Event, frozen=True, tag="conceded hand viewed"):
 
 
 class HandShown(Event, frozen=True, tag="hand shown"):
-    """A player's hand was turned and compared with the dealer's."""
+    """A player's hand was turned, and compared with the dealer's."""
 
     position: int
     low: Cards
+    """Empty where the hand was never set: then `high` is all its cards, and nothing was compared."""
     high: Cards
-    low_result: str
-    high_result: str
+    low_result: str = ""
+    high_result: str = ""
 
 
 class WagerSettled(Event, frozen=True, tag="wager settled"):

@@ -50,6 +50,8 @@ def settle(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
                 position=position, low=hand.low, high=hand.high, low_result=low, high_result=high, clause=compared
             )
             events.append(shown)
+        elif not hand.is_set:  # the main wager is gone (R72); the others are settled on the cards as they lie
+            events.append(e.HandShown(position=position, low=(), high=hand.cards, clause=compared))
         for wager in _in_order(book, table, position):
             outcome = (
                 _main(book, table, position) if wager == book.main.key else lines.outcome(position, _side(book, wager))

@@ -152,6 +152,8 @@ def _(event: e.ConcededHandViewed, book: Rulebook) -> str:
 @_say.register
 def _(event: e.HandShown, book: Rulebook) -> str:
     del book
+    if not event.low:
+        return f"position {event.position} shows {_cards(event.high)}, not set"
     return (
         f"position {event.position} shows {_cards(event.low)} under {_cards(event.high)}: "
         f"high {event.high_result}, low {event.low_result}"
