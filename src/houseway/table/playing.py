@@ -5,7 +5,7 @@ from __future__ import annotations
 from houseway.cards.card import Card, read_cards
 from houseway.cards.ranking import HandRank
 from houseway.errors import Refused
-from houseway.rulebook.procedure import Fault, Permission
+from houseway.rulebook.procedure import Act, Fault, Permission
 from houseway.rulebook.rulebook import Rulebook, rank_of
 from houseway.table import commands as c
 from houseway.table import events as e
@@ -49,9 +49,15 @@ def set_hand(book: Rulebook, table: Table, command: c.SetHand, row: Permission) 
 
 
 def set_house_way(book: Rulebook, table: Table, command: c.SetHouseWay, row: Permission) -> tuple[e.Event, ...]:
-    """The dealer sets a hand."""
+    """The dealer sets a hand its player has not viewed; one he has viewed is his to set while the time runs."""
     hand = _hand(book, table, command.position, row)
     _not_set(hand, command.position, row)
+    if hand.viewed_by:
+        players = book.procedure.permission(Act.SET)
+        raise Refused(
+            f"{hand.viewed_by} has viewed the hand of position {command.position} and sets it",
+            clause=players.cite if players else row.cite,
+        )
     if not command.low:
         return (house_way_set(book, command.position, hand, row.cite),)
     low = _two_held(book, hand, command.low, row)
