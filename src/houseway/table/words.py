@@ -166,7 +166,7 @@ _RESULTS = {"win": "wins", "lose": "loses", "returned": "is returned"}
 @_say.register
 def _(event: e.WagerSettled, book: Rulebook) -> str:
     name = wager_name(book, event.wager)
-    word = _RESULTS.get(event.result, book.main.standoff_word)
+    word = _RESULTS.get(event.result, f"is a {book.main.standoff_word}")
     parts = [f"position {event.position}, {event.player}: {name} of {money(event.stake)} {word}"]
     if event.line:
         parts.append(event.line)
