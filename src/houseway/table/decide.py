@@ -73,7 +73,7 @@ def permit(book: Rulebook, table: Table, command: c.Command, act: Act) -> Permis
         raise Refused(f"the round is on hold: {table.hold.fault} waits for a remedy", clause=table.hold.clause)
     if table.phase not in permission.phases:
         clause = permission.otherwise or permission.cite
-        if table.phase is Phase.BETWEEN_ROUNDS and Phase.BETTING in permission.phases:
+        if table.phase is Phase.BETWEEN_ROUNDS and permission.phases == (Phase.BETTING,):
             opens = book.procedure.permission(Act.PLACE_YOUR_BETS)
             clause = opens.cite if opens else clause
         raise Refused(f"to {act.value} is not possible now ({table.phase.value})", clause=clause)

@@ -18,6 +18,7 @@ from houseway.table.betting import money
 from houseway.table.correct import set_right
 from houseway.table.settle import returned
 from houseway.table.state import DEALER, Hold, Table
+from houseway.table.words import place
 
 
 def report(book: Rulebook, table: Table, command: c.Report, row: Permission) -> tuple[e.Event, ...]:
@@ -152,7 +153,7 @@ def _no_cards(book: Rulebook, table: Table, command: c.Report, known: Irregulari
 def _unwagered_cards(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
     del book
     if command.position in table.wagers or command.position not in table.hands or command.position == DEALER:
-        raise Refused(f"position {command.position} has no cards without a wager", clause=known.cite)
+        raise Refused(f"{place(command.position)} has no cards without a wager", clause=known.cite)
 
 
 def _outside_the_limits(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
@@ -191,7 +192,7 @@ def _a_second_hand(book: Rulebook, table: Table, command: c.Report, known: Irreg
 def _a_wrong_setting(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
     hand = table.hands.get(command.position)
     if hand is None or not hand.house_way:
-        raise Refused(f"no hand of position {command.position} was set the house way", clause=known.cite)
+        raise Refused(f"no hand of {place(command.position)} was set the house way", clause=known.cite)
     if set_right(book, table).hands[command.position] == hand:
         raise Refused("the hand is set the house way", clause=known.cite)
 
@@ -241,7 +242,7 @@ def _reconstruct(book: Rulebook, table: Table, command: c.RemedyFault, printed: 
         return _move(book, table, command, printed)
     at = DEALER if _held(table).fault == Fault.DEALER_COUNT.value else _held(table).position
     if set(command.hands) != {at}:
-        raise Refused(f"say the right cards of position {at}", clause=printed.cite)
+        raise Refused(f"say the right cards of {place(at)}", clause=printed.cite)
     cards = tuple(card.text for card in read_cards(command.hands[at]))
     others = {card for place, hand in table.hands.items() if place != at for card in hand.cards}
     if len(cards) != book.dealt or others & set(cards) or not {x.text for x in book.deck.cards} >= set(cards):
@@ -282,7 +283,7 @@ def _return(book: Rulebook, table: Table, command: c.RemedyFault, printed: Print
     del command
     at = _held(table).position
     if at != -1 and at not in table.wagers:
-        raise Refused(f"position {at} carries no wager", clause=printed.cite)
+        raise Refused(f"{place(at)} carries no wager", clause=printed.cite)
     gone = (e.HandRemoved(position=at, clause=printed.cite),) if at in table.hands else ()
     return (*returned(table, printed.cite, position=at), *gone, *_offer(book, table))
 

@@ -217,7 +217,7 @@ def _(event: e.IrregularityReported, book: Rulebook) -> str:
     details += [wager_name(book, event.wager)] if event.wager else []
     details += [event.player] if event.player else []
     details += [money(event.cents)] if event.cents else []
-    details += [f"{event.cards} cards"] if event.cards else []
+    details += [f"{event.cards} card{'s' if event.cards > 1 else ''}"] if event.cards else []
     details += ["cards handled"] if event.handled else []
     details += [event.note] if event.note else []
     return f"the {event.by} reports: {', '.join([event.fault, *details])}"
