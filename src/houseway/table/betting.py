@@ -17,8 +17,9 @@ def sit(book: Rulebook, table: Table, command: c.Sit, row: Permission) -> tuple[
     """Take a free position."""
     _on_the_layout(table, command.position, row)
     player = command.by.name
-    if command.position in table.seats:
-        raise Refused(f"position {command.position} is taken by {table.seats[command.position]}", clause=row.cite)
+    seated = table.seats.get(command.position)
+    if seated is not None and seated not in table.prohibited:
+        raise Refused(f"position {command.position} is taken by {seated}", clause=row.cite)
     not_prohibited(book, table, player)
     if table.positions_of(player):
         _may_play_several(book, table, player)
