@@ -60,7 +60,7 @@ def set_house_way(book: Rulebook, table: Table, command: c.SetHouseWay, row: Per
         )
     if not command.low:
         return (house_way_set(book, command.position, hand, row.cite),)
-    low = _two_held(book, hand, command.low, row)
+    low = _as_the_dealer_set(book, hand, command.low, row)
     clause = book.set(hand.cards).clause
     return (e.HandSet(position=command.position, low=low, house_way=clause, clause=row.cite),)
 
@@ -82,7 +82,9 @@ def reveal(book: Rulebook, table: Table, command: c.Reveal, row: Permission) -> 
         number = len(dealer.cards) if dealer else 0
         raise Refused(f"the dealer has {number} cards; report it", clause=book.procedure.cite_of(Fault.DEALER_COUNT))
     setting = book.set(dealer.cards)
-    low = _two_held(book, dealer, command.low, row) if command.low else tuple(card.text for card in setting.low)
+    low = tuple(card.text for card in setting.low)
+    if command.low:
+        low = _as_the_dealer_set(book, dealer, command.low, row)
     return (
         e.DealerRevealed(cards=dealer.cards, low=low, house_way=setting.clause, clause=row.cite),
         e.RevealEnded(clause=row.cite),
@@ -166,6 +168,17 @@ def _wrong_count(book: Rulebook, position: int, hand: Hand) -> None:
 def _not_set(hand: Hand, position: int, row: Permission) -> None:
     if hand.is_set:
         raise Refused(f"the hand of position {position} is set already", clause=row.cite)
+
+
+def _as_the_dealer_set(book: Rulebook, hand: Hand, written: c.Cards, row: Permission) -> c.Cards:
+    """The low hand a dealer says he set; a wrong one only where the book prints how to set it right."""
+    low = _two_held(book, hand, written, row)
+    right = book.set(hand.cards)
+    high = tuple(card for card in hand.cards if card not in low)
+    remedied = book.procedure.irregularity(Fault.WRONG_HOUSE_WAY) is not None
+    if not remedied and (_rank(low), _rank(high)) != (right.low_rank, right.high_rank):
+        raise Refused(f"{' '.join(low)} low is not the house way by {right.clause}", clause=row.cite)
+    return low
 
 
 def _two_held(book: Rulebook, hand: Hand, written: c.Cards, row: Permission) -> c.Cards:
