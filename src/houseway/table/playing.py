@@ -135,7 +135,7 @@ def _all_set(book: Rulebook, table: Table, row: Permission) -> None:
         if hand is None:
             raise Refused(
                 f"position {position} has a wager and no cards; report it",
-                clause=book.procedure.cite_of(Fault.NO_CARDS),
+                clause=book.procedure.cite_of(Fault.NO_CARDS) or book.procedure.cite_of(Fault.MISDEAL),
             )
         if not right_count(book, hand):
             _wrong_count(book, position, hand)
@@ -160,9 +160,8 @@ def _own_hand(book: Rulebook, table: Table, player: str, position: int, row: Per
 
 
 def _wrong_count(book: Rulebook, position: int, hand: Hand) -> None:
-    raise Refused(
-        f"position {position} has {len(hand.cards)} cards; report it", clause=book.procedure.cite_of(Fault.PLAYER_COUNT)
-    )
+    cite = book.procedure.cite_of(Fault.PLAYER_COUNT) or book.procedure.cite_of(Fault.MISDEAL)
+    raise Refused(f"position {position} has {len(hand.cards)} cards; report it", clause=cite)
 
 
 def _not_set(hand: Hand, position: int, row: Permission) -> None:
