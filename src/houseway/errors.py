@@ -12,6 +12,16 @@ Anything else that escapes is a defect of Houseway itself.
 """
 
 
+def shortened(text: str, most: int = 60) -> str:
+    """Text that is safe to quote in one sentence: one line, not too long.
+
+    >>> shortened("a" * 100, 10)
+    'aaaaaaa...'
+    """
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 3] + "..."
+
+
 class HousewayError(Exception):
     """Something a person can put right; the text is one sentence that names the input and the place."""
 

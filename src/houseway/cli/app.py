@@ -5,6 +5,7 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import Annotated
@@ -52,11 +53,19 @@ def _options(
 
 def main() -> None:
     """Run the command line; an error is one sentence on standard error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that cannot draw a suit shows a question mark
+    if sys.stdout is None:
+        sys.exit("houseway: standard output is closed")
     try:
         app()
     except HousewayError as error:
         err.print(f"houseway: {error}", markup=False)
         sys.exit(1)
+    except KeyboardInterrupt:
+        err.print("houseway: stopped")
+        sys.exit(130)
     except BrokenPipeError:
         # the reader of our output has gone: nothing more to say, and nothing to flush on the way out
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
