@@ -247,7 +247,7 @@ p.exc {{ margin:.1rem 0 }}
 .s1,.s2 {{ color:var(--red) }} .sj {{ color:var(--gold) }}
 .over {{ display:block; margin-top:.2rem }}
 .wagers {{ display:flex; flex-wrap:wrap; gap:1.5rem 2.5rem }}
-.wager {{ flex:1 1 330px }}
+.wager {{ flex:1 1 330px; min-width:0; overflow-x:auto }}
 @media print {{ header {{ background:none; color:var(--ink) }} tr {{ break-inside:avoid }} main {{ max-width:none }} }}
 @media (max-width:760px) {{
   main,header {{ padding-left:1rem; padding-right:1rem }}
