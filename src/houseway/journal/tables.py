@@ -10,10 +10,11 @@ import itertools
 import uuid
 from collections.abc import Iterator, Mapping
 
-from houseway.errors import BadJournal, Refused
 from houseway.journal.entry import Entry
-from houseway.journal.postings import bought, postings
 from houseway.journal.store import Journal
+
+from houseway.errors import BadJournal, Refused
+from houseway.journal.postings import bought, postings
 from houseway.rulebook.procedure import Fault, Phase, Remedy, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
@@ -81,7 +82,9 @@ class KeptTable:
 
     def catch_up(self) -> tuple[e.Event, ...]:
         """Take in what others have kept since."""
-        events = tuple(decode(recorded.body) for recorded in self.journal.read(STREAM + self.name, after=self.table.version))
+        events = tuple(
+            decode(recorded.body) for recorded in self.journal.read(STREAM + self.name, after=self.table.version)
+        )
         for event in events:
             self.table = evolve(self.table, event)
         return events
