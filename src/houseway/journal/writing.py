@@ -1,0 +1,133 @@
+"""What one transaction writes: appends are looked up, decided in order, and written at once.
+
+Here: expected versions, idempotency keys, and the rows an append becomes. Not here: the transaction itself
+(`database`), what the ledger refuses (`ledger`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from houseway.errors import KeyReused, OldVersion
+from houseway.journal import pages
+from houseway.journal.chain import link
+from houseway.journal.entry import Append, Appended, Entry
+from houseway.journal.ledger import post
+from houseway.journal.schema import balances, entries, postings
+
+_ASKED_AT_ONCE: Final = 500
+_KEYS: Final = sa.select(entries.c.key).where(entries.c.key.in_(sa.bindparam("names", expanding=True)))
+_BALANCES: Final = sa.select(balances.c.account, balances.c.cents).where(
+    balances.c.account.in_(sa.bindparam("names", expanding=True))
+)
+
+
+def _set_balances(insert: Any) -> Any:
+    return insert.on_conflict_do_update(index_elements=["account"], set_={"cents": insert.excluded.cents})
+
+
+_SET_BALANCES: Final = {
+    "sqlite": _set_balances(sqlite.insert(balances)),
+    "postgresql": _set_balances(postgresql.insert(balances)),
+}
+
+
+class Writing:
+    """Appends on their way into the journal, within one transaction that nobody else writes during."""
+
+    def __init__(self, connection: sa.Connection, *, beginning: bytes, appends: Sequence[Append]) -> None:
+        """Look up all that the appends are decided by."""
+        self._connection = connection
+        self._appends = appends
+        self._number, self._hash = pages.tip(connection, beginning)
+        self._used = {row.key for row in self._ask(_KEYS, {append.key for append in appends})}
+        accounts = {posting.account for append in appends for posting in append.postings}
+        self._balances = {row.account: row.cents for row in self._ask(_BALANCES, accounts)}
+        self._versions: dict[str, int] = {}
+        self._answered: dict[str, tuple[Append, Appended]] = {}
+        self._moved: dict[str, int] = {}
+        self._entries: list[dict[str, Any]] = []
+        self._postings: list[dict[str, Any]] = []
+
+    def write(self) -> tuple[Appended, ...]:
+        """Write them all and give the answers; the first that is refused raises, and nothing is written."""
+        answers = tuple(self._again(append) or self._decide(append) for append in self._appends)
+        if self._entries:
+            self._connection.execute(entries.insert(), self._entries)
+        if self._postings:
+            self._connection.execute(postings.insert(), self._postings)
+        if self._moved:
+            rows = [{"account": account, "cents": cents} for account, cents in self._moved.items()]
+            self._connection.execute(_SET_BALANCES[self._connection.dialect.name], rows)
+        return answers
+
+    def _again(self, append: Append) -> Appended | None:
+        """The answer that the key was given before, if it was."""
+        if append.key in self._answered:
+            before, answer = self._answered[append.key]
+            stream, written = before.stream, before.entries
+        elif append.key in self._used:
+            found = tuple(pages.pages(self._connection, entries.c.key == append.key, entries.c.part, after=-1))
+            stream, written, last = found[0].stream, tuple(recorded.entry for recorded in found), found[-1]
+            answer = _answer(append, version=last.version, last=last.number, hash=last.hash)
+        else:
+            return None
+        if (stream, written) != (append.stream, append.entries):
+            raise KeyReused(f"the key {append.key} for {append.stream} was used before, for other entries of {stream}")
+        return Appended(**{**vars(answer), "repeated": True})
+
+    def _decide(self, append: Append) -> Appended:
+        stream = append.stream
+        if stream not in self._versions:
+            self._versions[stream] = pages.version(self._connection, stream)
+        if self._versions[stream] != append.expected_version:
+            raise OldVersion(
+                f"{stream} is at version {self._versions[stream]}, and {append.key} was decided at version "
+                f"{append.expected_version}"
+            )
+        after = post(append, self._balances)
+        self._balances |= after
+        self._moved |= after
+        for part, entry in enumerate(append.entries):
+            self._add(append, part, entry)
+        answer = _answer(append, version=self._versions[stream], last=self._number, hash=self._hash)
+        self._answered[append.key] = append, answer
+        return answer
+
+    def _add(self, append: Append, part: int, entry: Entry) -> None:
+        self._number += 1
+        self._versions[append.stream] += 1
+        place: dict[str, Any] = {
+            "number": self._number,
+            "stream": append.stream,
+            "version": self._versions[append.stream],
+            "key": append.key,
+            "part": part,
+        }
+        self._hash = link(self._hash, entry=entry, **place)
+        self._entries.append({**place, "kind": entry.kind, "body": entry.body, "hash": self._hash})
+        self._postings += (
+            {"entry": self._number, "line": line, "account": posting.account, "cents": posting.cents}
+            for line, posting in enumerate(entry.postings)
+        )
+
+    def _ask(self, question: sa.Select[Any], names: Iterable[str]) -> Iterator[sa.Row[Any]]:
+        rest = iter(names)
+        while some := list(islice(rest, _ASKED_AT_ONCE)):
+            yield from self._connection.execute(question, {"names": some})
+
+
+def _answer(append: Append, *, version: int, last: int, hash: bytes) -> Appended:
+    return Appended(
+        stream=append.stream,
+        key=append.key,
+        version=version,
+        first=last - len(append.entries) + 1,
+        last=last,
+        hash=hash.hex(),
+    )
