@@ -16,19 +16,21 @@ SCHEMA: Final = 1
 """The version of these tables. A journal of a higher version is refused."""
 
 metadata = sa.MetaData()
+_WHOLE: Final = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 about = sa.Table(
     "journal_about",
     metadata,
     sa.Column("name", sa.Text, primary_key=True),
     sa.Column("value", sa.Text, nullable=False),
+    sqlite_strict=True,
 )
 entries = sa.Table(
     "journal_entries",
     metadata,
-    sa.Column("number", sa.BigInteger().with_variant(sa.Integer, "sqlite"), primary_key=True, autoincrement=False),
+    sa.Column("number", _WHOLE, primary_key=True, autoincrement=False),
     sa.Column("stream", sa.Text, nullable=False),
-    sa.Column("version", sa.BigInteger, nullable=False),
+    sa.Column("version", _WHOLE, nullable=False),
     sa.Column("key", sa.Text, nullable=False),
     sa.Column("part", sa.Integer, nullable=False),
     sa.Column("kind", sa.Text, nullable=False),
@@ -36,25 +38,28 @@ entries = sa.Table(
     sa.Column("hash", sa.LargeBinary, nullable=False),
     sa.UniqueConstraint("stream", "version", name="journal_one_entry_a_version"),
     sa.UniqueConstraint("key", "part", name="journal_one_append_a_key"),
+    sqlite_strict=True,
 )
 postings = sa.Table(
     "journal_postings",
     metadata,
-    sa.Column("entry", sa.BigInteger, sa.ForeignKey("journal_entries.number"), primary_key=True, autoincrement=False),
+    sa.Column("entry", _WHOLE, sa.ForeignKey("journal_entries.number"), primary_key=True, autoincrement=False),
     sa.Column("line", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("account", sa.Text, nullable=False),
-    sa.Column("cents", sa.BigInteger, nullable=False),
+    sa.Column("cents", _WHOLE, nullable=False),
     sqlite_with_rowid=False,
+    sqlite_strict=True,
 )
 balances = sa.Table(
     "journal_balances",
     metadata,
     sa.Column("account", sa.Text, primary_key=True),
-    sa.Column("cents", sa.BigInteger, nullable=False),
+    sa.Column("cents", _WHOLE, nullable=False),
     sa.CheckConstraint(
         "cents >= 0 OR (account NOT LIKE 'player:%' AND account NOT LIKE 'escrow:%')", name="journal_nobody_owes"
     ),
     sqlite_with_rowid=False,
+    sqlite_strict=True,
 )
 
 _APPEND_ONLY: Final = ("journal_entries", "journal_postings", "journal_about")

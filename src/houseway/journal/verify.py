@@ -69,8 +69,6 @@ class _Walk:
         self._head = head
         self._versions: dict[str, int] = {}
         self._balances: dict[str, int] = {}
-        self._key: tuple[str, int] = ("", -1)
-        self._keys: set[str] = set()
 
     def findings(self, connection: sa.Connection) -> Iterator[str]:
         appended: list[Recorded] = []
@@ -97,10 +95,7 @@ class _Walk:
     def _follow(self, recorded: Recorded) -> Iterator[str]:
         what = f"entry {recorded.number} ({recorded.kind}, version {recorded.version} of {recorded.stream})"
         if recorded.number != self.number + 1:
-            gap = (
-                f"{self.number + 1} to {recorded.number - 1}" if recorded.number > self.number + 2 else self.number + 1
-            )
-            yield f"{what} follows entry {self.number}: {gap} missing"
+            yield f"{what} follows entry {self.number}: entry {self.number + 1} is missing"
         version = self._versions.get(recorded.stream, 0)
         if recorded.version != version + 1:
             yield f"{what} follows version {version} of its stream"
