@@ -13,6 +13,7 @@
     +-- BadEntry                  an entry that cannot be journalled: a bad name, postings that do not sum to zero
     +-- BadJournal                a journal that cannot be used: damaged, no journal at all, of a newer version
     +-- BadHead                   a signed head, or the key for one, that cannot be read or does not fit
+    +-- BadProof                  a file of proofs of a fair deck that cannot be read
     +-- JournalFailed             the place where the journal is kept failed: disk full, connection lost, locked
 
 Anything else that escapes is a defect of Houseway itself.
@@ -69,6 +70,10 @@ class BadJournal(HousewayError):
 
 class BadHead(HousewayError):
     """A signed head, or a signing key, that cannot be used."""
+
+
+class BadProof(HousewayError):
+    """A file that holds no proof of a fair deck."""
 
 
 class JournalFailed(HousewayError):
