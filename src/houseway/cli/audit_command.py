@@ -1,22 +1,26 @@
-"""`houseway audit`: is the journal whole, what is in it, and who has what."""
+"""`houseway audit`: is the journal whole, what is in it, and who has what.
+
+The journal's packages are imported when a command runs: every other command would wait for them too.
+"""
 
 from __future__ import annotations
 
 import base64
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
 
 from houseway.cli.console import Json, err, out, print_json
 from houseway.errors import BadHead, BadJournal
-from houseway.journal.head import Head
 from houseway.journal.ledger import check_account, money
 from houseway.journal.place import default_journal
-from houseway.journal.store import Journal, Recorded
-from houseway.journal.verify import verify
+
+if TYPE_CHECKING:
+    from houseway.journal.head import Head
+    from houseway.journal.store import Journal, Recorded
 
 audit = typer.Typer(help="Verify, export and balance the journal.", no_args_is_help=True)
 Db = Annotated[
@@ -50,6 +54,8 @@ def verify_journal(
 
     Example: `houseway audit verify --head kept/monday.head --write-head kept/tuesday.head`
     """
+    from houseway.journal.verify import verify
+
     kept = _read_head(head) if head else None
     with _opened(db) as journal:
         report = verify(journal, head=kept)
@@ -138,10 +144,14 @@ def print_balances(
 
 
 def _opened(db: str) -> Journal:
+    from houseway.journal.store import Journal
+
     return Journal.open(db or default_journal(), read_only=True)
 
 
 def _read_head(file: Path) -> Head:
+    from houseway.journal.head import Head
+
     try:
         return Head.read(file.read_text(encoding="utf-8"))
     except (BadHead, UnicodeDecodeError) as error:
