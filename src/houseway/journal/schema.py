@@ -105,7 +105,7 @@ def _postgresql_triggers() -> dict[str, str]:
 TRIGGERS: Final = {"sqlite": _sqlite_triggers(), "postgresql": _postgresql_triggers()}
 _REFUSE: Final = (
     "CREATE FUNCTION journal_refuse() RETURNS trigger LANGUAGE plpgsql AS "
-    "$$ BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END $$"
+    "$$ BEGIN RAISE EXCEPTION USING MESSAGE = TG_TABLE_NAME || ' is append-only'; END $$"
 )
 
 
