@@ -43,7 +43,6 @@ _POSTGRESQL_SAYS: Final = {
     "55P03": f"another program kept it locked for {PATIENCE} seconds",
     "25006": "it may not be written",
     "42501": "this user may not use it",
-    "3D000": "the server has no such database",
 }
 
 
@@ -67,6 +66,8 @@ class Database:
         if self.is_sqlite:
             self.file = Path(url.database)
             self.name = str(self.file)
+            if self.file.is_dir():
+                raise BadJournal(f"{self.name} is a folder, not a journal")
             self.key_file = key_file or self.file.with_name(self.file.name + ".key")
             make = self._sqlite
         else:
@@ -117,7 +118,8 @@ class Database:
         path = "file:" + urllib.parse.quote(os.path.abspath(self.file))
         if self.read_only:
             # a copy in a folder that may not be written has nobody who writes it, and no room for a log
-            path += "?mode=ro" if os.access(self.file.parent, os.W_OK) else "?immutable=1"
+            owned = os.access(self.file.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+            path += "?mode=ro" if owned else "?immutable=1"
 
         def connect() -> sqlite3.Connection:
             opened = sqlite3.connect(path, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
@@ -158,6 +160,8 @@ class Database:
                 what = _POSTGRESQL_SAYS[code]
             elif code.startswith(("08", "57P")) or error.connection_invalidated:
                 what = "the connection to the server was lost"
+            elif not code:
+                what = f"the server cannot be reached: {' '.join(said.rpartition('failed: ')[2].split())}"
             else:
                 what = said
         return JournalFailed(f"the journal {self.name} cannot be used: {what}")
