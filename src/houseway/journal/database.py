@@ -13,6 +13,7 @@ import contextlib
 import functools
 import os
 import sqlite3
+import time
 import urllib.parse
 from collections.abc import Iterator
 from pathlib import Path
@@ -124,7 +125,7 @@ class Database:
         def connect() -> sqlite3.Connection:
             opened = sqlite3.connect(path, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
             if not self.read_only:
-                opened.execute("PRAGMA journal_mode=WAL")
+                _write_ahead(opened)
                 opened.execute("PRAGMA synchronous=FULL")
             return opened
 
@@ -165,6 +166,19 @@ class Database:
             else:
                 what = said
         return JournalFailed(f"the journal {self.name} cannot be used: {what}")
+
+
+def _write_ahead(opened: sqlite3.Connection) -> None:
+    """Switch to a write-ahead log. SQLite does not wait here by itself while another program does the same."""
+    patience = time.monotonic() + PATIENCE
+    while True:
+        try:
+            opened.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if not error.sqlite_errorname.startswith("SQLITE_BUSY") or time.monotonic() > patience:
+                raise
+            time.sleep(0.01)
 
 
 def _postgresql(url: sa.URL, *, connections: int) -> sa.Engine:
