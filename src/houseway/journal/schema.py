@@ -43,7 +43,7 @@ entries = sa.Table(
 postings = sa.Table(
     "journal_postings",
     metadata,
-    sa.Column("entry", _WHOLE, sa.ForeignKey("journal_entries.number"), primary_key=True, autoincrement=False),
+    sa.Column("entry", _WHOLE, primary_key=True, autoincrement=False),
     sa.Column("line", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("account", sa.Text, nullable=False),
     sa.Column("cents", _WHOLE, nullable=False),

@@ -6,8 +6,7 @@ Here: expected versions, idempotency keys, and the rows an append becomes. Not h
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Sequence
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -21,9 +20,17 @@ from houseway.journal.ledger import post
 from houseway.journal.schema import balances, entries, postings
 
 _ASKED_AT_ONCE: Final = 500
-_KEYS: Final = sa.select(entries.c.key).where(entries.c.key.in_(sa.bindparam("names", expanding=True)))
-_BALANCES: Final = sa.select(balances.c.account, balances.c.cents).where(
-    balances.c.account.in_(sa.bindparam("names", expanding=True))
+# all that appends are decided by, but for versions, in one question: where a server answers, each question is a wait
+_BEFORE: Final = sa.union_all(
+    sa.select(sa.literal("tip").label("what"), entries.c.key.label("name"), entries.c.number, entries.c.hash).where(
+        entries.c.number == sa.select(sa.func.max(entries.c.number)).scalar_subquery()
+    ),
+    sa.select(sa.literal("key"), entries.c.key, entries.c.number, entries.c.hash).where(
+        entries.c.key.in_(sa.bindparam("keys", expanding=True)), entries.c.part == 0
+    ),
+    sa.select(sa.literal("balance"), balances.c.account, balances.c.cents, sa.cast(sa.null(), sa.LargeBinary)).where(
+        balances.c.account.in_(sa.bindparam("accounts", expanding=True))
+    ),
 )
 
 
@@ -44,27 +51,38 @@ class Writing:
         """Look up all that the appends are decided by."""
         self._connection = connection
         self._appends = appends
-        self._number, self._hash = pages.tip(connection, beginning)
-        self._used = {row.key for row in self._ask(_KEYS, {append.key for append in appends})}
-        accounts = {posting.account for append in appends for posting in append.postings}
-        self._balances = {row.account: row.cents for row in self._ask(_BALANCES, accounts)}
+        self._number, self._hash = 0, beginning
+        self._used: set[str] = set()
+        self._balances: dict[str, int] = {}
         self._versions: dict[str, int] = {}
         self._answered: dict[str, tuple[Append, Appended]] = {}
         self._moved: dict[str, int] = {}
         self._entries: list[dict[str, Any]] = []
         self._postings: list[dict[str, Any]] = []
+        self._look_up()
 
     def write(self) -> tuple[Appended, ...]:
         """Write them all and give the answers; the first that is refused raises, and nothing is written."""
         answers = tuple(self._again(append) or self._decide(append) for append in self._appends)
-        if self._entries:
-            self._connection.execute(entries.insert(), self._entries)
-        if self._postings:
-            self._connection.execute(postings.insert(), self._postings)
-        if self._moved:
-            rows = [{"account": account, "cents": cents} for account, cents in self._moved.items()]
-            self._connection.execute(_SET_BALANCES[self._connection.dialect.name], rows)
+        self._insert(entries.insert(), self._entries)
+        self._insert(postings.insert(), self._postings)
+        moved = [{"account": account, "cents": cents} for account, cents in self._moved.items()]
+        self._insert(_SET_BALANCES[self._connection.dialect.name], moved)
         return answers
+
+    def _look_up(self) -> None:
+        keys = list({append.key for append in self._appends})
+        accounts = list({posting.account for append in self._appends for posting in append.postings})
+        for first in range(0, max(len(keys), len(accounts)), _ASKED_AT_ONCE):
+            some = slice(first, first + _ASKED_AT_ONCE)
+            found = self._connection.execute(_BEFORE, {"keys": keys[some], "accounts": accounts[some]})
+            for what, name, number, hash in found:
+                if what == "tip":
+                    self._number, self._hash = number, hash
+                elif what == "key":
+                    self._used.add(name)
+                else:
+                    self._balances[name] = number
 
     def _again(self, append: Append) -> Appended | None:
         """The answer that the key was given before, if it was."""
@@ -116,10 +134,9 @@ class Writing:
             for line, posting in enumerate(entry.postings)
         )
 
-    def _ask(self, question: sa.Select[Any], names: Iterable[str]) -> Iterator[sa.Row[Any]]:
-        rest = iter(names)
-        while some := list(islice(rest, _ASKED_AT_ONCE)):
-            yield from self._connection.execute(question, {"names": some})
+    def _insert(self, statement: Any, rows: list[dict[str, Any]]) -> None:
+        if rows:
+            self._connection.execute(statement, rows if len(rows) > 1 else rows[0])
 
 
 def _answer(append: Append, *, version: int, last: int, hash: bytes) -> Appended:
