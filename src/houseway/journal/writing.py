@@ -34,13 +34,21 @@ _BEFORE: Final = sa.union_all(
 )
 
 
-def _set_balances(insert: Any) -> Any:
+def _set(insert: Any) -> Any:
     return insert.on_conflict_do_update(index_elements=["account"], set_={"cents": insert.excluded.cents})
 
 
-_SET_BALANCES: Final = {
-    "sqlite": _set_balances(sqlite.insert(balances)),
-    "postgresql": _set_balances(postgresql.insert(balances)),
+def _arrays(table: sa.Table) -> Any:
+    """Insert rows that come as one array a column: one statement for however many."""
+    columns = [sa.bindparam(column.name, type_=postgresql.ARRAY(column.type)) for column in table.c]
+    names = [column.name for column in table.c]
+    rows = sa.func.unnest(*columns).table_valued(*names).render_derived()
+    return postgresql.insert(table).from_select(names, sa.select(rows))
+
+
+_INSERT: Final = {
+    "sqlite": (sqlite.insert(entries), sqlite.insert(postings), _set(sqlite.insert(balances))),
+    "postgresql": (_arrays(entries), _arrays(postings), _set(_arrays(balances))),
 }
 
 
@@ -64,10 +72,12 @@ class Writing:
     def write(self) -> tuple[Appended, ...]:
         """Write them all and give the answers; the first that is refused raises, and nothing is written."""
         answers = tuple(self._again(append) or self._decide(append) for append in self._appends)
-        self._insert(entries.insert(), self._entries)
-        self._insert(postings.insert(), self._postings)
         moved = [{"account": account, "cents": cents} for account, cents in self._moved.items()]
-        self._insert(_SET_BALANCES[self._connection.dialect.name], moved)
+        for statement, rows in zip(
+            _INSERT[self._connection.dialect.name], (self._entries, self._postings, moved), strict=True
+        ):
+            if rows:
+                self._insert(statement, rows)
         return answers
 
     def _look_up(self) -> None:
@@ -135,8 +145,10 @@ class Writing:
         )
 
     def _insert(self, statement: Any, rows: list[dict[str, Any]]) -> None:
-        if rows:
-            self._connection.execute(statement, rows if len(rows) > 1 else rows[0])
+        if self._connection.dialect.name == "sqlite":
+            self._connection.execute(statement, rows)
+        else:
+            self._connection.execute(statement, {name: [row[name] for row in rows] for name in rows[0]})
 
 
 def _answer(append: Append, *, version: int, last: int, hash: bytes) -> Appended:
