@@ -95,7 +95,7 @@ def check_exactly(shuffled: Shuffle) -> None:
 
 
 def check_places(shuffled: Shuffle) -> None:
-    """Chi-square of card by place at 53 cards, from fixed seeds: within five standard deviations of what is expected."""
+    """Chi-square of card by place at 53 cards, from a fixed seed: within five standard deviations of its mean."""
     cards, times = 53, 4000
     drbg = HmacDrbg(b"chi-square".ljust(32), bytes(32))
     counts = Counter(

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -98,15 +99,17 @@ def read_key(file: Path) -> Ed25519PrivateKey:
 
 def make_key(file: Path) -> Ed25519PrivateKey:
     """The key kept in a file; if there is none, a new one, on the disk before this returns."""
-    try:
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
+    if file.exists():
         return read_key(file)
-    except OSError as error:
-        raise BadHead(f"the signing key {file} cannot be written: {error.strerror}") from None
     key = Ed25519PrivateKey.generate()
-    with os.fdopen(handle, "w", encoding="ascii") as opened:
-        opened.write(key.private_bytes_raw().hex() + "\n")
-        opened.flush()
-        os.fsync(opened.fileno())
+    draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as opened:
+            opened.write(key.private_bytes_raw().hex() + "\n")
+            opened.flush()
+            os.fsync(opened.fileno())
+        os.replace(draft, file)  # there is no moment at which half a key is there
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise BadHead(f"the signing key {file} cannot be written: {error.strerror}") from None
     return key
