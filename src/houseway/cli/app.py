@@ -13,11 +13,15 @@ from typing import Annotated
 import typer
 
 import houseway
+from houseway.cli.audit_command import audit
 from houseway.cli.books_command import list_books
 from houseway.cli.check_command import check_books
 from houseway.cli.console import err
 from houseway.cli.diff_command import diff_books
+from houseway.cli.fair_command import fair
 from houseway.cli.page_command import print_page
+from houseway.cli.play_command import play
+from houseway.cli.replay_command import replay
 from houseway.cli.set_command import set_hands
 from houseway.errors import HousewayError
 
@@ -34,6 +38,10 @@ app.command("set")(set_hands)
 app.command("check")(check_books)
 app.command("page")(print_page)
 app.command("diff")(diff_books)
+app.command("play")(play)
+app.command("replay")(replay)
+app.add_typer(audit, name="audit")
+app.add_typer(fair, name="fair")
 
 
 def _print_version(wanted: bool) -> None:
