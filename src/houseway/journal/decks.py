@@ -7,12 +7,12 @@ interrupted round is dealt the very deck that was committed to. Not here: the sh
 from __future__ import annotations
 
 import json
+from typing import Any
 
+from houseway.errors import BadJournal
 from houseway.journal.entry import Entry
 from houseway.journal.shuffle import Proof, Secret, Words, commit, deck
 from houseway.journal.store import Journal
-
-from houseway.errors import BadJournal
 from houseway.rulebook.rulebook import Rulebook
 
 COMMITTED, REVEALED = "deck committed", "deck revealed"
@@ -73,7 +73,7 @@ class KeptDecks:
         cut = tuple(Words(player, words) for player, words in kept["cut"])
         return Secret(bytes.fromhex(kept["seed"]), bytes.fromhex(kept["salt"])), cut
 
-    def _kept(self, kind: str, number: int) -> dict[str, object] | None:
+    def _kept(self, kind: str, number: int) -> dict[str, Any] | None:
         what = "committed" if kind == COMMITTED else "revealed"
         found = self.journal.find(f"{self.stream} {number} {what}")
         return json.loads(found[0].body) if found else None

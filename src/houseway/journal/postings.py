@@ -9,7 +9,6 @@ from __future__ import annotations
 import functools
 
 from houseway.journal.entry import Posting
-
 from houseway.table import events as e
 
 CAGE = "cage"

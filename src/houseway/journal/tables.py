@@ -10,11 +10,10 @@ import itertools
 import uuid
 from collections.abc import Iterator, Mapping
 
-from houseway.journal.entry import Entry
-from houseway.journal.store import Journal
-
 from houseway.errors import BadJournal, Refused
+from houseway.journal.entry import Entry
 from houseway.journal.postings import bought, postings
+from houseway.journal.store import Journal
 from houseway.rulebook.procedure import Fault, Phase, Remedy, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
