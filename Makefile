@@ -31,9 +31,11 @@ lint: setup
 	$(BIN)/mypy
 
 test: lint
+	@scripts/need-postgres
 	$(BIN)/pytest
 
 test-full: lint
+	@scripts/need-postgres
 	$(BIN)/pytest -m ""
 
 serve: setup
@@ -43,7 +45,9 @@ serve: setup
 bench: setup
 	@scripts/make-venv "$(PYTHON)" .bench-venv
 	@.bench-venv/bin/pip install --quiet --disable-pip-version-check --require-hashes -r bench/requirements.lock
+	@scripts/need-postgres
 	$(BIN)/python bench/speed.py
+	$(BIN)/python bench/journal.py
 
 lock: scripts/make-venv
 	@scripts/make-venv "$(PYTHON)" .tools

@@ -1,13 +1,15 @@
-"""What tests share: the books, and running the real command."""
+"""What tests share: running the real command, and places for a journal on both stores."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
+from postgres import NoServer, Server
 
 ROOT = Path(__file__).resolve().parent.parent
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -29,3 +31,24 @@ def houseway(tmp_path: Path) -> Run:
         )
 
     return run
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """One PostgreSQL server for all tests; without one they are skipped, and the reason is printed."""
+    try:
+        running = Server()
+    except NoServer as error:
+        pytest.skip(f"no PostgreSQL: {error}")
+    yield running
+    running.remove()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def journal_url(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Where a fresh journal can be kept, on each store."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    if request.param == "sqlite":
+        return str(tmp_path / "journal.db")
+    running: Server = request.getfixturevalue("server")
+    return running.new_database()

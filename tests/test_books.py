@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -14,7 +15,8 @@ from houseway.rulebook.check import Report, check
 from houseway.rulebook.evidence import Example, read_counts, read_examples
 from houseway.rulebook.houseway import Clause
 from houseway.rulebook.rulebook import Rulebook, rank_of
-from houseway.rulebook.terms import anything, pair, singles
+from houseway.rulebook.terms import any_legal, anything, pair, singles
+from houseway.rulebook.wagers import Line
 
 NAMES = books.names()
 EXAMPLES = [(name, example) for name in NAMES for example in read_examples(books.evidence(name).examples)]
@@ -50,7 +52,7 @@ def test_check_finds_nothing_wrong(name: str) -> None:
     assert report.defects == ()
     assert sum(count.hands for count in report.clauses) == report.hands == book.number_of_hands
     assert report.hands == (2_598_960 if name == "five-card" else 154_143_080)
-    assert read_counts(books.evidence(name).counts) == report.counts()
+    assert read_counts(books.evidence(name).counts) == report.pins()
 
 
 def test_versions_3_and_4_set_every_hand_alike() -> None:
@@ -198,7 +200,7 @@ def test_check_reports_every_defect() -> None:
         alternatives=(),
     )
     defects = "\n".join(check(wrong).defects)
-    for part in ("R99", "Nobody", "One and Two both speak", "One permits no low hand"):
+    for part in ("R99", "Nobody", "One and Two both speak"):
         assert part in defects
 
 
@@ -211,8 +213,76 @@ def test_check_reports_a_foul() -> None:
 def test_a_wrong_example_is_named() -> None:
     book = books.get("five-card")
     hand = read_cards("Kc 9c 8c 6s 3d")
-    wrong = Example("row 1", "Hand Ranking and House Way", hand, hand[:2], hand[2:])
+    wrong = Example("row 1", "", "Hand Ranking and House Way", hand, hand[:2], hand[2:])
     assert any("row 1" in defect and "K♣ 9♣" in defect for defect in check(book, examples=(wrong,)).defects)
+
+
+def test_a_naming_defect_hides_no_other() -> None:
+    book = books.get("five-card")
+    hand = read_cards("Kc 9c 8c 6s 3d")
+    wrong = Example("row 1", "", "Highest two", hand, hand[1:3], (hand[0], *hand[3:]))
+    foul = replace(book, clauses=(Clause("Highest two", when=anything, low=~pair, rulings=("R99",)),), alternatives=())
+    defects = "\n".join(check(foul, examples=(wrong,)).defects)
+    for part in ("R99", "set foul", "row 1"):
+        assert part in defects
+    with pytest.raises(BadBook, match="Highest two sets a foul"):
+        foul.set(hand)
+
+
+def test_clauses_that_permit_nothing_are_named() -> None:
+    book = replace(books.get("five-card"), alternatives=())
+    wrong = replace(book, clauses=(Clause("Pairs only", when=anything, low=pair),))
+    assert any("Pairs only: permits no low hand for" in defect for defect in check(wrong).defects)
+
+
+def test_exceptions_in_a_circle_are_named() -> None:
+    book = replace(books.get("five-card"), alternatives=())
+    one = Clause("One", when=anything, low=any_legal, exception_to=("Two",))
+    two = Clause("Two", when=anything, low=any_legal, exception_to=("One",))
+    defects = check(replace(book, clauses=(one, two))).defects
+    assert any("exceptions in a circle" in defect and "One" in defect and "Two" in defect for defect in defects)
+
+
+def _changed(book: Rulebook) -> dict[str, Rulebook]:
+    """A book with one thing changed that no count of hands shows, by the name it is pinned under."""
+    side = book.side_wagers[0]
+    lines = side.pay_tables[0].lines
+
+    def with_lines(*new: Line) -> Rulebook:
+        table = replace(side.pay_tables[0], lines=new)
+        return replace(book, side_wagers=(replace(side, pay_tables=(table,)), *book.side_wagers[1:]))
+
+    procedure = book.procedure
+    return {
+        "pays Fortune Bonus: Royal Match": with_lines(lines[0], replace(lines[1], pays=999), *lines[2:]),
+        "envy Fortune Bonus: Royal Match": with_lines(lines[0], replace(lines[1], envy=0), *lines[2:]),
+        "commission Standard wager": replace(book, main=replace(book.main, commission=Fraction(0))),
+        "ruling R53": replace(book, rulings=tuple(r for r in book.rulings if r.id != "R53")),
+        "ruling R10": replace(book, alternatives=tuple(a for a in book.alternatives if a.ruling != "R10")),
+        "rests Appendix A.3 Three pairs": replace(
+            book,
+            clauses=tuple(replace(c, rulings=()) if c.cite == "Appendix A.3 Three pairs" else c for c in book.clauses),
+        ),
+        "refers Appendix A.5 Two pair": replace(book, references=book.references[1:]),
+        "act concede a hand": replace(
+            book, procedure=replace(procedure, permissions=tuple(p for p in procedure.permissions if p.cite != "3.16"))
+        ),
+        "fault misdeal": replace(
+            book,
+            procedure=replace(procedure, irregularities=procedure.irregularities[:1] + procedure.irregularities[2:]),
+        ),
+    }
+
+
+@pytest.mark.parametrize("what", _changed(books.get("mbs-v4")))
+def test_a_change_that_moves_no_hand_is_named(what: str) -> None:
+    defects = _checked(_changed(books.get("mbs-v4"))[what], "mbs-v4").defects
+    assert any(defect.startswith(what) for defect in defects), defects
+
+
+def test_a_qualification_left_out_is_named() -> None:
+    book = books.get("five-card")
+    assert _checked(replace(book, main=replace(book.main, dealer_fails=None)), "five-card").defects
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -9,7 +9,7 @@ import pytest
 from houseway import books
 from houseway.rulebook.check import check
 from houseway.rulebook.evidence import read_examples
-from houseway.rulebook.page import as_html, as_text
+from houseway.rulebook.page import as_html, as_text, rows
 
 VOID = {"meta", "br"}
 
@@ -48,9 +48,24 @@ def test_everything_is_on_the_page(name: str) -> None:
         *(line.name for wager in book.side_wagers for table in wager.pay_tables for line in table.lines),
     ]:
         assert shown in page.text
-        if "," not in shown and len(shown) < 20:  # longer words are wrapped among other columns
-            assert "".join(shown.split()) in flat
+    for ruling in book.rulings:
+        assert "".join(f"{ruling.id} {ruling.point}: {ruling.decision}.".split()) in flat
+    for line in report.lines:
+        assert "".join(f"{line.line}{line.pays:,} to 1{line.hands:,} hands".split()) in flat
+    for count in report.clauses:
+        assert f"{count.hands:,}" in flat
     assert ("5% commission" in page.text) is bool(book.main.commission)
+    assert ("$250" in page.text and "$250" in flat) is name.startswith("mbs")
+
+
+def test_the_examples_are_those_printed_at_the_clause() -> None:
+    book = books.get("mbs-v4")
+    shown = {row.cite: row for row in rows(book, check(book), read_examples(books.evidence("mbs-v4").examples))}
+    full_house = shown["Appendix A.6 Three of a kind and pair"].examples
+    assert [str(setting.high_rank) for setting in full_house] == ["Three of a kind, kings"]
+    assert len(shown["Appendix A.5 Full house"].examples) == 2
+    assert len(shown["Appendix A.5 No pair"].examples) == 2
+    assert not shown["Appendix A.2 Low pair + low pair"].printed
 
 
 def test_the_text_page_keeps_to_its_width() -> None:

@@ -6,16 +6,17 @@ books lie their worked examples (`examples/`) and their pinned counts (`counts/`
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib
-import importlib.util
 import pkgutil
+import sys
 import traceback
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-from houseway.errors import BadBook, HousewayError, UnknownBook
+from houseway.errors import BadBook, HousewayError, UnknownBook, shortened
 from houseway.rulebook.rulebook import Rulebook
 
 _HERE = Path(__file__).parent
@@ -80,25 +81,42 @@ def _from_file(path: Path) -> Rulebook:
         raise UnknownBook(f"there is no book file {str(path)!r}")
     if path.suffix != ".py":
         raise BadBook(f"{path}: a book is a Python file; its name ends in .py")
-    spec = importlib.util.spec_from_file_location(f"houseway_book_{path.stem}", path)
-    if spec is None or spec.loader is None:
-        raise BadBook(f"{path}: cannot be read as Python")
-    module = importlib.util.module_from_spec(spec)
+    written = path.stat()
+    return _read(path, written.st_mtime_ns, written.st_size)
+
+
+@functools.cache
+def _read(path: Path, _written: int, _size: int) -> Rulebook:
+    """Run a book file, once for each time it was written; what it prints goes to standard error."""
+    if path.resolve() in _being_read:
+        raise BadBook("the book is made from itself")
+    module = ModuleType(f"houseway_book_{path.stem}")
+    module.__file__ = str(path)
+    _being_read.add(path.resolve())
     try:
-        spec.loader.exec_module(module)
+        with contextlib.redirect_stdout(sys.stderr):
+            exec(compile(path.read_bytes(), str(path), "exec"), module.__dict__)
     except HousewayError as error:
         raise BadBook(f"{path}{_line_in(path, error)}: {error}") from error
     except SyntaxError as error:
-        raise BadBook(f"{path}, line {error.lineno}: {error.msg}") from error
+        place = f", line {error.lineno}" if error.lineno else ""
+        raise BadBook(f"{path}{place}: {error.msg}") from error
+    except ValueError as error:
+        raise BadBook(f"{path}{_line_in(path, error)}: {shortened(str(error), 200)}") from error
     except (Exception, SystemExit) as error:  # a book file is a person's own code: whatever it raises is theirs to read
-        raise BadBook(f"{path}{_line_in(path, error)}: {type(error).__name__}: {error}") from error
+        raise BadBook(f"{path}{_line_in(path, error)}: {type(error).__name__}: {shortened(str(error), 200)}") from error
+    finally:
+        _being_read.discard(path.resolve())
     return _book_of(module, path)
+
+
+_being_read: set[Path] = set()
 
 
 def _book_of(module: ModuleType, path: Path) -> Rulebook:
     book = getattr(module, "BOOK", None)
     if not isinstance(book, Rulebook):
-        what = "defines no BOOK" if book is None else f"defines BOOK as a {type(book).__name__}, not a Rulebook"
+        what = "defines no BOOK" if book is None else f"defines BOOK as {type(book).__name__}, not a Rulebook"
         raise BadBook(f"{path}: the file {what}")
     if book.id in _shelf():
         raise BadBook(f"{path}: the name {book.id!r} is a shipped book's; choose another id")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from houseway.books import mbs, mbs_procedure
+from houseway.books import mbs, mbs_alternatives, mbs_procedure
 from houseway.books import rulings as r
 from houseway.rulebook.citation import Source
 from houseway.rulebook.rulebook import Rulebook
@@ -46,5 +46,6 @@ BOOK = Rulebook(
         ),
     ),
     rulings=(*mbs.RULINGS, r.R51, r.R75),
-    alternatives=mbs.ALTERNATIVES,
+    references=mbs.REFERENCES,
+    alternatives=mbs_alternatives.ALTERNATIVES,
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from houseway.books import mbs, mbs_procedure
+from houseway.books import mbs, mbs_alternatives, mbs_procedure
 from houseway.books import rulings as r
 from houseway.rulebook.citation import Alternative, Source
 from houseway.rulebook.houseway import Clause, resting_on
@@ -48,8 +48,9 @@ BOOK = Rulebook(
         ),
     ),
     rulings=(*mbs.RULINGS, r.R20, r.R59, r.R60, r.R61, r.R62, r.R63, r.R64, r.R67, r.R68, r.R69),
+    references=mbs.REFERENCES,
     alternatives=(
-        *mbs.ALTERNATIVES,
+        *mbs_alternatives.ALTERNATIVES,
         Alternative(
             "R20",
             "the cell above runs on: both pairs high when an Ace or the Joker is held",

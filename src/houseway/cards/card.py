@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final
 
-from houseway.errors import BadCards
+from houseway.errors import BadCards, shortened
 
 RANKS: Final = tuple(range(2, 15))
 """2 to 14; an Ace is 14."""
@@ -63,11 +63,13 @@ class Card:
 
     def __new__(cls, written: str) -> Card:
         """Read one card in any notation."""
+        if not isinstance(written, str):
+            raise BadCards(f"{written!r} is not a card")
         card = cls._written.get(written)
         if card is None:
             card = cls._written.get(written.strip().replace("\ufe0f", "").upper())
         if card is None:
-            raise BadCards(f"{written!r} is not a card; write Ac, Td or 10d, A♣, and Jk or @ for the Joker")
+            raise BadCards(f"{shortened(written)!r} is not a card; write Ac, Td or 10d, A♣, and Jk or @ for the Joker")
         return card
 
     @property
@@ -150,7 +152,7 @@ def read_cards(written: str | Iterable[Card | str]) -> tuple[Card, ...]:
     if not isinstance(written, str):
         cards = tuple(card if isinstance(card, Card) else Card(card) for card in written)
     else:
-        text = written.replace("\ufe0f", "").strip(" \t\r\n,;")
+        text = written.replace("\ufe0f", "").strip(" \t\r\n,;\ufeff")
         if not text:
             raise BadCards("no cards were given")
         parts: list[str] = []
@@ -161,7 +163,7 @@ def read_cards(written: str | Iterable[Card | str]) -> tuple[Card, ...]:
     seen: set[Card] = set()
     for card in cards:
         if card in seen:
-            raise BadCards(f"{card} is there twice in {show_cards(cards)!r}")
+            raise BadCards(f"{card} is there twice in {shortened(show_cards(cards))!r}")
         seen.add(card)
     return cards
 

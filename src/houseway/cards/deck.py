@@ -15,6 +15,7 @@ import numpy as np
 
 from houseway.cards.card import CARDS, JOKER, RANKS, Card
 from houseway.cards.tables import Cards
+from houseway.errors import BadBook, shortened
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,6 +28,11 @@ class Deck:
 
     joker: bool
     ranks: tuple[int, ...] = RANKS
+
+    def __post_init__(self) -> None:
+        known = isinstance(self.ranks, tuple) and all(rank in RANKS for rank in self.ranks)
+        if not isinstance(self.joker, bool) or not known or list(self.ranks) != sorted(set(self.ranks)):
+            raise BadBook(f"a deck has ranks of 2 to 14 in order and a Joker or none, not {shortened(repr(self))}")
 
     @property
     def cards(self) -> tuple[Card, ...]:

@@ -70,11 +70,11 @@ class HandRank:
     def outranks_or_equals(self, low: HandRank) -> bool:
         """Whether this high hand may stand over that low hand: category first, then the ranks in order.
 
-            Where the ranks of the shorter hand are used up and equal, the high hand is not lower (R5, R7).
+        Where the ranks of the shorter hand are used up and equal, the high hand is not lower (R5, R7).
 
-            >>> from houseway.cards.card import read_cards
+        >>> from houseway.cards.card import read_cards
         >>> five(read_cards("Ac 9h 8s 5d 3c")).outranks_or_equals(two(read_cards("As 9d")))
-            True
+        True
         """
         mine, other = self.order.index(self.category), self.order.index(low.category)
         if mine != other:

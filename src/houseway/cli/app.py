@@ -5,6 +5,7 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import Annotated
@@ -12,11 +13,15 @@ from typing import Annotated
 import typer
 
 import houseway
+from houseway.cli.audit_command import audit
 from houseway.cli.books_command import list_books
 from houseway.cli.check_command import check_books
 from houseway.cli.console import err
 from houseway.cli.diff_command import diff_books
+from houseway.cli.fair_command import fair
 from houseway.cli.page_command import print_page
+from houseway.cli.play_command import play
+from houseway.cli.replay_command import replay
 from houseway.cli.set_command import set_hands
 from houseway.errors import HousewayError
 
@@ -33,6 +38,10 @@ app.command("set")(set_hands)
 app.command("check")(check_books)
 app.command("page")(print_page)
 app.command("diff")(diff_books)
+app.command("play")(play)
+app.command("replay")(replay)
+app.add_typer(audit, name="audit")
+app.add_typer(fair, name="fair")
 
 
 def _print_version(wanted: bool) -> None:
@@ -52,11 +61,19 @@ def _options(
 
 def main() -> None:
     """Run the command line; an error is one sentence on standard error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that cannot draw a suit shows a question mark
+    if sys.stdout is None:
+        sys.exit("houseway: standard output is closed")
     try:
         app()
     except HousewayError as error:
         err.print(f"houseway: {error}", markup=False)
         sys.exit(1)
+    except KeyboardInterrupt:
+        err.print("houseway: stopped")
+        sys.exit(130)
     except BrokenPipeError:
         # the reader of our output has gone: nothing more to say, and nothing to flush on the way out
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from houseway import books
@@ -16,7 +18,7 @@ from houseway.rulebook.evidence import write_counts
 
 def check_books(
     book: Annotated[
-        list[str] | None, typer.Argument(metavar="[BOOK]...", help="Books to check; all of them if none is named.")
+        list[str] | None, typer.Argument(metavar="BOOK...", help="Books to check; all of them if none is named.")
     ] = None,
     *,
     write: Annotated[bool, typer.Option("--write", help="Pin the counts found, if nothing else is wrong.")] = False,
@@ -34,7 +36,8 @@ def check_books(
     for name in names:
         report = checked(name, pinned=not write)
         if write and not report.defects:
-            write_counts(books.evidence(name).counts, report.book, report.counts())
+            report = replace(report, is_pinned=True)
+            write_counts(books.evidence(name).counts, report.book, report.pins())
         if json:
             print_json(_as_json(name, report))
         else:
@@ -58,7 +61,14 @@ def _as_json(name: str, report: Report) -> dict[str, object]:
             for count in report.clauses
         ],
         "lines": [
-            {"wager": line.wager, "table": line.table, "line": line.line, "pays": line.pays, "hands": line.hands}
+            {
+                "wager": line.wager,
+                "table": line.table,
+                "line": line.line,
+                "pays": line.pays,
+                "envy": line.envy,
+                "hands": line.hands,
+            }
             for line in report.lines
         ],
         "rulings": [
@@ -72,23 +82,24 @@ def _as_json(name: str, report: Report) -> dict[str, object]:
                     if moved.ruling == ruling.id
                 ],
             }
-            for ruling in sorted(book.rulings, key=lambda ruling: int(ruling.id[1:]))
+            for ruling in sorted(book.rulings, key=lambda ruling: ruling.order)
         ],
         "settings": report.settings,
         "examples": report.examples,
+        "pinned": report.is_pinned,
         "defects": list(report.defects),
     }
 
 
 def _print(name: str, report: Report) -> None:
     book = books.get(name)
-    out.print(f"[bold]{report.book}[/]  {book.source}", highlight=False)
+    out.print(f"[bold]{escape(report.book)}[/]  {escape(str(book.source))}")
     clauses = Table(box=None, pad_edge=False, header_style="dim")
     clauses.add_column("Hands", justify="right", no_wrap=True)
     clauses.add_column("Clause")
     clauses.add_column("Lowest hand", no_wrap=True)
     for count in report.clauses:
-        clauses.add_row(f"{count.hands:,}", count.cite, draw_cards(count.example))
+        clauses.add_row(f"{count.hands:,}", escape(count.cite), draw_cards(count.example))
     clauses.add_row(f"[bold]{report.hands:,}[/]", f"[bold]all hands, {report.shapes:,} shapes[/]", "")
     out.print(clauses)
     rulings = Table(box=None, pad_edge=False, header_style="dim")
@@ -96,25 +107,29 @@ def _print(name: str, report: Report) -> None:
     rulings.add_column("Decided")
     rulings.add_column("Hands moved", justify="right", no_wrap=True)
     rulings.add_column("by deciding otherwise")
-    for ruling in sorted(book.rulings, key=lambda ruling: int(ruling.id[1:])):
+    for ruling in sorted(book.rulings, key=lambda ruling: ruling.order):
         moved = [found for found in report.moved if found.ruling == ruling.id]
         rulings.add_row(
-            ruling.id,
-            f"{ruling.point}: {ruling.decision}",
+            escape(ruling.id),
+            escape(f"{ruling.point}: {ruling.decision}"),
             "\n".join(f"{found.hands:,}" for found in moved),
-            "\n".join(found.says for found in moved),
+            escape("\n".join(found.says for found in moved)),
         )
     out.print(rulings)
     if report.lines:
         lines = Table(box=None, pad_edge=False, header_style="dim")
         lines.add_column("Hands", justify="right")
         lines.add_column("Pays", justify="right")
+        lines.add_column("Envy", justify="right")
         lines.add_column("Line")
         for line in report.lines:
-            lines.add_row(f"{line.hands:,}", f"{line.pays:,} to 1", line.what)
+            lines.add_row(
+                f"{line.hands:,}", f"{line.pays:,} to 1", f"${line.envy // 100}" if line.envy else "", escape(line.what)
+            )
         out.print(lines)
     for defect in report.defects:
-        out.print(f"[bold red]wrong[/]  {defect}")
+        out.print(f"[bold red]wrong[/]  {escape(defect)}")
     verdict = f"[bold red]{len(report.defects)} wrong[/]" if report.defects else "[bold green]all right[/]"
-    out.print(f"{report.book}: {verdict}, {report.examples} worked examples")
+    unpinned = "" if report.is_pinned else ", nothing is pinned yet (--write pins it)"
+    out.print(f"{escape(report.book)}: {verdict}, {report.examples} worked examples{unpinned}")
     out.print()

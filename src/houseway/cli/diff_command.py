@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from houseway import books
@@ -31,15 +32,16 @@ def diff_books(
     if json:
         print_json(_as_json(found))
         return
-    out.print(f"{found.books[0]} and {found.books[1]} set {found.different:,} of {found.hands:,} hands differently.")
+    names = " and ".join(found.books)
+    out.print(f"{names} set {found.different:,} of {found.hands:,} hands differently.", markup=False)
     if not found.pairs:
         return
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("Hands", justify="right", no_wrap=True)
     for name in found.books:
-        table.add_column(f"{name}: clause, and the lowest such hand")
+        table.add_column(escape(f"{name}: clause, and the lowest such hand"))
     for pair in found.pairs:
-        cells = [f"{cite}\n{_drawn(example)}" for cite, example in zip(pair.clauses, pair.example, strict=True)]
+        cells = [escape(f"{cite}\n{_drawn(example)}") for cite, example in zip(pair.clauses, pair.example, strict=True)]
         table.add_row(f"{pair.hands:,}", *cells)
     out.print(table)
 

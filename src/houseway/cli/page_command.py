@@ -37,17 +37,21 @@ def print_page(
             print_json(
                 {
                     "book": rulebook.id,
-                    "clause": row.clause.cite,
-                    "when": str(row.clause.when),
-                    "permits": str(row.clause.low),
-                    "exception_to": list(row.clause.exception_to),
-                    "rulings": list(row.clause.rulings),
+                    "clause": row.cite,
+                    "note": row.note,
+                    "when": row.when,
+                    "permits": row.low,
+                    "rulings": list(row.rulings),
                     "hands": row.hands,
-                    "example": {
-                        "hand": [card.text for card in row.example.hand],
-                        "low": [card.text for card in row.example.low],
-                        "high": [card.text for card in row.example.high],
-                    },
+                    "printed_examples": row.printed,
+                    "examples": [
+                        {
+                            "hand": [card.text for card in shown.hand],
+                            "low": [card.text for card in shown.low],
+                            "high": [card.text for card in shown.high],
+                        }
+                        for shown in row.examples
+                    ],
                 }
             )
     elif html is None:

@@ -10,12 +10,13 @@ from typing import Annotated
 
 import numpy as np
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from houseway import books
 from houseway.cards.card import CARDS, show_cards
 from houseway.cli.console import BookName, Json, err, hand_text, out, print_json
-from houseway.errors import HousewayError
+from houseway.errors import BadBook, BadCards, HousewayError
 from houseway.rulebook.hands import places_of_low
 from houseway.rulebook.rulebook import Rulebook, Setting
 
@@ -62,10 +63,11 @@ def _one(book: Rulebook, written: str, *, why: bool, json: bool) -> None:
     table.add_row("low", hand_text(setting.low), str(setting.low_rank))
     table.add_row("high", hand_text(setting.high), str(setting.high_rank))
     out.print(table)
-    out.print(f"[dim]clause[/]  {setting.clause}")
+    out.print(f"[dim]clause[/]  {escape(setting.clause)}")
     decisions = {ruling.id: ruling for ruling in book.rulings}
     for ruling in setting.rulings:
-        out.print(f"[dim]ruling[/]  {ruling}: {decisions[ruling].decision}" if ruling in decisions else ruling)
+        decided = f": {decisions[ruling].decision}" if ruling in decisions else ""
+        out.print(f"[dim]ruling[/]  {escape(ruling + decided)}")
     if why:
         _print_reasons(book, written)
 
@@ -74,9 +76,9 @@ def _print_reasons(book: Rulebook, written: str) -> None:
     out.print()
     for reason in book.why(written):
         fate = f"overridden by {' and '.join(reason.overridden_by)}" if reason.overridden_by else "decides"
-        out.print(f"[bold]{reason.clause.cite}[/]: {fate}")
-        out.print(f"  hands meant: {reason.clause.when}")
-        out.print(f"  low hand permitted: {reason.clause.low}")
+        out.print(f"[bold]{escape(reason.clause.cite)}[/]: {escape(fate)}")
+        out.print(f"  hands meant: {reason.clause.when}", markup=False)
+        out.print(f"  low hand permitted: {reason.clause.low}", markup=False)
         line = hand_text(reason.low)
         line.append(" would be low" if reason.overridden_by else " is low", style="not bold")
         out.print("  ", line, sep="")
@@ -107,27 +109,65 @@ def _as_json(book: Rulebook, setting: Setting, *, why: bool) -> dict[str, object
 
 def _all_lines(book: Rulebook, *, why: bool, json: bool) -> bool:
     """Answer every line of standard input; a bad one is reported with its number. Whether all were good."""
+    if sys.stdin is None:
+        raise BadCards("no hand was given, and standard input is closed")
     if sys.stdin.isatty():
         err.print("One hand a line; end with Ctrl-D.")
     good, first, answered = True, 1, 0
     for lines in _line_groups():
         hands: list[list[int]] = []
+        numbers: list[int] = []
         for number, line in enumerate(lines, first):
-            if not line.strip():
+            if not line.strip(" \t\r\ufeff"):
                 continue
             try:
                 hands.append(_read(book, line))
+                numbers.append(number)
             except HousewayError as error:
-                err.print(f"houseway: line {number}: {error}", markup=False)
-                good = False
+                good = _bad_line(number, error)
         first += len(lines)
         answered += len(hands)
-        if hands and why:
-            for hand in hands:
-                _one(book, show_cards([CARDS[index] for index in hand]), why=True, json=json)
+        compiled = answered > _WORTH_COMPILING
+        if why:
+            good = _each(book, hands, numbers, json=json) and good
         elif hands:
-            sys.stdout.write(_answers(book, hands, compiled=answered > _WORTH_COMPILING, json=json))
+            try:
+                sys.stdout.write(_answers(book, hands, compiled=compiled, json=json))
+            except BadBook:  # the book cannot set one of them: answer the others
+                good = _one_by_one(book, hands, numbers, json=json) and good
         sys.stdout.flush()
+    return good
+
+
+def _bad_line(number: int, error: HousewayError) -> bool:
+    sys.stdout.flush()
+    err.print(f"houseway: line {number}: {error}", markup=False)
+    return False
+
+
+def _each(book: Rulebook, hands: list[list[int]], numbers: list[int], *, json: bool) -> bool:
+    """Answer hands with their reasons, each under its cards."""
+    good = True
+    for hand, number in zip(hands, numbers, strict=True):
+        written = show_cards([CARDS[index] for index in hand])
+        try:
+            if not json:
+                out.print(f"{written}", markup=False)
+            _one(book, written, why=True, json=json)
+            if not json:
+                out.print()
+        except HousewayError as error:
+            good = _bad_line(number, error)
+    return good
+
+
+def _one_by_one(book: Rulebook, hands: list[list[int]], numbers: list[int], *, json: bool) -> bool:
+    good = True
+    for hand, number in zip(hands, numbers, strict=True):
+        try:
+            sys.stdout.write(_answers(book, [hand], compiled=False, json=json))
+        except HousewayError as error:
+            good = _bad_line(number, error)
     return good
 
 

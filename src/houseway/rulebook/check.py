@@ -8,7 +8,6 @@ move. Every defect is reported, not the first. Not here: how the report is print
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
@@ -20,7 +19,9 @@ from houseway.errors import HousewayError
 from houseway.rulebook.citation import Alternative
 from houseway.rulebook.evidence import Example
 from houseway.rulebook.hands import Hands, Truth, places_of_low, refined_hands
-from houseway.rulebook.houseway import HouseWay, Settings, best_permitted
+from houseway.rulebook.houseway import HouseWay, Settings, best_permitted, both
+from houseway.rulebook.names import misnamed
+from houseway.rulebook.pinned import differences, pinned_counts, pinned_terms
 from houseway.rulebook.rulebook import Rulebook, rank_of
 from houseway.rulebook.wagers import Judged
 
@@ -45,6 +46,7 @@ class LineCount:
     table: str
     line: str
     pays: int
+    envy: int
     hands: int
 
     @property
@@ -69,20 +71,21 @@ class Report:
     book: str
     hands: int
     shapes: int
-    clauses: tuple[ClauseCount, ...] = ()
-    lines: tuple[LineCount, ...] = ()
-    moved: tuple[Moved, ...] = ()
-    settings: str = ""
-    examples: int = 0
+    clauses: tuple[ClauseCount, ...]
+    lines: tuple[LineCount, ...]
+    moved: tuple[Moved, ...]
+    rulings: tuple[str, ...]
+    fails: int | None
+    """Hands with which the dealer does not qualify, where a book has that."""
+    settings: str
+    examples: int
+    terms: dict[str, str]
+    is_pinned: bool
     defects: tuple[str, ...] = ()
 
-    def counts(self) -> dict[str, str]:
-        """What is pinned: hands by clause, hands by line, and the fingerprint of the settings."""
-        pinned = {f"clause {count.cite}": str(count.hands) for count in self.clauses}
-        if self.settings:
-            pinned |= {f"line {count.what}": str(count.hands) for count in self.lines}
-            pinned["settings"] = self.settings
-        return pinned
+    def pins(self) -> dict[str, str]:
+        """Everything that is pinned beside a book."""
+        return pinned_counts(self) | self.terms
 
 
 def check(
@@ -93,7 +96,7 @@ def check(
     progress: Progress = lambda _what, _done: None,
 ) -> Report:
     """Prove a book over every hand of its deck; see the module."""
-    defects = list(_misnamed(book))
+    defects = list(misnamed(book))
     progress("dealing every shape", 0)
     hands, weights = book.shape_hands, book.shapes.weights
     house_way = book.house_way
@@ -103,61 +106,43 @@ def check(
     defects += _not_exactly_one(book, standing, weights)
     defects += _idle(book, spoken, standing)
     progress("setting every hand", 0.3)
-    settings, unset = _settings(house_way, hands, standing)
+    settings, is_set, unset = _settings(house_way, hands, standing)
     defects += unset
-    clauses = _clause_counts(book, standing, weights)
-    if defects:
-        unset_book = Report(book=book.id, hands=int(weights.sum()), shapes=len(weights), clauses=clauses)
-        pinned_clauses = {what: count for what, count in (pinned or {}).items() if what.startswith("clause ")}
-        if pinned_clauses:
-            defects += _differences(pinned_clauses, unset_book.counts())
-        return replace(unset_book, defects=tuple(defects))
-    rows = np.arange(len(hands))
-    legal = hands.legal[rows, settings.split]
-    defects += _fouls(book, hands, settings, legal, weights)
+    defects += _fouls(book, hands, settings, is_set, weights)
     progress("the worked examples", 0.4)
     defects += _failed_examples(book, examples)
     moved = []
     for number, alternative in enumerate(book.alternatives):
         progress(f"what {alternative.ruling} decided against", 0.45 + 0.35 * number / len(book.alternatives))
-        moved.append(_moved_under(alternative, hands, settings, weights))
+        try:
+            moved.append(_moved_under(alternative, hands, settings, is_set, weights))
+        except HousewayError as error:
+            defects.append(f"{alternative.ruling}, {alternative.says}: {error}")
     progress("the pay tables", 0.8)
+    lines = tuple(_line_counts(book, settings, is_set))
+    defects += [f"{line.what}: no hand is paid on this line" for line in lines if not line.hands and is_set.all()]
+    rulings = sorted(book.rulings, key=lambda ruling: ruling.order)
+    order = {ruling.id: place for place, ruling in enumerate(rulings)}
     report = Report(
         book=book.id,
         hands=int(weights.sum()),
         shapes=len(weights),
-        clauses=clauses,
-        lines=tuple(_line_counts(book, settings)),
-        moved=tuple(sorted(moved, key=lambda found: int(found.ruling[1:]))),
-        settings=_fingerprint(hands, settings),
+        clauses=_clause_counts(book, standing, weights),
+        lines=lines,
+        moved=tuple(sorted(moved, key=lambda found: order.get(found.ruling, len(order)))),
+        rulings=tuple(order),
+        fails=_failing(book, settings, is_set),
+        settings=_fingerprint(hands, settings) if is_set.all() else "",
         examples=len(examples),
+        terms=pinned_terms(book),
+        is_pinned=pinned is not None,
     )
     if report.hands != book.number_of_hands:
         defects.append(f"{report.hands:,} hands were counted and the deck deals {book.number_of_hands:,}")
     if pinned is not None:
-        defects += _differences(pinned, report.counts())
+        defects += differences(pinned, report.pins())
     progress("done", 1)
-    return replace(report, defects=tuple(defects))
-
-
-def _misnamed(book: Rulebook) -> Iterator[str]:
-    cites = Counter(clause.cite for clause in book.clauses)
-    rulings = {ruling.id for ruling in book.rulings}
-    for cite, times in cites.items():
-        if times > 1:
-            yield f"{cite}: there are {times} clauses of this name"
-        if not cite.strip():
-            yield "a clause has no citation"
-    for clause in book.clauses:
-        for other in clause.exception_to:
-            if other not in cites:
-                yield f"{clause.cite}: is an exception to {other!r}, which is no clause of the book"
-        for ruling in clause.rulings:
-            if ruling not in rulings:
-                yield f"{clause.cite}: rests on {ruling}, which the book does not list"
-    for alternative in book.alternatives:
-        if alternative.ruling not in rulings:
-            yield f"another reading is given for {alternative.ruling}, which the book does not list"
+    return replace(report, defects=tuple(dict.fromkeys(defects)))
 
 
 def _not_exactly_one(book: Rulebook, standing: Truth, weights: NDArray[np.int64]) -> Iterator[str]:
@@ -175,7 +160,7 @@ def _not_exactly_one(book: Rulebook, standing: Truth, weights: NDArray[np.int64]
         cites = [clause.cite for clause, stands in zip(book.clauses, standing[:, columns[0]], strict=True) if stands]
         hands = int(weights[columns].sum())
         lowest = _drawn(book.shapes.hands[columns[0]])
-        yield f"{' and '.join(cites)} both speak for {hands:,} hands, the lowest {lowest}"
+        yield f"{' and '.join(cites)} {both(cites)} speak for {hands:,} hands, the lowest {lowest}"
 
 
 def _idle(book: Rulebook, spoken: Truth, standing: Truth) -> Iterator[str]:
@@ -188,22 +173,34 @@ def _idle(book: Rulebook, spoken: Truth, standing: Truth) -> Iterator[str]:
                 yield f"{clause.cite}: is an exception to {cite}, but they never speak for the same hand"
 
 
-def _settings(house_way: HouseWay, hands: Hands, standing: Truth) -> tuple[Settings, list[str]]:
-    clause = standing.argmax(axis=0).astype(np.int16) if len(standing) else np.zeros(len(hands), dtype=np.int16)
+def _settings(house_way: HouseWay, hands: Hands, standing: Truth) -> tuple[Settings, Truth, list[str]]:
+    """The setting of every hand that exactly one clause decides, and which hands those are."""
+    clause = np.zeros(len(hands), dtype=np.int16)
     split = np.zeros(len(hands), dtype=np.int8)
+    is_set = np.zeros(len(hands), dtype=bool)
+    alone = standing.sum(axis=0) == 1
     defects = []
     for number, decided in enumerate(house_way.clauses):
-        rows = np.flatnonzero(standing[number])
-        try:
-            split[rows] = best_permitted(decided, hands.take(rows))
-        except HousewayError as error:
-            defects.append(str(error))
-    return Settings(clause, split), defects
+        rows = np.flatnonzero(standing[number] & alone)
+        few = hands.take(rows)
+        permitted = decided.low.permits(few)
+        nothing = np.flatnonzero(~permitted.any(axis=1))
+        if len(nothing):
+            lowest = _drawn(few.cards[nothing[0]])
+            defects.append(f"{decided.cite}: permits no low hand for {len(nothing):,} shapes, the lowest {lowest}")
+        some = np.flatnonzero(permitted.any(axis=1))
+        split[rows[some]] = best_permitted(decided, hands.take(rows[some]))
+        clause[rows] = number
+        is_set[rows[some]] = True
+    return Settings(clause, split), is_set, defects
 
 
-def _fouls(book: Rulebook, hands: Hands, settings: Settings, legal: Truth, weights: NDArray[np.int64]) -> Iterator[str]:
-    for number in np.unique(settings.clause[~legal]):
-        rows = np.flatnonzero(~legal & (settings.clause == number))
+def _fouls(
+    book: Rulebook, hands: Hands, settings: Settings, is_set: Truth, weights: NDArray[np.int64]
+) -> Iterator[str]:
+    foul = is_set & ~hands.legal[np.arange(len(hands)), settings.split]
+    for number in np.unique(settings.clause[foul]):
+        rows = np.flatnonzero(foul & (settings.clause == number))
         cite, count = book.clauses[number].cite, int(weights[rows].sum())
         yield f"{cite}: {count:,} hands would be set foul, the lowest {_drawn(hands.cards[rows[0]])}"
 
@@ -216,10 +213,7 @@ def _failed_examples(book: Rulebook, examples: tuple[Example, ...]) -> Iterator[
             yield f"{example.place}: {error}"
             continue
         same = setting.low_rank == rank_of(example.low) and setting.high_rank == rank_of(example.high)
-        whole = sorted((*example.low, *example.high)) == sorted(example.hand)
-        if not whole:
-            yield f"{example.place}: its low and high hand are not the cards of {draw_cards(example.hand)}"
-        elif not same:
+        if not same:
             low = draw_cards(setting.low)
             yield f"{example.place}: {example.clause} has {draw_cards(example.low)} low, the book plays {low}"
         elif setting.clause != example.clause:
@@ -235,11 +229,13 @@ def _clause_counts(book: Rulebook, standing: Truth, weights: NDArray[np.int64]) 
     return tuple(counts)
 
 
-def _moved_under(alternative: Alternative, hands: Hands, settings: Settings, weights: NDArray[np.int64]) -> Moved:
+def _moved_under(
+    alternative: Alternative, hands: Hands, settings: Settings, is_set: Truth, weights: NDArray[np.int64]
+) -> Moved:
     """Count hands whose low hand has other ranks under the alternative."""
     moved = 0
     for clause in alternative.clauses:
-        rows = np.flatnonzero(hands.hold(clause.when))
+        rows = np.flatnonzero(hands.hold(clause.when) & is_set)
         few = hands.take(rows)
         here = np.arange(len(rows))
         before = few.lows[here, settings.split[rows]]
@@ -248,18 +244,28 @@ def _moved_under(alternative: Alternative, hands: Hands, settings: Settings, wei
     return Moved(alternative.ruling, alternative.says, moved)
 
 
-def _line_counts(book: Rulebook, settings: Settings) -> Iterator[LineCount]:
+def _line_counts(book: Rulebook, settings: Settings, is_set: Truth) -> Iterator[LineCount]:
     dealt, weights = refined_hands(book.deck, dealt=book.dealt, high_size=book.high_size)
-    places = np.array(places_of_low(book.dealt))[settings.split]
-    lows = Hands(np.take_along_axis(book.shapes.hands, places, axis=1), book.high_size)
     for wager in book.side_wagers:
         low_only = wager.judged is Judged.DEALER_LOW
-        judged, number = (lows, book.shapes.weights) if low_only else (dealt, weights)
+        judged, number = (_lows(book, settings), book.shapes.weights * is_set) if low_only else (dealt, weights)
         for table in wager.pay_tables:
             paid = table.line_of(judged)
             for index, line in enumerate(table.lines):
                 hands = int(number[paid == index].sum())
-                yield LineCount(wager.name, table.name, line.name, line.pays, hands)
+                yield LineCount(wager.name, table.name, line.name, line.pays, line.envy, hands)
+
+
+def _lows(book: Rulebook, settings: Settings) -> Hands:
+    """The low hand of every shape, as set."""
+    places = np.array(places_of_low(book.dealt))[settings.split]
+    return Hands(np.take_along_axis(book.shapes.hands, places, axis=1), book.high_size)
+
+
+def _failing(book: Rulebook, settings: Settings, is_set: Truth) -> int | None:
+    if book.main.dealer_fails is None:
+        return None
+    return int((book.shapes.weights * is_set)[_lows(book, settings).hold(book.main.dealer_fails)].sum())
 
 
 def _fingerprint(hands: Hands, settings: Settings) -> str:
@@ -267,21 +273,6 @@ def _fingerprint(hands: Hands, settings: Settings) -> str:
     rows = np.arange(len(hands))
     ranks = np.stack([hands.lows[rows, settings.split], hands.highs[rows, settings.split]]).astype("<i2")
     return hashlib.sha256(ranks.tobytes()).hexdigest()[:32]
-
-
-def _differences(pinned: dict[str, str], counted: dict[str, str]) -> Iterator[str]:
-    for what in dict.fromkeys([*pinned, *counted]):
-        before, now = pinned.get(what), counted.get(what)
-        if before == now:
-            continue
-        if now is None:
-            yield f"{what}: is pinned and the book has no such {what.partition(' ')[0]}"
-        elif before is None:
-            yield f"{what}: is counted and not pinned; look at it, then pin it with --write"
-        elif what == "settings":
-            yield "settings: hands are set otherwise than when the counts were pinned"
-        else:
-            yield f"{what}: {int(now):,} hands, pinned were {int(before):,}"
 
 
 def _drawn(row: NDArray[np.uint8]) -> str:

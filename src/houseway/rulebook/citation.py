@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from houseway.rulebook.expect import expect, expect_all, expect_name
 from houseway.rulebook.houseway import Clause
 
 
@@ -19,6 +20,10 @@ class Source:
     version: str = ""
     effective: str = ""
     house: str = ""
+
+    def __post_init__(self) -> None:
+        for text in (self.title, self.version, self.effective, self.house):
+            expect(text, str, "what a source says")
 
     def __str__(self) -> str:
         return ", ".join(part for part in (self.title, self.version, self.house, self.effective) if part)
@@ -32,6 +37,17 @@ class Ruling:
     point: str
     decision: str
 
+    def __post_init__(self) -> None:
+        expect_name(self.id, "the id of a ruling")
+        for text in (self.point, self.decision):
+            expect(text, str, f"{self.id}: its text")
+
+    @property
+    def order(self) -> tuple[str, int]:
+        """What rulings are sorted by: R9 before R10."""
+        letters = self.id.rstrip("0123456789")
+        return letters, int(self.id.removeprefix(letters) or 0)
+
 
 @dataclass(frozen=True)
 class Alternative:
@@ -40,3 +56,22 @@ class Alternative:
     ruling: str
     says: str
     clauses: tuple[Clause, ...]
+
+    def __post_init__(self) -> None:
+        expect_name(self.ruling, "the ruling of another reading")
+        expect(self.says, str, f"{self.ruling}: what the other reading says")
+        expect_all(self.clauses, Clause, f"{self.ruling}: the clauses of the other reading")
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A printed row that only points elsewhere: where it is printed, and the clauses it points to."""
+
+    cite: str
+    to: tuple[str, ...]
+    rulings: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        expect_name(self.cite, "the citation of a reference")
+        expect_all(self.to, str, f"{self.cite}: `to`")
+        expect_all(self.rulings, str, f"{self.cite}: `rulings`")

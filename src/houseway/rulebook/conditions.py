@@ -16,6 +16,8 @@ import numpy as np
 from houseway.cards.card import ACE, rank_word
 from houseway.cards.ranking import Category
 from houseway.cards.tables import five_table
+from houseway.errors import BadBook
+from houseway.rulebook.expect import expect
 from houseway.rulebook.hands import JOKER_INDEX, Hands, Truth
 from houseway.rulebook.lows import Leaving, Low
 from houseway.rulebook.ranks import ANY_RANK, GROUP_WORDS, Ranks
@@ -52,6 +54,9 @@ class Both(Condition):
     first: Condition
     second: Condition
 
+    def __post_init__(self) -> None:
+        expect(self.second, Condition, "what `&` adds to a condition")
+
     def holds(self, hands: Hands) -> Truth:
         held = hands.hold(self.first).copy()
         rows = np.flatnonzero(held)
@@ -68,6 +73,9 @@ class Either(Condition):
 
     first: Condition
     second: Condition
+
+    def __post_init__(self) -> None:
+        expect(self.second, Condition, "what `|` adds to a condition")
 
     def holds(self, hands: Hands) -> Truth:
         return hands.hold(self.first) | hands.hold(self.second)
@@ -105,6 +113,10 @@ class Pattern(Condition):
     """What is held more than once, exactly: (times, ranks) for every rank held at least twice."""
 
     groups: tuple[tuple[int, Ranks], ...]
+
+    def __post_init__(self) -> None:
+        for _, ranks in self.groups:
+            expect(ranks, Ranks, "the ranks of a pattern")
 
     def holds(self, hands: Hands) -> Truth:
         times_wanted = Counter(times for times, _ in self.groups)
@@ -163,6 +175,9 @@ class Single(Condition):
 
     ranks: Ranks
 
+    def __post_init__(self) -> None:
+        expect(self.ranks, Ranks, "the ranks of `single`")
+
     def holds(self, hands: Hands) -> Truth:
         span = hands.counts[:, self.ranks.lowest - 2 : self.ranks.highest - 1]
         return np.any(span == 1, axis=1)
@@ -177,6 +192,9 @@ class Holding(Condition):
     """Any card of these ranks, inside a pair or not."""
 
     ranks: Ranks
+
+    def __post_init__(self) -> None:
+        expect(self.ranks, Ranks, "the ranks of `holding`")
 
     def holds(self, hands: Hands) -> Truth:
         span = hands.counts[:, self.ranks.lowest - 2 : self.ranks.highest - 1]
@@ -206,6 +224,9 @@ class Can(Condition):
 
     low: Low
 
+    def __post_init__(self) -> None:
+        expect(self.low, Low, "what can be played low")
+
     def holds(self, hands: Hands) -> Truth:
         return np.any(self.low.permits(hands), axis=1)
 
@@ -226,6 +247,9 @@ class Naturals(Condition):
 
     term: Condition
 
+    def __post_init__(self) -> None:
+        expect(self.term, Condition, "what is read without the Joker")
+
     def holds(self, hands: Hands) -> Truth:
         return hands.naturals.hold(self.term)
 
@@ -238,6 +262,9 @@ class Top(Condition):
     """The highest card of the hand."""
 
     rank: int
+
+    def __post_init__(self) -> None:
+        Ranks(self.rank, self.rank)
 
     def holds(self, hands: Hands) -> Truth:
         held = hands.counts[:, self.rank - 2] > 0
@@ -254,12 +281,14 @@ class FiveCardHand(Condition):
     category: Category
 
     def holds(self, hands: Hands) -> Truth:
+        if hands.cards.shape[1] != 5:
+            raise BadBook(f"five_card_hand is about hands of five cards, not of {hands.cards.shape[1]}")
         table = five_table()
         wanted = np.array([rank.category is self.category for rank in table.classes])
         return wanted[table.ranks(np.sort(hands.cards, axis=1))]
 
     def __str__(self) -> str:
-        return f"the five cards are a {self.category.value}"
+        return f"the five cards are {self.category.with_article}"
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from houseway.cards.card import CARDS
-from houseway.errors import Refused
+from houseway.errors import BadBook, Refused
+from houseway.rulebook.houseway import Settings
 from houseway.rulebook.rulebook import Rulebook, Setting
 
 
@@ -33,6 +34,13 @@ class Difference:
     pairs: tuple[PairOfClauses, ...]
 
 
+def _compiled(book: Rulebook) -> Settings:
+    try:
+        return book.compiled
+    except BadBook as error:
+        raise BadBook(f"{book.id}: {error}") from error
+
+
 def difference(first: Rulebook, second: Rulebook) -> Difference:
     """Compare two books of one deck; hands count where either hand has another rank."""
     for book in (first, second):
@@ -43,7 +51,7 @@ def difference(first: Rulebook, second: Rulebook) -> Difference:
             )
     hands, weights = first.shape_hands, first.shapes.weights
     rows = np.arange(len(hands))
-    one, other = first.compiled, second.compiled
+    one, other = _compiled(first), _compiled(second)
     differs = (hands.lows[rows, one.split] != hands.lows[rows, other.split]) | (
         hands.highs[rows, one.split] != hands.highs[rows, other.split]
     )

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from houseway.cards.card import Card, read_cards
+from houseway.cards.card import Card, draw_cards, read_cards
 from houseway.errors import BadBook, BadCards
 
 
@@ -19,6 +19,7 @@ class Example:
     """One worked example: where it is printed, the hand, and how the document sets it."""
 
     place: str
+    printed: str
     clause: str
     hand: tuple[Card, ...]
     low: tuple[Card, ...]
@@ -29,19 +30,29 @@ def read_examples(path: Path) -> tuple[Example, ...]:
     """The worked examples of a file; none if there is no file."""
     if not path.is_file():
         return ()
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = csv.DictReader(line for line in file if not line.startswith("#"))
-        missing = {"clause", "hand", "low", "high"} - set(rows.fieldnames or ())
-        if missing:
-            raise BadBook(f"{path.name}: there is no column {sorted(missing)[0]!r}")
-        examples = []
-        for number, row in enumerate(rows, 1):
-            try:
-                hand, low, high = (read_cards(row[column] or "") for column in ("hand", "low", "high"))
-            except BadCards as error:
-                raise BadBook(f"{path.name}, example {number}: {error}") from error
-            examples.append(Example(f"{path.name}, example {number}", row["clause"], hand, low, high))
+    lines = [line for line in _text(path).splitlines() if not line.startswith("#")]
+    rows = csv.DictReader(lines)
+    missing = {"clause", "hand", "low", "high"} - set(rows.fieldnames or ())
+    if missing:
+        raise BadBook(f"{path.name}: there is no column {sorted(missing)[0]!r}")
+    examples = []
+    for number, row in enumerate(rows, 1):
+        place = f"{path.name}, example {number}"
+        try:
+            hand, low, high = (read_cards(row[column] or "") for column in ("hand", "low", "high"))
+        except BadCards as error:
+            raise BadBook(f"{place}: {error}") from error
+        if sorted((*low, *high)) != sorted(hand) or len(low) != 2:
+            raise BadBook(f"{place}: its low and high hand are not the cards of {draw_cards(hand)}, two of them low")
+        examples.append(Example(place, row.get("printed") or "", row["clause"] or "", hand, low, high))
     return tuple(examples)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadBook(f"{path.name}: is not a text in UTF-8") from error
 
 
 def read_counts(path: Path) -> dict[str, str] | None:
@@ -49,7 +60,7 @@ def read_counts(path: Path) -> dict[str, str] | None:
     if not path.is_file():
         return None
     pinned = {}
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(_text(path).splitlines(), 1):
         if line.startswith("#") or not line.strip():
             continue
         count, _, what = line.strip().partition("  ")
@@ -63,9 +74,10 @@ def write_counts(path: Path, book: str, counts: Mapping[str, str]) -> None:
     """Pin the counts of a book."""
     head = (
         f"# What `houseway check {book}` counts over every hand of the deck; `--write` writes this file.\n"
-        "# hands  clause, or wager and line; settings is a fingerprint of how every shape is set.\n"
+        "# Hands by clause and by pay line, and what else must not change unseen: payments, rulings with the hands\n"
+        "# their other readings would move, procedure, and a fingerprint of how every shape is set.\n"
     )
-    width = max((len(count) for what, count in counts.items() if what != "settings"), default=0)
+    width = max((len(count) for count in counts.values() if count.isdigit()), default=0)
     lines = [f"{count:>{width}}  {what}" for what, count in counts.items()]
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(head + "\n".join(lines) + "\n", encoding="utf-8")

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from houseway.cards.card import CARDS, draw_cards
 from houseway.errors import BadBook, ClausesConflict, NoClause
 from houseway.rulebook.conditions import Condition
+from houseway.rulebook.expect import expect, expect_all, expect_name
 from houseway.rulebook.hands import Hands, Truth
 from houseway.rulebook.lows import Low
 
@@ -34,9 +35,11 @@ class Clause:
     rulings: tuple[str, ...] = field(kw_only=True, default=())
 
     def __post_init__(self) -> None:
-        for name in ("exception_to", "rulings"):
-            if isinstance(getattr(self, name), str):
-                raise BadBook(f"{self.cite}: {name} takes a tuple of names, not the text {getattr(self, name)!r}")
+        expect_name(self.cite, "the citation of a clause")
+        expect(self.when, Condition, f"{self.cite}: `when`")
+        expect(self.low, Low, f"{self.cite}: `low`")
+        expect_all(self.exception_to, str, f"{self.cite}: `exception_to`")
+        expect_all(self.rulings, str, f"{self.cite}: `rulings`")
 
     @property
     def reading(self) -> str:
@@ -114,7 +117,12 @@ def _not_exactly_one(clauses: Sequence[Clause], standing: Iterable[bool], row: N
     cites = [clause.cite for clause, stands in zip(clauses, standing, strict=True) if stands]
     if not cites:
         return NoClause(f"no clause speaks for {_drawn(row)}")
-    return ClausesConflict(f"{' and '.join(cites)} both speak for {_drawn(row)}")
+    return ClausesConflict(f"{' and '.join(cites)} {both(cites)} speak for {_drawn(row)}")
+
+
+def both(names: Sequence[str]) -> str:
+    """Both, or all of them."""
+    return "both" if len(names) == 2 else "all"
 
 
 def _drawn(row: NDArray[np.uint8]) -> str:

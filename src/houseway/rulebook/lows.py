@@ -17,10 +17,20 @@ from numpy.typing import NDArray
 from houseway.cards.card import ACE
 from houseway.cards.ranking import STRAIGHTS_AND_FLUSHES, Category
 from houseway.cards.tables import high_table
+from houseway.errors import BadBook
+from houseway.rulebook.expect import expect
 from houseway.rulebook.hands import JOKER_INDEX, Hands, Truth, places_of_low
 from houseway.rulebook.ranks import ACES, GROUP_WORDS, Ranks
 
-_NTH = {1: "highest", 2: "second highest", 3: "third highest"}
+_NTH = {
+    1: "highest", 2: "second highest", 3: "third highest", 4: "fourth highest", 5: "fifth highest",
+    6: "sixth highest", 7: "seventh highest",
+}  # fmt: skip
+
+
+def _expect_nth(nth: object) -> None:
+    if nth not in _NTH:
+        raise BadBook(f"cards are counted from 1, the highest, to 7, not {nth!r}")
 
 
 class Low(ABC):
@@ -36,6 +46,9 @@ class Low(ABC):
     def __and__(self, other: Low) -> Low:
         return LowBoth(self, other)
 
+    def __or__(self, other: Low) -> Low:
+        return LowEither(self, other)
+
     def __invert__(self) -> Low:
         return LowNot(self)
 
@@ -47,6 +60,9 @@ class LowBoth(Low):
     first: Low
     second: Low
 
+    def __post_init__(self) -> None:
+        expect(self.second, Low, "what `&` adds to a low hand")
+
     def permits(self, hands: Hands) -> Truth:
         return self.first.permits(hands) & self.second.permits(hands)
 
@@ -54,6 +70,23 @@ class LowBoth(Low):
         if isinstance(self.second, Leaving):
             return f"{self.first}, leaving {self.second.high} high"
         return f"{self.first} and {self.second}"
+
+
+@dataclass(frozen=True)
+class LowEither(Low):
+    """One kind of low hand or the other."""
+
+    first: Low
+    second: Low
+
+    def __post_init__(self) -> None:
+        expect(self.second, Low, "what `|` adds to a low hand")
+
+    def permits(self, hands: Hands) -> Truth:
+        return self.first.permits(hands) | self.second.permits(hands)
+
+    def __str__(self) -> str:
+        return f"{self.first}, or {self.second}"
 
 
 @dataclass(frozen=True)
@@ -118,6 +151,9 @@ class SingleNumber(Low):
 
     nth: int = 1
 
+    def __post_init__(self) -> None:
+        _expect_nth(self.nth)
+
     def permits(self, hands: Hands) -> Truth:
         return _has_rank(hands, hands.nth_rank_held(1, self.nth))
 
@@ -131,6 +167,10 @@ class Singles(Low):
 
     first: int
     second: int
+
+    def __post_init__(self) -> None:
+        _expect_nth(self.first)
+        _expect_nth(self.second)
 
     def permits(self, hands: Hands) -> Truth:
         return SingleNumber(self.first).permits(hands) & SingleNumber(self.second).permits(hands)
@@ -158,6 +198,11 @@ class PairFrom(Low):
     times: int
     nth: int = 1
 
+    def __post_init__(self) -> None:
+        _expect_nth(self.nth)
+        if self.times not in GROUP_WORDS:
+            raise BadBook(f"a pair is taken from a rank held 2 to 5 times, not {self.times!r}")
+
     def permits(self, hands: Hands) -> Truth:
         first, second = hands.low_ranks
         return (first == second) & (first == hands.nth_rank_held(self.times, self.nth)[:, None])
@@ -174,6 +219,9 @@ class PairOf(Low):
 
     ranks: Ranks
 
+    def __post_init__(self) -> None:
+        expect(self.ranks, Ranks, "the ranks of a low hand")
+
     def permits(self, hands: Hands) -> Truth:
         first, second = hands.low_ranks
         return (first == second) & self.ranks.hold(first)
@@ -187,6 +235,9 @@ class CardOf(Low):
     """A low hand with a card of these ranks."""
 
     ranks: Ranks
+
+    def __post_init__(self) -> None:
+        expect(self.ranks, Ranks, "the ranks of a low hand")
 
     def permits(self, hands: Hands) -> Truth:
         first, second = hands.low_ranks

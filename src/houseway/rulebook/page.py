@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from houseway.cards.card import Card, draw_cards
 from houseway.rulebook.check import LineCount, Moved, Report
 from houseway.rulebook.evidence import Example
-from houseway.rulebook.houseway import Clause
 from houseway.rulebook.rulebook import Rulebook, Setting
 
 HOW_A_LOW_HAND_IS_CHOSEN = (
@@ -25,20 +24,39 @@ HOW_A_LOW_HAND_IS_CHOSEN = (
 
 @dataclass(frozen=True)
 class Row:
-    """One clause as the page shows it."""
+    """One printed row as the page shows it: a clause, or a reference to other clauses."""
 
-    clause: Clause
-    hands: int
-    example: Setting
+    cite: str
+    note: str
+    rulings: tuple[str, ...]
+    when: str
+    low: str
+    hands: int | None
+    examples: tuple[Setting, ...]
+    printed: bool
+    """Whether the examples are the document's own; otherwise the lowest hand is shown."""
 
 
 def rows(book: Rulebook, report: Report, examples: Sequence[Example]) -> tuple[Row, ...]:
-    """The clauses with their counts, and for each a worked example of the document or else its lowest hand."""
-    worked = {example.clause: example.hand for example in reversed(examples)}
-    return tuple(
-        Row(book.clause(count.cite), count.hands, book.set(worked.get(count.cite, count.example)))
-        for count in report.clauses
-    )
+    """The clauses in the order of the book, then its references, each with the examples printed there."""
+    elsewhere = tuple(row.cite for row in book.references)
+    shown = []
+    for count in report.clauses:
+        clause = book.clause(count.cite)
+        worked = [e.hand for e in examples if e.clause == count.cite and not e.printed.startswith(elsewhere or "\0")]
+        worked = worked or [e.hand for e in examples if e.clause == count.cite]
+        note = f"exception to {'; '.join(clause.exception_to)}" if clause.exception_to else ""
+        settings = tuple(book.set(hand) for hand in (worked or [count.example]))
+        row = Row(
+            count.cite, note, clause.rulings, str(clause.when), str(clause.low), count.hands, settings, bool(worked)
+        )
+        shown.append(row)
+    for reference in book.references:
+        worked = [e.hand for e in examples if e.printed.startswith(reference.cite)]
+        settings = tuple(book.set(hand) for hand in worked)
+        to = f"as {', '.join(reference.to)} says"
+        shown.append(Row(reference.cite, "", reference.rulings, to, "", None, settings, True))
+    return tuple(shown)
 
 
 def as_text(book: Rulebook, report: Report, examples: Sequence[Example], *, width: int = 120) -> str:
@@ -50,20 +68,26 @@ def as_text(book: Rulebook, report: Report, examples: Sequence[Example], *, widt
     out += _side_by_side(("Clause", "Hands meant", "Low hand permitted", "Hands", "Example"), columns)
     out.append(_ruled(columns))
     for row in rows(book, report, examples):
-        example = f"{draw_cards(row.example.low)} under {draw_cards(row.example.high)}"
-        out += _side_by_side(
-            (_cited(row.clause), str(row.clause.when), str(row.clause.low), f"{row.hands:,}", example), columns
-        )
+        rulings = f" ({', '.join(row.rulings)})" if row.rulings else ""
+        cited = f"{row.cite}{rulings}{'; ' if row.note else ''}{row.note}"
+        drawn = "; ".join(f"{draw_cards(shown.low)} under {draw_cards(shown.high)}" for shown in row.examples)
+        example = drawn if row.printed else f"lowest: {drawn}"
+        hands = "" if row.hands is None else f"{row.hands:,}"
+        out += _side_by_side((cited, row.when, row.low, hands, example), columns)
     out.append(_ruled(columns))
     out += ["", "RULINGS"]
-    for ruling in book.rulings:
+    for ruling in sorted(book.rulings, key=lambda ruling: ruling.order):
         out += textwrap.wrap(f"{ruling.id:>4}  {ruling.point}: {ruling.decision}.", width, subsequent_indent=" " * 6)
         for moved in report.moved:
             if moved.ruling == ruling.id:
                 out += textwrap.wrap(_moved_words(moved), width, initial_indent=" " * 6, subsequent_indent=" " * 8)
-    for wager, lines in _by_wager(book, report.lines):
-        out += ["", wager.upper()]
-        out += [f"  {line.line:<44}{line.pays:>6,} to 1{line.hands:>14,} hands" for line in lines]
+    for wager in _wagers(book, report.lines):
+        out += ["", *textwrap.wrap(wager.name.upper(), width)]
+        for note in wager.notes:
+            out += textwrap.wrap(note, width, initial_indent="  ", subsequent_indent="    ")
+        for line in wager.lines:
+            envy = f" {_dollars(line.envy)}" if line.envy else ""
+            out.append(f"  {line.line:<42}{line.pays:>6,} to 1{line.hands:>12,} hands{envy}")
     return "\n".join(out) + "\n"
 
 
@@ -89,42 +113,50 @@ def _side_by_side(cells: Iterable[str], columns: tuple[int, ...]) -> list[str]:
     ]
 
 
-def _cited(clause: Clause) -> str:
-    rulings = f" ({', '.join(clause.rulings)})" if clause.rulings else ""
-    exception = f"; exception to {', '.join(clause.exception_to)}" if clause.exception_to else ""
-    return f"{clause.cite}{rulings}{exception}"
-
-
 def _moved_words(moved: Moved) -> str:
     return f"otherwise ({moved.says}) {moved.hands:,} hands would be set with another low hand"
 
 
-def _by_wager(book: Rulebook, lines: Sequence[LineCount]) -> list[tuple[str, list[LineCount]]]:
+@dataclass(frozen=True)
+class _Wager:
+    name: str
+    notes: tuple[str, ...]
+    lines: tuple[LineCount, ...]
+
+
+def _wagers(book: Rulebook, lines: Sequence[LineCount]) -> list[_Wager]:
+    """Each wager with what it is judged on, its clauses, and the lines of each pay table."""
     main = book.main
     commission = f", less {float(main.commission):.0%} commission" if main.commission else ""
-    found: dict[str, list[LineCount]] = {f"{main.name} ({main.cite}): {main.pays} to 1{commission}": []}
-    cites = {wager.name: wager.cite for wager in book.side_wagers}
-    for line in lines:
-        table = f", pay table {line.table}" if line.table else ""
-        found.setdefault(f"{line.wager} ({cites[line.wager]}){table}", []).append(line)
-    return list(found.items())
+    notes = [f"wins by {main.wins}, {main.standoff_word} by {main.standoff}, loses by {main.loses}"]
+    if main.dealer_fails is not None:
+        notes.append(
+            f"the dealer does not qualify, and it is a {main.standoff_word}, with low hand: {main.dealer_fails}"
+        )
+    found = [_Wager(f"{main.name} ({main.cite}): {main.pays} to 1{commission}", tuple(notes), ())]
+    for side in book.side_wagers:
+        for table in side.pay_tables:
+            named = f", pay table {table.name}" if table.name else ""
+            notes = [f"judged on {side.judged.value}"]
+            if any(line.envy for line in table.lines):
+                notes.append(f"Envy Bonus by {book.procedure.envy_cite}, in dollars at the end of its lines")
+            mine = tuple(line for line in lines if (line.wager, line.table) == (side.name, table.name))
+            found.append(_Wager(f"{side.name} ({side.cite}){named}", tuple(notes), mine))
+    return found
+
+
+def _dollars(cents: int) -> str:
+    return f"${cents // 100:,}" if cents % 100 == 0 else f"${cents / 100:,.2f}"
 
 
 def as_html(book: Rulebook, report: Report, examples: Sequence[Example]) -> str:
     """The page as one HTML file that loads nothing from elsewhere."""
-    clauses = "\n".join(
-        f"<tr><td><b>{_text(row.clause.cite)}</b>{_exceptions(row.clause)}{_ruling_links(row.clause)}</td>"
-        f"<td>{_text(str(row.clause.when))}</td><td>{_text(str(row.clause.low))}</td>"
-        f"<td class='n'>{row.hands:,}</td>"
-        f"<td class='cards'>{_cards(row.example.low)}<span class='over'>{_cards(row.example.high)}</span></td></tr>"
-        for row in rows(book, report, examples)
-    )
+    clauses = "\n".join(_row(row) for row in rows(book, report, examples))
     rulings = "\n".join(
-        f"<tr id='{ruling.id}'><td><b>{ruling.id}</b></td><td>{_text(ruling.point)}</td>"
+        f"<tr id='{_text(ruling.id)}'><td><b>{_text(ruling.id)}</b></td><td>{_text(ruling.point)}</td>"
         f"<td>{_text(ruling.decision)}</td><td>{_alternatives(ruling.id, report.moved)}</td></tr>"
-        for ruling in book.rulings
+        for ruling in sorted(book.rulings, key=lambda ruling: ruling.order)
     )
-    wagers = "\n".join(_wager_table(name, lines) for name, lines in _by_wager(book, report.lines))
     return _PAGE.format(
         title=_text(f"{book.source.title} {book.source.version}".strip()),
         source=_text(str(book.source)),
@@ -135,7 +167,20 @@ def as_html(book: Rulebook, report: Report, examples: Sequence[Example]) -> str:
         how=_text(HOW_A_LOW_HAND_IS_CHOSEN),
         clauses=clauses,
         rulings=rulings,
-        wagers=wagers,
+        wagers="\n".join(_wager_table(wager) for wager in _wagers(book, report.lines)),
+    )
+
+
+def _row(row: Row) -> str:
+    note = f"<div class='exc'>{_text(row.note)}</div>" if row.note else ""
+    links = " ".join(f"<a href='#{_text(ruling)}'>{_text(ruling)}</a>" for ruling in row.rulings)
+    examples = "".join(f"<div>{_cards(e.low)}<span class='over'>{_cards(e.high)}</span></div>" for e in row.examples)
+    lowest = "" if row.printed else "<div class='exc'>the lowest such hand</div>"
+    hands = "" if row.hands is None else f"{row.hands:,}"
+    return (
+        f"<tr><td><b>{_text(row.cite)}</b>{note}<div class='rul'>{links}</div></td>"
+        f"<td data-is='Hands meant'>{_text(row.when)}</td><td data-is='Low hand'>{_text(row.low)}</td>"
+        f"<td class='n' data-is='Hands'>{hands}</td><td class='cards'>{examples}{lowest}</td></tr>"
     )
 
 
@@ -150,27 +195,24 @@ def _cards(cards: Sequence[Card]) -> str:
     )
 
 
-def _exceptions(clause: Clause) -> str:
-    return "".join(f"<div class='exc'>exception to {_text(cite)}</div>" for cite in clause.exception_to)
-
-
-def _ruling_links(clause: Clause) -> str:
-    links = " ".join(f"<a href='#{ruling}'>{ruling}</a>" for ruling in clause.rulings)
-    return f"<div class='rul'>{links}</div>" if links else ""
-
-
 def _alternatives(ruling: str, moved: Sequence[Moved]) -> str:
     mine = [found for found in moved if found.ruling == ruling]
     return "<br>".join(f"{_text(found.says)}: <b>{found.hands:,}</b> hands" for found in mine)
 
 
-def _wager_table(name: str, lines: Sequence[LineCount]) -> str:
+def _wager_table(wager: _Wager) -> str:
+    envious = any(line.envy for line in wager.lines)
     body = "".join(
-        f"<tr><td>{_text(line.line)}</td><td class='n'>{line.pays:,} to 1</td><td class='n'>{line.hands:,}</td></tr>"
-        for line in lines
+        f"<tr><td>{_text(line.line)}</td><td class='n'>{line.pays:,} to 1</td>"
+        + (f"<td class='n'>{_dollars(line.envy) if line.envy else '-'}</td>" if envious else "")
+        + f"<td class='n'>{line.hands:,}</td></tr>"
+        for line in wager.lines
     )
-    table = f"<table class='pay'><tr><th>Line</th><th>Pays</th><th>Hands</th></tr>{body}</table>" if body else ""
-    return f"<section class='wager'><h3>{_text(name)}</h3>{table}</section>"
+    envy = "<th class='n'>Envy Bonus</th>" if envious else ""
+    head = f"<tr><th>Line</th><th class='n'>Pays</th>{envy}<th class='n'>Hands</th></tr>"
+    table = f"<table class='pay'>{head}{body}</table>" if body else ""
+    notes = "".join(f"<p class='exc'>{_text(note)}</p>" for note in wager.notes)
+    return f"<section class='wager'><h3>{_text(wager.name)}</h3>{notes}{table}</section>"
 
 
 _PAGE = """<!doctype html>
@@ -194,6 +236,8 @@ table {{ border-collapse:collapse; width:100% }}
 th,td {{ text-align:left; vertical-align:top; padding:.5rem .7rem; border-bottom:1px solid var(--line) }}
 th {{ font-size:.82rem; color:#5b615d; font-weight:600; border-bottom:2px solid var(--felt) }}
 .n {{ text-align:right; font-variant-numeric:tabular-nums; white-space:nowrap }}
+p.exc {{ margin:.1rem 0 }}
+.cards > div + div {{ margin-top:.5rem }}
 .exc {{ font-size:.85rem; color:#5b615d }}
 .rul a {{ font-size:.8rem; color:var(--gold); text-decoration:none; margin-right:.3rem }}
 .rul a:hover,.rul a:focus {{ text-decoration:underline }}
@@ -203,9 +247,17 @@ th {{ font-size:.82rem; color:#5b615d; font-weight:600; border-bottom:2px solid 
 .s1,.s2 {{ color:var(--red) }} .sj {{ color:var(--gold) }}
 .over {{ display:block; margin-top:.2rem }}
 .wagers {{ display:flex; flex-wrap:wrap; gap:1.5rem 2.5rem }}
-.wager {{ flex:1 1 330px }}
+.wager {{ flex:1 1 330px; min-width:0; overflow-x:auto }}
 @media print {{ header {{ background:none; color:var(--ink) }} tr {{ break-inside:avoid }} main {{ max-width:none }} }}
-@media (max-width:700px) {{ main,header {{ padding-left:1rem; padding-right:1rem }} }}
+@media (max-width:760px) {{
+  main,header {{ padding-left:1rem; padding-right:1rem }}
+  .clauses, .clauses tbody, .clauses tr, .clauses td {{ display:block; width:100% }}
+  .clauses tr:first-child {{ display:none }}
+  .clauses tr {{ border-bottom:1px solid var(--line); padding:.7rem 0 }}
+  .clauses td {{ border:0; padding:.15rem 0; text-align:left; min-width:0 }}
+  .clauses td[data-is]:not(:empty)::before {{ content:attr(data-is) ": "; color:#5b615d; font-size:.85rem }}
+  .wager {{ flex-basis:100% }}
+}}
 </style>
 </head>
 <body>
@@ -214,7 +266,7 @@ th {{ font-size:.82rem; color:#5b615d; font-weight:600; border-bottom:2px solid 
 <main>
 <h2>House way</h2>
 <p>{how}</p>
-<div class="wide"><table>
+<div class="wide"><table class="clauses">
 <tr><th>Clause</th><th>Hands meant</th><th>Low hand permitted</th><th class="n">Hands</th>
 <th>Example: low, then high</th></tr>
 {clauses}

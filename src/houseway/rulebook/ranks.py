@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards.card import ACE, KING, rank_word, rank_words
+from houseway.errors import BadBook
+from houseway.rulebook.expect import expect
 
 GROUP_WORDS = {2: "pair", 3: "three of a kind", 4: "four of a kind", 5: "five of a kind"}
 
@@ -22,6 +24,12 @@ class Ranks:
 
     lowest: int
     highest: int
+
+    def __post_init__(self) -> None:
+        expect(self.lowest, int, "the lowest of some ranks")
+        expect(self.highest, int, "the highest of some ranks")
+        if not 2 <= self.lowest <= self.highest <= ACE:
+            raise BadBook(f"ranks run from 2 to 14, lowest first, not from {self.lowest} to {self.highest}")
 
     def hold(self, ranks: NDArray[np.int8]) -> NDArray[np.bool_]:
         """Which of these ranks lie in the run."""

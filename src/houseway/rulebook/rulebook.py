@@ -20,8 +20,9 @@ from houseway.cards.deck import Deck
 from houseway.cards.ranking import HandRank
 from houseway.cards.shapes import Shapes, canonical, shapes_of
 from houseway.cards.tables import Cards
-from houseway.errors import BadBook, BadCards
-from houseway.rulebook.citation import Alternative, Ruling, Source
+from houseway.errors import BadBook, BadCards, shortened
+from houseway.rulebook.citation import Alternative, Reference, Ruling, Source
+from houseway.rulebook.expect import expect, expect_all, expect_name
 from houseway.rulebook.hands import Hands, hands_of_every_shape, places_of_low
 from houseway.rulebook.houseway import Clause, HouseWay, Settings
 from houseway.rulebook.procedure import Procedure
@@ -71,6 +72,30 @@ class Rulebook:
     side_wagers: tuple[SideWager, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
+    references: tuple[Reference, ...] = ()
+
+    def __post_init__(self) -> None:
+        expect_name(self.id, "the id of a book")
+        for value, kind, what in (
+            (self.source, Source, "`source`"),
+            (self.deck, Deck, "`deck`"),
+            (self.dealt, int, "`dealt`"),
+            (self.high_size, int, "`high_size`"),
+            (self.main, MainWager, "`main`"),
+            (self.procedure, Procedure, "`procedure`"),
+        ):
+            expect(value, kind, f"{self.id}: {what}")
+        expect_all(self.clauses, Clause, f"{self.id}: `clauses`")
+        expect_all(self.side_wagers, SideWager, f"{self.id}: `side_wagers`")
+        expect_all(self.rulings, Ruling, f"{self.id}: `rulings`")
+        expect_all(self.alternatives, Alternative, f"{self.id}: `alternatives`")
+        expect_all(self.references, Reference, f"{self.id}: `references`")
+        games = {(7, 5, True), (7, 5, False), (5, 3, False)}
+        if (self.dealt, self.high_size, self.deck.joker) not in games:
+            raise BadBook(
+                f"{self.id}: a book deals seven cards for five and two, or five of a deck without Joker for three and "
+                f"two; not {self.dealt} of {self.deck} for {self.high_size} and {self.dealt - self.high_size}"
+            )
 
     @property
     def house_way(self) -> HouseWay:
@@ -104,7 +129,8 @@ class Rulebook:
         cards = read_cards(written)
         if len(cards) != self.dealt:
             raise BadCards(
-                f"{self.id} deals {_NUMBERS.get(self.dealt, self.dealt)} cards, not {len(cards)}: {show_cards(cards)!r}"
+                f"{self.id} deals {_NUMBERS.get(self.dealt, self.dealt)} cards, not {len(cards)}: "
+                f"{shortened(show_cards(cards))!r}"
             )
         for card in cards:
             if not self.deck.has([card.index]):
@@ -122,7 +148,18 @@ class Rulebook:
         """
         cards = self.read_hand(written)
         hands = self.hands(_rows([cards]))
-        return self.setting(cards, hands.cards[0], self.house_way.decide(hands), 0)
+        return self.setting(cards, hands.cards[0], self.decide(hands), 0)
+
+    def decide(self, hands: Hands) -> Settings:
+        """The setting of each hand; a foul is the book's fault and said."""
+        settings = self.house_way.decide(hands)
+        rows = np.arange(len(hands))
+        foul = np.flatnonzero(~hands.legal[rows, settings.split])
+        if len(foul):
+            low, high = split_cards(hands.cards[foul[0]], int(settings.split[foul[0]]))
+            cite = self.clauses[settings.clause[foul[0]]].cite
+            raise BadBook(f"{cite} sets a foul: {draw_cards(low)} under {draw_cards(high)}")
+        return settings
 
     def setting(self, cards: tuple[Card, ...], row: Cards, settings: Settings, number: int) -> Setting:
         """One of many settings as a value; `row` is the hand in canonical order."""
@@ -158,7 +195,7 @@ class Rulebook:
     @functools.cached_property
     def compiled(self) -> Settings:
         """The clauses run once over every shape: the clause and the split of each."""
-        return self.house_way.decide(self.shape_hands)
+        return self.decide(self.shape_hands)
 
     @property
     def shape_hands(self) -> Hands:
@@ -174,7 +211,7 @@ class Rulebook:
     def set_each(self, rows: Cards) -> tuple[Cards, Settings]:
         """The same by running the clauses on these very hands: for fewer hands than there are shapes."""
         hands = self.hands(rows)
-        return hands.cards, self.house_way.decide(hands)
+        return hands.cards, self.decide(hands)
 
     def amended(
         self,
@@ -184,10 +221,16 @@ class Rulebook:
         clauses: Sequence[Clause] = (),
         without: Sequence[str] = (),
         rulings: Sequence[Ruling] = (),
+        without_rulings: Sequence[str] = (),
     ) -> Rulebook:
-        """A book of one's own: this one with clauses replaced (by their citation), added, or left out."""
+        """A book of one's own: this one with clauses replaced (by their citation), added, or left out.
+
+        Rulings are added, or left out together with the other readings they decided against.
+        """
         for cite in without:
             self.clause(cite)
+        for clause in clauses:
+            expect(clause, Clause, f"{id}: each of `clauses`")
         mine = {clause.cite: clause for clause in clauses}
         kept = [mine.pop(clause.cite, clause) for clause in self.clauses if clause.cite not in without]
         return replace(
@@ -195,8 +238,8 @@ class Rulebook:
             id=id,
             source=source,
             clauses=(*kept, *mine.values()),
-            rulings=(*self.rulings, *rulings),
-            alternatives=(),
+            rulings=(*(ruling for ruling in self.rulings if ruling.id not in without_rulings), *rulings),
+            alternatives=tuple(way for way in self.alternatives if way.ruling not in without_rulings),
         )
 
 

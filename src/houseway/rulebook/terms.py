@@ -100,7 +100,7 @@ single, holding, can, naturals, top, five_card_hand = Single, Holding, Can, Natu
 
 
 def no_pair() -> Condition:
-    """Seven different ranks."""
+    """No rank more than once."""
     return Pattern(())
 
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from houseway.errors import BadBook
 from houseway.rulebook.conditions import Condition
+from houseway.rulebook.expect import expect, expect_all, expect_name
 from houseway.rulebook.hands import Hands
 
 
@@ -41,6 +42,14 @@ class Line:
     pays: int
     envy: int = 0
 
+    def __post_init__(self) -> None:
+        expect_name(self.name, "the name of a pay line")
+        expect(self.when, Condition, f"{self.name}: `when`")
+        for what, value in (("`pays`", self.pays), ("`envy`", self.envy)):
+            expect(value, int, f"{self.name}: {what}")
+            if value < 0:
+                raise BadBook(f"{self.name}: {what} must not be negative: {value}")
+
 
 @dataclass(frozen=True, kw_only=True)
 class PayTable:
@@ -48,6 +57,10 @@ class PayTable:
 
     name: str
     lines: tuple[Line, ...]
+
+    def __post_init__(self) -> None:
+        expect(self.name, str, "the name of a pay table")
+        expect_all(self.lines, Line, f"the lines of pay table {self.name!r}")
 
     def line_of(self, hands: Hands) -> NDArray[np.int8]:
         """For each hand the line it is paid on, or -1 where it loses."""
@@ -85,6 +98,13 @@ class MainWager:
     dealer_fails: Condition | None = None
     """On the dealer's low hand as set: where this holds the dealer does not qualify and the wager pushes."""
 
+    def __post_init__(self) -> None:
+        for name in (self.key, self.name, self.cite, self.wins, self.standoff, self.loses, self.standoff_word):
+            expect_name(name, "a name or citation of the main wager")
+        expect(self.commission, (Fraction, int), "the commission")
+        if self.dealer_fails is not None:
+            expect(self.dealer_fails, Condition, "`dealer_fails`")
+
 
 @dataclass(frozen=True, kw_only=True)
 class SideWager:
@@ -95,3 +115,11 @@ class SideWager:
     cite: str
     judged: Judged
     pay_tables: tuple[PayTable, ...]
+
+    def __post_init__(self) -> None:
+        for name in (self.key, self.name, self.cite):
+            expect_name(name, "a name or citation of a side wager")
+        expect(self.judged, Judged, f"{self.name}: `judged`")
+        expect_all(self.pay_tables, PayTable, f"{self.name}: `pay_tables`")
+        if not self.pay_tables:
+            raise BadBook(f"{self.name} has no pay table")

@@ -302,8 +302,16 @@ class RoundCorrected(Event, frozen=True, tag="round corrected"):
     by: str
 
 
+class ChipsBought(Event, frozen=True, tag="chips bought"):
+    """A player bought chips at the cage; it is told of no table."""
+
+    player: str
+    cents: int
+
+
 AnyEvent: TypeAlias = (
     TableOpened
+    | ChipsBought
     | PlaceTaken
     | PlaceLeft
     | BettingOpened

@@ -278,3 +278,9 @@ def _(event: e.SettlementCorrected, book: Rulebook) -> str:
 def _(event: e.RoundCorrected, book: Rulebook) -> str:
     del book
     return f"round {event.round} is corrected by the {event.by}"
+
+
+@_say.register
+def _(event: e.ChipsBought, book: Rulebook) -> str:
+    del book
+    return f"{event.player} buys chips for {money(event.cents)}"

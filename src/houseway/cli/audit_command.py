@@ -1,0 +1,181 @@
+"""`houseway audit`: is the journal whole, what is in it, and who has what.
+
+The journal's packages are imported when a command runs: every other command would wait for them too.
+"""
+
+from __future__ import annotations
+
+import base64
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.table import Table
+
+from houseway.cli.console import Json, err, out, print_json
+from houseway.errors import BadHead, BadJournal
+from houseway.journal.ledger import check_account, money
+from houseway.journal.place import default_journal
+
+if TYPE_CHECKING:
+    from houseway.journal.head import Head
+    from houseway.journal.store import Journal, Recorded
+
+audit = typer.Typer(help="Verify, export and balance the journal.", no_args_is_help=True)
+Db = Annotated[
+    str,
+    typer.Option(
+        "--db",
+        metavar="URL",
+        help="The journal: the path of a SQLite file, or a PostgreSQL URL. "
+        "Otherwise $HOUSEWAY_DB, otherwise journal.db in the user's data folder.",
+        show_default=False,
+    ),
+]
+_SHOWN = 20
+
+
+@audit.command("verify")
+def verify_journal(
+    *,
+    db: Db = "",
+    head: Annotated[
+        Path | None, typer.Option("--head", metavar="FILE", help="A head kept earlier, to hold the journal against.")
+    ] = None,
+    write_head: Annotated[
+        Path | None, typer.Option("--write-head", metavar="FILE", help="Sign a head and write it, if all is right.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Recompute the whole chain and the ledger, and say what is wrong with which entry.
+
+    A head kept elsewhere also shows entries cut off the end and a history written anew.
+
+    Example: `houseway audit verify --head kept/monday.head --write-head kept/tuesday.head`
+    """
+    from houseway.journal.verify import verify
+
+    kept = _read_head(head) if head else None
+    with _opened(db) as journal:
+        report = verify(journal, head=kept)
+        if write_head and report.whole:
+            write_head.write_text(str(journal.head()), encoding="ascii")
+    if json:
+        print_json(
+            {
+                "journal": journal.name,
+                "entries": report.entries,
+                "hash": report.hash,
+                "head": kept.entries if kept else None,
+                "findings": list(report.findings),
+            }
+        )
+    else:
+        for finding in report.findings[:_SHOWN]:
+            out.print(f"[bold red]wrong[/]  {_plain(finding)}")
+        if len(report.findings) > _SHOWN:
+            out.print(f"... and {len(report.findings) - _SHOWN:,} more; `--json` lists them all")
+        verdict = "[bold green]all right[/]" if report.whole else f"[bold red]{len(report.findings):,} wrong[/]"
+        against = f", against the head at entry {kept.entries:,}" if kept else ""
+        out.print(f"{_plain(journal.name)}: {report.entries:,} entries{against}: {verdict}")
+        if write_head and report.whole:
+            err.print(f"head written to {write_head}", markup=False)
+    if not report.whole:
+        raise typer.Exit(1)
+
+
+@audit.command("export")
+def export_journal(
+    *,
+    db: Db = "",
+    stream: Annotated[str | None, typer.Option("--stream", help="Only the entries of this stream.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object a line; that is so in any case.")] = True,
+) -> None:
+    """Print every entry with its postings and hashes, one JSON object a line.
+
+    The body is given as the text that was hashed; a body that is no text is given in base64, as `body_base64`.
+
+    Example: `houseway audit export --stream table-1`
+    """
+    del json
+    with _opened(db) as journal:
+        if stream is not None and not journal.version(stream):
+            raise BadJournal(f"the journal {journal.name} has no stream {stream!r}")
+        for recorded in journal.read_all() if stream is None else journal.read(stream):
+            print_json(_as_json(recorded))
+    sys.stdout.flush()
+
+
+@audit.command("balance")
+def print_balances(
+    account: Annotated[
+        str | None, typer.Argument(metavar="[ACCOUNT]", help="One account, such as player:ann; otherwise all.")
+    ] = None,
+    *,
+    db: Db = "",
+    json: Json = False,
+) -> None:
+    """Print what every account has, and the trial balance, which must be zero.
+
+    Example: `houseway audit balance player:ann`
+    """
+    if account is not None:
+        check_account(account)
+    with _opened(db) as journal:
+        trial = journal.trial_balance()
+    rows = [(name, cents) for name, cents in trial.accounts if account in (None, name)]
+    if account is not None and not rows:
+        rows = [(account, 0)]
+    if json:
+        for name, cents in rows:
+            print_json({"account": name, "cents": cents})
+    else:
+        table = Table(box=None, pad_edge=False, header_style="dim")
+        table.add_column("Account")
+        table.add_column("Balance", justify="right")
+        for name, cents in rows:
+            table.add_row(_plain(name), money(cents))
+        if account is None:
+            table.add_row("[bold]trial balance[/]", f"[bold]{money(trial.sum)}[/]")
+        out.print(table)
+    if trial.sum:
+        raise BadJournal(f"the ledger of {journal.name} does not balance: its accounts sum to {money(trial.sum)}")
+
+
+def _opened(db: str) -> Journal:
+    from houseway.journal.store import Journal
+
+    return Journal.open(db or default_journal(), read_only=True)
+
+
+def _read_head(file: Path) -> Head:
+    from houseway.journal.head import Head
+
+    try:
+        return Head.read(file.read_text(encoding="utf-8"))
+    except (BadHead, UnicodeDecodeError) as error:
+        raise BadHead(f"{file}: {error if isinstance(error, BadHead) else 'this is no journal head'}") from None
+
+
+def _plain(text: str) -> str:
+    """Text of others, which may hold what looks like markup."""
+    return text.replace("[", r"\[")
+
+
+def _as_json(recorded: Recorded) -> dict[str, object]:
+    try:
+        body = {"body": recorded.body.decode()}
+    except UnicodeDecodeError:
+        body = {"body_base64": base64.b64encode(recorded.body).decode()}
+    return {
+        "number": recorded.number,
+        "stream": recorded.stream,
+        "version": recorded.version,
+        "key": recorded.key,
+        "part": recorded.part,
+        "kind": recorded.kind,
+        **body,
+        "postings": [{"account": posting.account, "cents": posting.cents} for posting in recorded.postings],
+        "hash": recorded.hash.hex(),
+    }

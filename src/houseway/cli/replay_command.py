@@ -1,0 +1,86 @@
+"""`houseway replay`: a transcript, or a round from the journal, event by event."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from houseway import books
+from houseway.cli.console import Json, out, print_json
+from houseway.errors import HousewayError, Refused
+from houseway.journal.place import default_journal
+from houseway.journal.store import Journal
+from houseway.journal.tables import KeptTable, kept_tables
+from houseway.table import transcript
+from houseway.table.words import say
+
+
+def replay(
+    what: Annotated[str, typer.Argument(metavar="FILE|ROUND", help="A .round file, or TABLE/ROUND of the journal.")],
+    *,
+    write: Annotated[bool, typer.Option("--write", help="Write what happened into the transcript.")] = False,
+    db: Annotated[str, typer.Option("--db", help="The journal: a file, or the URL of a PostgreSQL database.")] = "",
+    json: Json = False,
+) -> None:
+    """Replay a transcript, or a journalled round, event by event with the clause of each.
+
+    A transcript that says something else than what happens is reported, exit 1.
+
+    Example: `houseway replay my.round`, or `houseway replay mbs-v4-ann/3`
+    """
+    if Path(what).is_file():
+        _transcript(Path(what), write=write, json=json)
+    elif "/" in what and what.rpartition("/")[2].isdigit():
+        table, _, number = what.rpartition("/")
+        _journalled(table, int(number), db or default_journal(), json=json)
+    else:
+        raise Refused(f"{what!r} is neither a transcript nor TABLE/ROUND of a journal")
+
+
+def _transcript(path: Path, *, write: bool, json: bool) -> None:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise transcript.BadTranscript(f"{path} is not a text in UTF-8") from None
+    try:
+        if json:
+            for said, events, _ in transcript.steps(text, books.get):
+                request, _, refusal = said.partition("\n  ! ")
+                told = [msgspec.to_builtins(event) for event in events]
+                print_json({"request": request, "refused": refusal, "events": told})
+        played = transcript.play(text, books.get)
+    except HousewayError as error:
+        raise transcript.BadTranscript(f"{path}: {error}") from error
+    if not json:
+        out.print(played, markup=False, end="", soft_wrap=True)
+    if write:
+        path.write_text(played, encoding="utf-8")
+    elif played != text:
+        differs = next(
+            number
+            for number, (one, other) in enumerate(
+                zip([*text.splitlines(), ""], [*played.splitlines(), ""], strict=False), 1
+            )
+            if one != other
+        )
+        raise transcript.BadTranscript(f"{path}, line {differs}: this is not what happens; --write puts it right")
+
+
+def _journalled(table: str, number: int, db: str, *, json: bool) -> None:
+    with Journal.open(db, read_only=True) as journal:
+        tables = kept_tables(journal)
+        if table not in tables:
+            raise Refused(f"the journal has no table {table!r}; it has {', '.join(tables) or 'none'}")
+        book = books.get(tables[table])
+        found = False
+        for event in KeptTable(journal, table, book).events(number):
+            found = True
+            if json:
+                print_json(msgspec.to_builtins(event))
+            else:
+                out.print(say(book, event), markup=False, soft_wrap=True)
+        if not found:
+            raise Refused(f"table {table} has no round {number}")

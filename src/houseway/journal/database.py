@@ -1,0 +1,198 @@
+"""Reaching the database a journal is kept in: SQLite in a file, or PostgreSQL by URL.
+
+Here: connections, transactions, and what a database's errors are called. Not here: what is written (`store`).
+
+SQLite runs with a write-ahead log and `synchronous=FULL`, and a writer takes the lock at once (BEGIN IMMEDIATE).
+On PostgreSQL one advisory lock a database makes writers wait in turn. So on both there is one writer at a time, and
+what a transaction has read holds until it commits.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import sqlite3
+import time
+import urllib.parse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from houseway.errors import BadJournal, JournalFailed
+from houseway.journal.place import data_folder
+
+PATIENCE: Final = 10
+"""Seconds a writer waits for its turn, and a connection for an answer from the server."""
+_LOCK: Final = 0x486F757365  # PostgreSQL's advisory locks have numbers, not names
+_SQLITE_SAYS: Final = {
+    "SQLITE_FULL": "the disk is full",
+    "SQLITE_BUSY": f"another program kept it locked for {PATIENCE} seconds",
+    "SQLITE_LOCKED": "another program keeps it locked",
+    "SQLITE_READONLY": "it may not be written",
+    "SQLITE_PERM": "it may not be opened",
+    "SQLITE_CANTOPEN": "it cannot be opened",
+    "SQLITE_IOERR": "the disk failed",
+}
+_DAMAGE: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
+_POSTGRESQL_SAYS: Final = {
+    "53100": "the server's disk is full",
+    "55P03": f"another program kept it locked for {PATIENCE} seconds",
+    "25006": "it may not be written",
+    "42501": "this user may not use it",
+}
+
+
+class Database:
+    """One journal's database, ready for transactions; `name` is how people know it, without a password."""
+
+    def __init__(self, url_or_path: str, *, read_only: bool, key_file: Path | None) -> None:
+        """Find the database; nothing is opened yet."""
+        self.read_only = read_only
+        if "://" not in url_or_path:
+            url = sa.URL.create("sqlite", database=url_or_path)
+        else:
+            try:
+                url = sa.make_url(url_or_path)
+            except (ArgumentError, ValueError):
+                raise BadJournal(f"{url_or_path.rpartition('@')[2]!r} is neither a path nor a database's URL") from None
+        kind = url.get_backend_name()
+        if kind not in ("sqlite", "postgresql", "postgres") or not url.database:
+            raise BadJournal(f"a journal is kept in a SQLite file or a PostgreSQL database, not in {kind!r}")
+        self.is_sqlite = kind == "sqlite"
+        if self.is_sqlite:
+            self.file = Path(url.database)
+            self.name = str(self.file)
+            if self.file.is_dir():
+                raise BadJournal(f"{self.name} is a folder, not a journal")
+            self.key_file = key_file or self.file.with_name(self.file.name + ".key")
+            make = self._sqlite
+        else:
+            self.name = url.render_as_string(hide_password=True)
+            self.key_file = key_file or data_folder() / f"{url.database}.key"
+            make = functools.partial(_postgresql, url.set(drivername="postgresql+psycopg"))
+        self._readers = make(connections=5)
+        # one connection writes: threads of one process wait for it in turn, and not at the database
+        self._writer = make(connections=1)
+
+    def close(self) -> None:
+        """Let go of every connection."""
+        self._writer.dispose()
+        self._readers.dispose()
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        """One transaction that nobody else writes during; committed when the block ends, undone if it raises."""
+        if self.read_only:
+            raise JournalFailed(f"the journal {self.name} was opened to be read only")
+        with self._plainly(), self._writer.connect() as connection:
+            if self.is_sqlite:
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            else:
+                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
+            yield connection
+            connection.commit()
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        """One transaction that sees the journal as it is now, whatever is written meanwhile."""
+        with self._plainly(), self._readers.connect() as connection:
+            if self.is_sqlite:
+                connection.exec_driver_sql("BEGIN")
+            else:
+                connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield connection
+
+    def make_room(self) -> None:
+        """Make the folders of a new journal and of its key."""
+        for folder in {self.file.parent, self.key_file.parent} if self.is_sqlite else {self.key_file.parent}:
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise JournalFailed(f"the folder {folder} for the journal cannot be made: {error.strerror}") from error
+
+    def _sqlite(self, *, connections: int) -> sa.Engine:
+        path = "file:" + urllib.parse.quote(os.path.abspath(self.file))
+        if self.read_only:
+            # a copy in a folder that may not be written has nobody who writes it, and no room for a log
+            owned = os.access(self.file.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+            path += "?mode=ro" if owned else "?immutable=1"
+
+        def connect() -> sqlite3.Connection:
+            opened = sqlite3.connect(path, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+            if not self.read_only:
+                _write_ahead(opened)
+                opened.execute("PRAGMA synchronous=FULL")
+            return opened
+
+        return sa.create_engine(
+            "sqlite://",
+            creator=connect,
+            poolclass=sa.QueuePool,
+            pool_size=connections,
+            max_overflow=0,
+            pool_timeout=PATIENCE,
+        )
+
+    @contextlib.contextmanager
+    def _plainly(self) -> Iterator[None]:
+        try:
+            yield
+        except PoolTimeout as error:
+            raise JournalFailed(f"the journal {self.name} was busy for {PATIENCE} seconds") from error
+        except DBAPIError as error:
+            raise self._in_words(error) from error
+
+    def _in_words(self, error: DBAPIError) -> BadJournal | JournalFailed:
+        """What the database's error is called here."""
+        said = (str(error.orig).strip().splitlines() or ["it did not say why"])[0]
+        if self.is_sqlite:
+            code = getattr(error.orig, "sqlite_errorname", "")
+            if code.startswith(_DAMAGE):
+                return BadJournal(f"{self.name} is damaged, or is no journal: {said}")
+            what = next((words for start, words in _SQLITE_SAYS.items() if code.startswith(start)), said)
+        else:
+            code = getattr(error.orig, "sqlstate", None) or ""
+            if code in _POSTGRESQL_SAYS:
+                what = _POSTGRESQL_SAYS[code]
+            elif code.startswith(("08", "57P")) or error.connection_invalidated:
+                what = "the connection to the server was lost"
+            elif not code:
+                what = f"the server cannot be reached: {' '.join(said.rpartition('failed: ')[2].split())}"
+            else:
+                what = said
+        return JournalFailed(f"the journal {self.name} cannot be used: {what}")
+
+
+def _write_ahead(opened: sqlite3.Connection) -> None:
+    """Switch to a write-ahead log. SQLite does not wait here by itself while another program does the same."""
+    patience = time.monotonic() + PATIENCE
+    while True:
+        try:
+            opened.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if not error.sqlite_errorname.startswith("SQLITE_BUSY") or time.monotonic() > patience:
+                raise
+            time.sleep(0.01)
+
+
+def _postgresql(url: sa.URL, *, connections: int) -> sa.Engine:
+    try:
+        import psycopg  # noqa: F401
+    except ImportError:
+        raise JournalFailed("a journal in PostgreSQL needs the package psycopg: install houseway[postgres]") from None
+    return sa.create_engine(
+        url,
+        connect_args={
+            "options": f"-c synchronous_commit=on -c lock_timeout={PATIENCE}s",
+            "connect_timeout": PATIENCE,
+        },
+        pool_size=connections,
+        max_overflow=0,
+        pool_timeout=PATIENCE,
+    )

@@ -1,0 +1,126 @@
+"""What goes into a journal and what comes out of it, as values.
+
+Here: entries, postings, an append and its answer, and what their names may hold. Not here: what a body means (the
+caller's), what accounts may owe (`ledger`), where entries are kept (`store`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from houseway.errors import BadEntry
+
+LONGEST_NAME: Final = 200
+MOST_CENTS: Final = 10**15
+"""Ten million million: far above any bankroll, and its sums fit a database's integer."""
+
+
+@dataclass(frozen=True)
+class Posting:
+    """Cents that come to an account, or leave it where they are negative.
+
+    >>> Posting("player:ann", -2500)
+    Posting(account='player:ann', cents=-2500)
+    """
+
+    account: str
+    cents: int
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing that happened: its kind, its body as canonical JSON bytes, and the chips it moved."""
+
+    kind: str
+    body: bytes
+    postings: tuple[Posting, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Append:
+    """Entries for one stream, decided when the stream stood at `expected_version`; `key` names the request.
+
+    Sent twice with the same key it is written once.
+    """
+
+    stream: str
+    entries: tuple[Entry, ...]
+    expected_version: int
+    key: str
+
+    def __post_init__(self) -> None:
+        """Refuse what no journal takes."""
+        _name("a stream", self.stream)
+        _name("a key", self.key)
+        if not self.entries:
+            raise BadEntry(f"an append to {self.stream} needs at least one entry")
+        for entry in self.entries:
+            _name("a kind", entry.kind)
+            if not isinstance(entry.body, bytes):
+                raise BadEntry(f"the body of {entry.kind} must be bytes, not {type(entry.body).__name__}")
+            for posting in entry.postings:
+                _name("an account", posting.account)
+                if type(posting.cents) is not int or abs(posting.cents) > MOST_CENTS:
+                    raise BadEntry(f"{posting.cents!r} for {posting.account} is no whole number of cents")
+
+    @property
+    def postings(self) -> tuple[Posting, ...]:
+        """The postings of all its entries, in order."""
+        return tuple(posting for entry in self.entries for posting in entry.postings)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Appended:
+    """The answer to an append: the stream's version after it, the numbers of its entries, the hash of the last.
+
+    `repeated` says that the same key had been written before, and that this is the answer it was given then.
+    """
+
+    stream: str
+    key: str
+    version: int
+    first: int
+    last: int
+    hash: str
+    repeated: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recorded:
+    """An entry as the journal keeps it.
+
+    `number` counts all entries of the journal from 1, `version` those of the stream. `part` is its place in the
+    append that wrote it, under `key`. `hash` covers everything here and the hash of the entry before.
+    """
+
+    number: int
+    stream: str
+    version: int
+    key: str
+    part: int
+    kind: str
+    body: bytes
+    postings: tuple[Posting, ...]
+    hash: bytes
+
+    @property
+    def entry(self) -> Entry:
+        """What the caller had given."""
+        return Entry(self.kind, self.body, self.postings)
+
+
+def reversal(original: Sequence[Posting] | Recorded) -> tuple[Posting, ...]:
+    """The postings that undo postings; the new entry that holds them says in its body which one it corrects.
+
+    >>> reversal([Posting("house:t1", -500), Posting("player:ann", 500)])
+    (Posting(account='house:t1', cents=500), Posting(account='player:ann', cents=-500))
+    """
+    postings = original.postings if isinstance(original, Recorded) else original
+    return tuple(Posting(posting.account, -posting.cents) for posting in postings)
+
+
+def _name(what: str, name: str) -> None:
+    if not isinstance(name, str) or not name or len(name) > LONGEST_NAME or not name.isprintable():
+        raise BadEntry(f"{name!r} cannot name {what}: one to {LONGEST_NAME} printable characters do")

@@ -1,0 +1,115 @@
+"""Signed heads: a few lines that say how far a journal had come, to be kept where the journal is not.
+
+Here: the head as a value and as text, and the Ed25519 key that signs it. Not here: holding a journal against a head
+(`verify`).
+
+Whoever keeps a head can show later that nothing up to it was cut off or rewritten. The private key lies in a file
+beside the journal, readable by its owner only, never in the database; the public key is part of the chain.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from houseway.errors import BadHead
+
+_TITLE: Final = "houseway journal head 1"
+_FIELDS: Final = (("journal", 32), ("entries", 0), ("hash", 64), ("public-key", 64), ("signature", 128))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Head:
+    """The journal `journal` had `entries` entries, the last with this hash; signed. Numbers but `entries` are in hex.
+
+    `str` gives the text to keep, `Head.read` reads it.
+    """
+
+    journal: str
+    entries: int
+    hash: str
+    public_key: str
+    signature: str
+
+    def __str__(self) -> str:
+        return f"{self._signed}\nsignature {self.signature}\n"
+
+    @property
+    def _signed(self) -> str:
+        return (
+            f"{_TITLE}\njournal {self.journal}\nentries {self.entries}\nhash {self.hash}\npublic-key {self.public_key}"
+        )
+
+    @classmethod
+    def sign(cls, key: Ed25519PrivateKey, *, journal: str, entries: int, hash: bytes) -> Head:
+        """The head of a journal, signed."""
+        bare = cls(journal=journal, entries=entries, hash=hash.hex(), public_key=public_key(key), signature="")
+        return cls(**{**vars(bare), "signature": key.sign(bare._signed.encode()).hex()})
+
+    @classmethod
+    def read(cls, text: str) -> Head:
+        """Read a kept head; refused unless it is whole and its signature holds."""
+        title, *lines = text.strip().splitlines() or [""]
+        if title.strip() != _TITLE:
+            raise BadHead(f"this is no journal head: it begins {title[:40]!r}, not {_TITLE!r}")
+        found = dict(line.strip().partition(" ")[::2] for line in lines)
+        for name, digits in _FIELDS:
+            if not re.fullmatch(rf"[0-9a-f]{{{digits}}}" if digits else r"0|[1-9]\d{0,17}", found.get(name, "")):
+                raise BadHead(f"the head's line {name!r} is missing or cannot be read")
+        head = cls(
+            journal=found["journal"],
+            entries=int(found["entries"]),
+            hash=found["hash"],
+            public_key=found["public-key"],
+            signature=found["signature"],
+        )
+        try:
+            key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(head.public_key))
+            key.verify(bytes.fromhex(head.signature), head._signed.encode())
+        except (InvalidSignature, ValueError):
+            raise BadHead(f"the signature of the head at entry {head.entries} does not hold: it was changed") from None
+        return head
+
+
+def public_key(key: Ed25519PrivateKey) -> str:
+    """The public half, in hex."""
+    return key.public_key().public_bytes_raw().hex()
+
+
+def read_key(file: Path) -> Ed25519PrivateKey:
+    """The private key kept in a file; refused where others may read it."""
+    try:
+        if file.stat().st_mode & 0o077:
+            raise BadHead(f"others may read the signing key {file}; make it yours alone (mode 0600)")
+        return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(file.read_text(encoding="ascii").strip()))
+    except FileNotFoundError:
+        raise BadHead(f"there is no signing key {file}; heads are signed only where it is kept") from None
+    except OSError as error:
+        raise BadHead(f"the signing key {file} cannot be read: {error.strerror}") from None
+    except ValueError:
+        raise BadHead(f"{file} holds no signing key") from None
+
+
+def make_key(file: Path) -> Ed25519PrivateKey:
+    """The key kept in a file; if there is none, a new one, on the disk before this returns."""
+    if file.exists():
+        return read_key(file)
+    key = Ed25519PrivateKey.generate()
+    draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as opened:
+            opened.write(key.private_bytes_raw().hex() + "\n")
+            opened.flush()
+            os.fsync(opened.fileno())
+        os.replace(draft, file)  # there is no moment at which half a key is there
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise BadHead(f"the signing key {file} cannot be written: {error.strerror}") from None
+    return key

@@ -1,0 +1,68 @@
+"""Entries as they come out of the database, a page at a time.
+
+Here: the questions asked of the tables. Not here: when a transaction begins or ends (`store`, `verify`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
+from typing import Final
+
+import sqlalchemy as sa
+
+from houseway.journal.entry import Posting, Recorded
+from houseway.journal.schema import about, entries, postings
+
+PAGE: Final = 1000
+"""Entries fetched at a time."""
+_TIP: Final = sa.select(entries.c.number, entries.c.hash).order_by(entries.c.number.desc()).limit(1)
+_VERSION: Final = sa.select(sa.func.max(entries.c.version)).where(entries.c.stream == sa.bindparam("stream"))
+
+
+def facts(connection: sa.Connection) -> dict[str, str]:
+    """What the journal says about itself."""
+    return {row.name: row.value for row in connection.execute(sa.select(about))}
+
+
+def tip(connection: sa.Connection, beginning: bytes) -> tuple[int, bytes]:
+    """The number and the hash of the last entry; 0 and the chain's beginning where there is none."""
+    row = connection.execute(_TIP).one_or_none()
+    return (row.number, row.hash) if row else (0, beginning)
+
+
+def version(connection: sa.Connection, stream: str) -> int:
+    """How many entries a stream has."""
+    return connection.scalar(_VERSION, {"stream": stream}) or 0
+
+
+def page(
+    connection: sa.Connection, which: sa.ColumnElement[bool], order: sa.Column[int], after: int
+) -> tuple[Recorded, ...]:
+    """The next entries with their postings, in the order of a column, above a place in it."""
+    rows = connection.execute(sa.select(entries).where(which, order > after).order_by(order).limit(PAGE)).all()
+    if not rows:
+        return ()
+    moved = connection.execute(
+        sa.select(postings.c.entry, postings.c.account, postings.c.cents)
+        .join_from(postings, entries, postings.c.entry == entries.c.number)
+        .where(which, order > after, order <= rows[-1]._mapping[order.name])
+        .order_by(order, postings.c.line)
+    )
+    found = {
+        number: tuple(Posting(account, cents) for _, account, cents in lines)
+        for number, lines in groupby(moved, itemgetter(0))
+    }
+    return tuple(Recorded(**row._mapping, postings=found.get(row.number, ())) for row in rows)
+
+
+def pages(
+    connection: sa.Connection, which: sa.ColumnElement[bool], order: sa.Column[int], *, after: int
+) -> Iterator[Recorded]:
+    """All entries with their postings, in the order of a column, above a place in it; within one transaction."""
+    some = page(connection, which, order, after)
+    yield from some
+    while len(some) == PAGE:
+        some = page(connection, which, order, getattr(some[-1], order.name))
+        yield from some

@@ -1,0 +1,94 @@
+"""What each event of a table moves between accounts.
+
+Here: the postings of an event, a pure function. Stakes lie in the table's escrow until they are settled; the house pays
+and collects from its own account, commission has one of its own. Not here: whether an account can bear it (`ledger`).
+"""
+
+from __future__ import annotations
+
+import functools
+
+from houseway.journal.entry import Posting
+from houseway.table import events as e
+
+CAGE = "cage"
+
+
+def player(name: str) -> str:
+    """The account of a player's chips."""
+    return f"player:{name}"
+
+
+def escrow(table: str) -> str:
+    """The account of the stakes on a layout."""
+    return f"escrow:{table}"
+
+
+def house(table: str) -> str:
+    """The account of the house at a table."""
+    return f"house:{table}"
+
+
+def commission(table: str) -> str:
+    """The account of the commission taken at a table."""
+    return f"commission:{table}"
+
+
+def bought(name: str, cents: int) -> tuple[Posting, ...]:
+    """A player buys chips at the cage.
+
+    >>> bought("ann", 100)
+    (Posting(account='cage', cents=-100), Posting(account='player:ann', cents=100))
+    """
+    return (Posting(CAGE, -cents), Posting(player(name), cents))
+
+
+def postings(table: str, event: e.Event) -> tuple[Posting, ...]:
+    """What an event moves; it sums to zero, and accounts that nothing moves on are left out."""
+    return tuple(posting for posting in _postings(event, table) if posting.cents)
+
+
+@functools.singledispatch
+def _postings(event: e.Event, table: str) -> tuple[Posting, ...]:
+    del event, table
+    return ()
+
+
+@_postings.register
+def _(event: e.WagerPlaced, table: str) -> tuple[Posting, ...]:
+    return (Posting(player(event.player), -event.cents), Posting(escrow(table), event.cents))
+
+
+@_postings.register
+def _(event: e.WagerWithdrawn, table: str) -> tuple[Posting, ...]:
+    return (Posting(player(event.player), event.cents), Posting(escrow(table), -event.cents))
+
+
+@_postings.register
+def _(event: e.WagerFound, table: str) -> tuple[Posting, ...]:
+    more = event.cents - event.was
+    return (Posting(player(event.player), -more), Posting(escrow(table), more))
+
+
+@_postings.register
+def _(event: e.WagerSettled, table: str) -> tuple[Posting, ...]:
+    return (
+        Posting(escrow(table), -event.stake),
+        Posting(player(event.player), event.back + event.payout - event.commission),
+        Posting(commission(table), event.commission),
+        Posting(house(table), event.stake - event.back - event.payout),
+    )
+
+
+@_postings.register
+def _(event: e.EnvyPaid, table: str) -> tuple[Posting, ...]:
+    return (Posting(player(event.player), event.cents), Posting(house(table), -event.cents))
+
+
+@_postings.register
+def _(event: e.SettlementCorrected, table: str) -> tuple[Posting, ...]:
+    return (
+        Posting(player(event.player), event.cents),
+        Posting(commission(table), event.commission),
+        Posting(house(table), -event.cents - event.commission),
+    )

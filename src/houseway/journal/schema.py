@@ -1,0 +1,128 @@
+"""The journal's tables, and the triggers by which the database itself refuses to change what was written.
+
+Here: tables and triggers for SQLite and PostgreSQL. Not here: opening a database (`database`), writing (`store`).
+
+Entries and postings are append-only. Balances are running sums of postings, kept in the same transaction, so that a
+balance is one row; `verify` adds them up again.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import sqlalchemy as sa
+
+SCHEMA: Final = 1
+"""The version of these tables. A journal of a higher version is refused."""
+
+metadata = sa.MetaData()
+_WHOLE: Final = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+
+about = sa.Table(
+    "journal_about",
+    metadata,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+    sqlite_strict=True,
+)
+entries = sa.Table(
+    "journal_entries",
+    metadata,
+    sa.Column("number", _WHOLE, primary_key=True, autoincrement=False),
+    sa.Column("stream", sa.Text, nullable=False),
+    sa.Column("version", _WHOLE, nullable=False),
+    sa.Column("key", sa.Text, nullable=False),
+    sa.Column("part", sa.Integer, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("body", sa.LargeBinary, nullable=False),
+    sa.Column("hash", sa.LargeBinary, nullable=False),
+    sa.UniqueConstraint("stream", "version", name="journal_one_entry_a_version"),
+    sa.UniqueConstraint("key", "part", name="journal_one_append_a_key"),
+    sqlite_strict=True,
+)
+postings = sa.Table(
+    "journal_postings",
+    metadata,
+    sa.Column("entry", _WHOLE, primary_key=True, autoincrement=False),
+    sa.Column("line", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("account", sa.Text, nullable=False),
+    sa.Column("cents", _WHOLE, nullable=False),
+    sqlite_with_rowid=False,
+    sqlite_strict=True,
+)
+balances = sa.Table(
+    "journal_balances",
+    metadata,
+    sa.Column("account", sa.Text, primary_key=True),
+    sa.Column("cents", _WHOLE, nullable=False),
+    sa.CheckConstraint(
+        "cents >= 0 OR (account NOT LIKE 'player:%' AND account NOT LIKE 'escrow:%')", name="journal_nobody_owes"
+    ),
+    sqlite_with_rowid=False,
+    sqlite_strict=True,
+)
+
+_APPEND_ONLY: Final = ("journal_entries", "journal_postings", "journal_about")
+
+
+def _sqlite_triggers() -> dict[str, str]:
+    made = {}
+    for table in _APPEND_ONLY:
+        for act in ("UPDATE", "DELETE"):
+            name = f"{table}_no_{act.lower()}"
+            made[name] = (
+                f"CREATE TRIGGER {name} BEFORE {act} ON {table} "
+                f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
+            )
+    # INSERT OR REPLACE would delete the old row without a word to the trigger above
+    name = "journal_entries_no_replace"
+    made[name] = (
+        f"CREATE TRIGGER {name} BEFORE INSERT ON journal_entries "
+        "WHEN NEW.number <> (SELECT coalesce(max(number), 0) + 1 FROM journal_entries) "
+        "OR EXISTS (SELECT 1 FROM journal_entries WHERE stream = NEW.stream AND version >= NEW.version) "
+        "OR EXISTS (SELECT 1 FROM journal_entries WHERE key = NEW.key AND part = NEW.part) "
+        "BEGIN SELECT RAISE(ABORT, 'journal_entries is append-only'); END"
+    )
+    name = "journal_postings_no_replace"
+    made[name] = (
+        f"CREATE TRIGGER {name} BEFORE INSERT ON journal_postings "
+        "WHEN EXISTS (SELECT 1 FROM journal_postings WHERE entry = NEW.entry AND line >= NEW.line) "
+        "BEGIN SELECT RAISE(ABORT, 'journal_postings is append-only'); END"
+    )
+    return made
+
+
+def _postgresql_triggers() -> dict[str, str]:
+    return {
+        f"{table}_append_only": (
+            f"CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} "
+            "FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse()"
+        )
+        for table in _APPEND_ONLY
+    }
+
+
+TRIGGERS: Final = {"sqlite": _sqlite_triggers(), "postgresql": _postgresql_triggers()}
+_REFUSE: Final = (
+    "CREATE FUNCTION journal_refuse() RETURNS trigger LANGUAGE plpgsql AS "
+    "$$ BEGIN RAISE EXCEPTION USING MESSAGE = TG_TABLE_NAME || ' is append-only'; END $$"
+)
+
+
+def create(connection: sa.Connection) -> None:
+    """Make the tables and triggers in an empty database."""
+    metadata.create_all(connection, checkfirst=False)
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(_REFUSE)
+    for statement in TRIGGERS[connection.dialect.name].values():
+        connection.exec_driver_sql(statement)
+
+
+def missing_triggers(connection: sa.Connection) -> list[str]:
+    """The triggers that are gone, were changed, or are switched off."""
+    if connection.dialect.name == "sqlite":
+        rows = connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+        there = {name for name, sql in rows if sql == TRIGGERS["sqlite"].get(name)}
+    else:
+        there = set(connection.exec_driver_sql("SELECT tgname FROM pg_trigger WHERE tgenabled IN ('O', 'A')").scalars())
+    return [name for name in TRIGGERS[connection.dialect.name] if name not in there]

@@ -1,0 +1,195 @@
+"""The journal: entries appended to streams in one chain, and read back.
+
+Here: opening a journal and what can be asked of it. Not here: how appends are decided (`writing`), what the ledger
+refuses (`ledger`), how damage is found (`verify`), how a database is reached (`database`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Final
+
+import sqlalchemy as sa
+
+from houseway.errors import BadHead, BadJournal
+from houseway.journal import chain, pages, schema
+from houseway.journal.database import Database
+from houseway.journal.entry import Append, Appended, Entry, Posting, Recorded
+from houseway.journal.head import Head, make_key, public_key, read_key
+from houseway.journal.ledger import TrialBalance
+from houseway.journal.schema import balances, entries
+from houseway.journal.writing import Writing
+
+__all__ = ["Append", "Appended", "Entry", "Journal", "Posting", "Recorded"]
+
+_STREAMS: Final = sa.select(entries.c.stream, sa.func.max(entries.c.version)).group_by(entries.c.stream)
+
+
+class Journal:
+    """One journal, open. Use it in a `with` block, or `close` it; threads may share it.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder, Journal.open(f"{folder}/journal.db") as journal:
+    ...     buy_in = Entry("bought", b'{"by":"ann"}', (Posting("cage", -10000), Posting("player:ann", 10000)))
+    ...     print(journal.append("table-1", [buy_in], expected_version=0, key="first").version)
+    ...     print(journal.balance("player:ann"), [entry.kind for entry in journal.read("table-1")])
+    1
+    10000 ['bought']
+    """
+
+    def __init__(self, database: Database, *, identity: str, public_key: str) -> None:
+        """For `Journal.open`, which finds out the identity and the public key."""
+        self.identity = identity
+        self.public_key = public_key
+        self.beginning = chain.beginning(identity, public_key)
+        self._database = database
+
+    @classmethod
+    def open(cls, url_or_path: str, *, read_only: bool = False, key_file: Path | None = None) -> Journal:
+        """Open a journal by the path of its SQLite file or by its URL; one that is not there is made.
+
+        Read only, it must be there. The key that signs heads lies in `key_file`; if that is not given, beside the
+        SQLite file, or in the user's data folder.
+        """
+        database = Database(url_or_path, read_only=read_only, key_file=key_file)
+        try:
+            facts = _facts(database) or _create(database)
+        except BaseException:
+            database.close()
+            raise
+        return cls(database, identity=facts["identity"], public_key=facts["public-key"])
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._database.close()
+
+    @property
+    def name(self) -> str:
+        """The journal's path, or its URL without the password."""
+        return self._database.name
+
+    def append(self, stream: str, new: Sequence[Entry], *, expected_version: int, key: str) -> Appended:
+        """Write entries at the end of a stream, with their postings, in one transaction; return once it is safe.
+
+        Refused, with nothing written: a stream that is not at `expected_version` (`OldVersion`), a key used before
+        for something else (`KeyReused`), postings the ledger does not allow (`NotEnoughChips`, `BadEntry`). A key
+        used before for the same gets the answer it was given then. After `JournalFailed` it may have been written or
+        not: send it again with the same key.
+        """
+        wanted = Append(stream=stream, entries=tuple(new), expected_version=expected_version, key=key)
+        return self.append_many([wanted])[0]
+
+    def append_many(self, appends: Sequence[Append]) -> tuple[Appended, ...]:
+        """Write several appends, in their order, in one transaction: all of them, or none if one is refused."""
+        with self._database.writing() as connection:
+            return Writing(connection, beginning=self.beginning, appends=appends).write()
+
+    def read(self, stream: str, *, after: int = 0) -> Iterator[Recorded]:
+        """The entries of a stream whose version is above `after`, in order."""
+        return self._read(entries.c.stream == stream, entries.c.version, after)
+
+    def read_all(self, *, after: int = 0) -> Iterator[Recorded]:
+        """The entries of every stream whose number is above `after`, in the order they were written."""
+        return self._read(sa.true(), entries.c.number, after)
+
+    def find(self, key: str) -> tuple[Recorded, ...]:
+        """The entries that were appended under a key; none if it was never used."""
+        return tuple(self._read(entries.c.key == key, entries.c.part, -1))
+
+    def version(self, stream: str) -> int:
+        """How many entries a stream has; 0 if there is no such stream."""
+        with self.reading() as connection:
+            return pages.version(connection, stream)
+
+    def streams(self) -> dict[str, int]:
+        """Every stream and its version, by name."""
+        with self.reading() as connection:
+            return dict(sorted((stream, version) for stream, version in connection.execute(_STREAMS)))
+
+    def balance(self, account: str) -> int:
+        """An account's balance in cents; 0 if nothing was ever posted to it."""
+        with self.reading() as connection:
+            return connection.scalar(sa.select(balances.c.cents).where(balances.c.account == account)) or 0
+
+    def balances(self) -> dict[str, int]:
+        """Every account's balance in cents, by name."""
+        return dict(self.trial_balance().accounts)
+
+    def trial_balance(self) -> TrialBalance:
+        """All balances at one moment; their sum is zero."""
+        with self.reading() as connection:
+            rows = connection.execute(sa.select(balances))
+            return TrialBalance(accounts=tuple(sorted((row.account, row.cents) for row in rows)))
+
+    def head(self) -> Head:
+        """A signed head of the journal as it stands, to be kept elsewhere."""
+        key = read_key(self._database.key_file)
+        if public_key(key) != self.public_key:
+            raise BadHead(f"{self._database.key_file} is not the signing key of the journal {self.name}")
+        with self.reading() as connection:
+            number, last = pages.tip(connection, self.beginning)
+        return Head.sign(key, journal=self.identity, entries=number, hash=last)
+
+    def reading(self) -> contextlib.AbstractContextManager[sa.Connection]:
+        """A transaction that sees the journal as it is now, for what asks more than one question of it."""
+        return self._database.reading()
+
+    def _read(self, which: sa.ColumnElement[bool], order: sa.Column[int], after: int) -> Iterator[Recorded]:
+        # what was written stays as it is, so a transaction a page sees the same as one for all
+        while True:
+            with self.reading() as connection:
+                some = pages.page(connection, which, order, after)
+            yield from some
+            if len(some) < pages.PAGE:
+                return
+            after = getattr(some[-1], order.name)
+
+
+def _facts(database: Database) -> dict[str, str] | None:
+    """What the journal says about itself; None where the database is empty."""
+    if database.is_sqlite and not database.file.exists():
+        return None
+    with database.reading() as connection:
+        tables = sa.inspect(connection).get_table_names()
+        if not tables:
+            return None
+        facts = pages.facts(connection) if schema.about.name in tables else {}
+    return _checked(facts, database)
+
+
+def _checked(facts: dict[str, str], database: Database) -> dict[str, str]:
+    number = facts.get("schema", "")
+    if not number.isdecimal() or not {"identity", "public-key"} <= facts.keys():
+        raise BadJournal(f"{database.name} is a database, but no journal of Houseway's")
+    if int(number) != schema.SCHEMA:
+        raise BadJournal(
+            f"the journal {database.name} is of version {number}, and this Houseway knows version {schema.SCHEMA} "
+            "only: use a newer Houseway"
+        )
+    return facts
+
+
+def _create(database: Database) -> dict[str, str]:
+    if database.read_only:
+        raise BadJournal(f"there is no journal {database.name}")
+    database.make_room()
+    facts = {"schema": str(schema.SCHEMA), "identity": secrets.token_hex(16)}
+    with database.writing() as connection:
+        if schema.about.name in sa.inspect(connection).get_table_names():
+            return _checked(pages.facts(connection), database)  # somebody else was faster
+        facts["public-key"] = public_key(make_key(database.key_file))
+        schema.create(connection)
+        connection.execute(schema.about.insert(), [{"name": name, "value": value} for name, value in facts.items()])
+    return facts

@@ -1,0 +1,144 @@
+"""A table whose every event is kept before it is told.
+
+Here: opening a table in a journal, finding it again after a restart, deciding a request and keeping what it leads to in
+one append together with the chips it moves. Not here: the rules of the table, or who is connected to it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import uuid
+from collections.abc import Iterator, Mapping
+
+from houseway.errors import BadJournal, Refused
+from houseway.journal.entry import Entry
+from houseway.journal.postings import bought, postings
+from houseway.journal.store import Journal
+from houseway.rulebook.procedure import Fault, Phase, Remedy, Role
+from houseway.rulebook.rulebook import Rulebook
+from houseway.table import commands as c
+from houseway.table import events as e
+from houseway.table import irregular
+from houseway.table.decide import decide
+from houseway.table.opening import open_table
+from houseway.table.record import decode, encode, kind
+from houseway.table.state import Table, evolve
+
+STREAM = "table:"
+HOUSE = c.Actor("house", Role.GAMING_SHIFT_MANAGER)
+"""Who acts where nobody does: the automatic dealer, and the house after a restart."""
+
+
+class KeptTable:
+    """A table in a journal. Several may serve one table; the journal's version decides whose request comes first."""
+
+    def __init__(self, journal: Journal, name: str, book: Rulebook) -> None:
+        """A table that is in the journal already."""
+        self.journal, self.name, self.book = journal, name, book
+        self.table = Table()
+        self.catch_up()
+        if self.table.book != book.id:
+            raise Refused(f"table {name} is kept under {self.table.book or 'no book'}, not {book.id}")
+
+    @classmethod
+    def open(
+        cls,
+        journal: Journal,
+        name: str,
+        book: Rulebook,
+        *,
+        positions: int = 6,
+        unit: int = 100,
+        limits: Mapping[str, tuple[int, int]] | None = None,
+        pay_tables: Mapping[str, str] | None = None,
+        manual: bool = False,
+    ) -> KeptTable:
+        """The table of that name, opened anew if the journal has none."""
+        if not journal.version(STREAM + name):
+            opened = open_table(
+                book, name=name, positions=positions, unit=unit, limits=limits, pay_tables=pay_tables, manual=manual
+            )
+            entry = Entry(kind(opened), encode(opened))
+            journal.append(STREAM + name, [entry], expected_version=0, key=f"open {name} {uuid.uuid4().hex}")
+        return cls(journal, name, book)
+
+    def ask(self, command: c.Command, *, key: str = "") -> tuple[e.Event, ...]:
+        """Decide a request and keep its events; they are safe when this returns.
+
+        The same key twice gives the first answer. `Refused` changes nothing.
+        """
+        if key and (kept := self.journal.find(key)):
+            return tuple(decode(recorded.body) for recorded in kept)
+        past = self.before_settling(command.round) if isinstance(command, c.Correct) else None
+        events = decide(self.book, self.table, command, past=past)
+        entries = [Entry(kind(event), encode(event), postings(self.name, event)) for event in events]
+        self.journal.append(
+            STREAM + self.name, entries, expected_version=self.table.version, key=key or uuid.uuid4().hex
+        )
+        for event in events:
+            self.table = evolve(self.table, event)
+        return events
+
+    def catch_up(self) -> tuple[e.Event, ...]:
+        """Take in what others have kept since."""
+        events = tuple(
+            decode(recorded.body) for recorded in self.journal.read(STREAM + self.name, after=self.table.version)
+        )
+        for event in events:
+            self.table = evolve(self.table, event)
+        return events
+
+    def before_settling(self, number: int) -> Table | None:
+        """The table as it stood when a round was settled, for its correction."""
+        table = Table()
+        for _, group in itertools.groupby(self.journal.read(STREAM + self.name), key=lambda recorded: recorded.key):
+            events = [decode(recorded.body) for recorded in group]
+            if any(isinstance(event, e.RoundSettled) and event.round == number for event in events):
+                return table
+            for event in events:
+                table = evolve(table, event)
+        return None
+
+    def after_power_failure(self) -> tuple[e.Event, ...]:
+        """Put an interrupted round where the book says; nothing where none was interrupted or the book is silent."""
+        if self.table.phase is Phase.BETWEEN_ROUNDS or self.book.procedure.irregularity(Fault.POWER_FAILURE) is None:
+            return ()
+        if self.table.hold is not None:
+            return ()
+        reported = self.ask(c.Report(by=HOUSE, fault=Fault.POWER_FAILURE.value, note="restored from the journal"))
+        printed = irregular.remedies(self.book, self.table)[0].remedy
+        assert printed in (Remedy.OFFER_WITHDRAWAL, Remedy.CONTINUE)
+        return (*reported, *self.ask(c.RemedyFault(by=HOUSE, remedy=printed.value)))
+
+    def events(self, number: int | None = None) -> Iterator[e.Event]:
+        """Every event of the table, or those of one round."""
+        round_now = 0
+        for recorded in self.journal.read(STREAM + self.name):
+            event = decode(recorded.body)
+            if isinstance(event, e.BettingOpened):
+                round_now = event.round
+            if number is None or (round_now == number):
+                yield event
+
+
+def kept_tables(journal: Journal) -> dict[str, str]:
+    """The tables of a journal, each with its book."""
+    found = {}
+    for stream in journal.streams():
+        if stream.startswith(STREAM):
+            first = next(iter(journal.read(stream)), None)
+            opened = decode(first.body) if first else None
+            if not isinstance(opened, e.TableOpened):
+                raise BadJournal(f"{stream} does not begin with a table opened")
+            found[stream.removeprefix(STREAM)] = opened.book
+    return found
+
+
+def buy_chips(journal: Journal, name: str, cents: int, *, key: str = "") -> None:
+    """A player buys chips at the cage."""
+    if cents <= 0:
+        raise Refused("chips are bought for an amount above zero")
+    stream = f"cage:{name}"
+    body = encode(e.ChipsBought(player=name, cents=cents))
+    entry = Entry("chips bought", body, bought(name, cents))
+    journal.append(stream, [entry], expected_version=journal.version(stream), key=key or uuid.uuid4().hex)

@@ -1,0 +1,73 @@
+"""Everything of a book that must not change unseen, named one by one.
+
+Here: what is pinned beside a book, as (what, value) pairs, and the differences to what was pinned before. Not here: the
+files (`evidence`) or the counting (`check`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from houseway.rulebook.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from houseway.rulebook.check import Report
+
+
+def pinned_terms(book: Rulebook) -> dict[str, str]:
+    """What a book says that no count of hands shows: payments, what clauses rest on, and its procedure."""
+    main = book.main
+    terms = {f"pays {main.name}": f"{main.pays}", f"commission {main.name}": str(main.commission)}
+    terms |= {f"outcomes {main.name}": f"{main.wins}|{main.standoff}|{main.loses}|{main.standoff_word}"}
+    for side in book.side_wagers:
+        for table in side.pay_tables:
+            name = f"{side.name}{f' {table.name}' if table.name else ''}"
+            terms |= {f"pays {name}: {line.name}": str(line.pays) for line in table.lines}
+            terms |= {f"envy {name}: {line.name}": str(line.envy) for line in table.lines if line.envy}
+        terms[f"judged {side.name}"] = f"{side.judged.name}|{side.cite}"
+    terms |= {f"rests {clause.cite}": ",".join(clause.rulings) for clause in book.clauses if clause.rulings}
+    terms |= {f"refers {row.cite}": "|".join(row.to) for row in book.references}
+    for row in book.procedure.permissions:
+        phases = ",".join(phase.name.lower() for phase in row.phases)
+        terms[f"act {row.act.value}"] = f"{row.by.name.lower()}|{phases}|{row.cite}|{row.otherwise}"
+    for fault in book.procedure.irregularities:
+        phases = ",".join(phase.name.lower() for phase in fault.phases)
+        terms[f"fault {fault.fault.value}"] = f"{phases}|{fault.cite}"
+        for remedy in fault.remedies:
+            what = f"remedy {fault.fault.value}: {remedy.remedy.value}, {remedy.when.name.lower()}"
+            terms[what] = f"{remedy.by.name.lower()}|{remedy.cite}"
+    return terms
+
+
+def pinned_counts(report: Report) -> dict[str, str]:
+    """What the check counted: hands by clause, by pay line, by other reading; and the fingerprint of the settings."""
+    counts = {f"clause {count.cite}": str(count.hands) for count in report.clauses}
+    counts |= {f"line {count.what}": str(count.hands) for count in report.lines}
+    for ruling in report.rulings:
+        moved = [str(found.hands) for found in report.moved if found.ruling == ruling]
+        counts[f"ruling {ruling}"] = "/".join(moved) or "-"
+    if report.fails is not None:
+        counts["dealer does not qualify"] = str(report.fails)
+    if report.settings:
+        counts["settings"] = report.settings
+    return counts
+
+
+def differences(pinned: Mapping[str, str], found: Mapping[str, str]) -> Iterator[str]:
+    """One sentence for everything that is other than it was pinned."""
+    for what in dict.fromkeys([*pinned, *found]):
+        before, now = pinned.get(what), found.get(what)
+        kind = what.partition(" ")[0]
+        if before == now:
+            continue
+        if now is None:
+            yield f"{what}: is pinned and the book has no such {kind}"
+        elif before is None:
+            yield f"{what}: is in the book and not pinned; look at it, then pin it with --write"
+        elif what == "settings":
+            yield "settings: hands are set otherwise than when they were pinned"
+        elif before.isdigit() and now.isdigit():
+            yield f"{what}: {int(now):,}, pinned was {int(before):,}"
+        else:
+            yield f"{what}: {now}, pinned was {before}"
