@@ -4,13 +4,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := .tools/bin/uv
 
-.PHONY: help setup test test-full lint serve bench lock clean
+.PHONY: help setup test test-full lint docs serve bench lock clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make setup      a virtual environment in $(VENV) with everything pinned in requirements.lock"
 	@echo "make test       lint, types, and the quick tests; sets everything up first"
 	@echo "make test-full  the same with the exhaustive tests"
+	@echo "make docs       write docs/trace.md from the traces of the books"
 	@echo "make serve      start Houseway"
 	@echo "make bench      the benchmarks, beside other libraries in an environment of their own"
 	@echo "make lock       resolve requirements.lock anew"
@@ -37,6 +38,9 @@ test: lint
 test-full: lint
 	@scripts/need-postgres
 	$(BIN)/pytest -m ""
+
+docs: setup
+	$(BIN)/houseway trace --markdown > docs/trace.md
 
 serve: setup
 	@$(BIN)/houseway books

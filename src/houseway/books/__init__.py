@@ -62,6 +62,15 @@ def evidence(name: str | Path) -> Evidence:
     return Evidence(path.with_suffix(".examples.csv"), path.with_suffix(".counts.txt"))
 
 
+def trace(name: str | Path) -> Path:
+    """Where a book says what becomes of every clause of its document.
+
+    >>> trace("five-card").name
+    'five-card.csv'
+    """
+    return _HERE / "trace" / f"{name}.csv" if str(name) in _shelf() else Path(name).with_suffix(".trace.csv")
+
+
 @functools.cache
 def _shelf() -> dict[str, Rulebook]:
     found = {}

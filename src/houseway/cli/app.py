@@ -23,6 +23,7 @@ from houseway.cli.page_command import print_page
 from houseway.cli.play_command import play
 from houseway.cli.replay_command import replay
 from houseway.cli.set_command import set_hands
+from houseway.cli.trace_command import trace_books
 from houseway.errors import HousewayError
 
 app = typer.Typer(
@@ -38,6 +39,7 @@ app.command("set")(set_hands)
 app.command("check")(check_books)
 app.command("page")(print_page)
 app.command("diff")(diff_books)
+app.command("trace")(trace_books)
 app.command("play")(play)
 app.command("replay")(replay)
 app.add_typer(audit, name="audit")

@@ -1,0 +1,83 @@
+"""What becomes of every clause of a printed document: the trace of a book.
+
+Here: reading a trace and writing it as a page. Not here: the traces themselves (beside the books), or whether the tests
+they name exist (`tests/test_trace.py`).
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from houseway.errors import BadBook
+
+DOES = {
+    "enforced": "requests are accepted or refused, or wagers settled, by it",
+    "shown": "it is told or drawn for people and refuses nothing",
+    "definition": "it gives a word its meaning, which other clauses use",
+    "nothing": "there is nothing for software to do",
+}
+"""What can become of a clause, in words."""
+
+COLUMNS = ("clause", "does", "how", "test")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One clause as it is printed, what becomes of it and how, and the tests that show it."""
+
+    clause: str
+    does: str
+    how: str
+    tests: tuple[str, ...]
+
+
+def read_trace(path: Path) -> tuple[Row, ...]:
+    """The trace of a file, in the order of the document."""
+    if not path.is_file():
+        raise BadBook(f"there is no trace {path.name!r}")
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = csv.DictReader(line for line in file if not line.startswith("#"))
+        missing = [column for column in COLUMNS if column not in (rows.fieldnames or ())]
+        if missing:
+            raise BadBook(f"{path.name}: there is no column {missing[0]!r}")
+        return tuple(_row(path, row) for row in rows)
+
+
+def as_markdown(traces: Sequence[tuple[str, Sequence[Row]]]) -> str:
+    """The traces of several books as one page."""
+    return "\n".join(_page(traces)) + "\n"
+
+
+def _row(path: Path, written: dict[str, str | None]) -> Row:
+    clause, does, how, test = ((written[column] or "").strip() for column in COLUMNS)
+    tests = tuple(part for part in (part.strip() for part in test.split(";")) if part)
+    if does not in DOES:
+        raise BadBook(f"{path.name}, clause {clause!r}: {does!r} is none of {', '.join(DOES)}")
+    if not how:
+        raise BadBook(f"{path.name}, clause {clause!r}: it does not say how")
+    if not tests and does != "nothing":
+        raise BadBook(f"{path.name}, clause {clause!r}: it is {does} and names no test")
+    return Row(clause, does, how, tests)
+
+
+def _page(traces: Sequence[tuple[str, Sequence[Row]]]) -> Iterator[str]:
+    yield "# Every clause, and what becomes of it"
+    yield ""
+    yield "Written by `make docs` from the traces in `src/houseway/books/trace/`; `houseway trace BOOK` prints one."
+    yield ""
+    yield "| word | a clause is that where |"
+    yield "|---|---|"
+    for does, words in DOES.items():
+        yield f"| {does} | {words} |"
+    for book, rows in traces:
+        yield ""
+        yield f"## {book}"
+        yield ""
+        yield "| clause | does | how | tests |"
+        yield "|---|---|---|---|"
+        for row in rows:
+            tests = "<br>".join(f"`{test}`" for test in row.tests)
+            yield "| " + " | ".join(cell.replace("|", "\\|") for cell in (row.clause, row.does, row.how, tests)) + " |"
