@@ -1,0 +1,123 @@
+"""Every transcript plays out exactly as it is written; and what a transcript cannot say: tables that are not opened,
+and what each viewer sees."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from conftest import ROOT
+from houseway import books
+from houseway.errors import Refused
+from houseway.rulebook.procedure import Role
+from houseway.table.commands import Actor
+from houseway.table.opening import open_table
+from houseway.table.state import DEALER, Table
+from houseway.table.transcript import play, steps
+from houseway.table.view import WATCHER, view
+
+ROUNDS = ROOT / "tests" / "rounds"
+FILES = sorted(ROUNDS.rglob("*.round"))
+ANN = Actor("ann", Role.PLAYER)
+STAFF = [Actor(role.words, role) for role in Role if role is not Role.PLAYER]
+
+
+def _name(path: Path) -> str:
+    return f"{path.parent.name}/{path.stem}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=_name)
+def test_transcript(path: Path) -> None:
+    written = path.read_text(encoding="utf-8")
+    assert play(written, books.get) == written
+
+
+@pytest.mark.parametrize("path", FILES, ids=_name)
+def test_a_transcript_says_what_it_shows_and_shows_both_sides(path: Path) -> None:
+    written = path.read_text(encoding="utf-8")
+    assert re.match(r"# .{20,}\n", written), "it opens with what it shows"
+    assert f"\nbook {path.parent.name}\n" in written
+    assert re.search(r"^  - ", written, re.MULTILINE), "no request passes"
+    refused = re.search(r"^  ! ", written, re.MULTILINE)
+    assert refused or "\n# nothing here can be refused" in written, "no request is refused"
+
+
+def test_every_book_has_transcripts() -> None:
+    assert {path.parent.name for path in FILES} == set(books.names())
+
+
+def _table_after(path: str, request_: str) -> Table:
+    """The table of a transcript after the first time a request in it passed."""
+    for words, events, session in steps((ROUNDS / path).read_text(encoding="utf-8"), books.get):
+        if words == request_ and events:
+            return session.table
+    raise AssertionError(f"{request_!r} does not pass in {path}")
+
+
+def test_3_10_hands_lie_face_down() -> None:
+    table = _table_after("mbs-v4/3.17 Comparing six hands.round", "ann: view 1")
+    for viewer in (ANN, WATCHER, *STAFF):
+        seen = {at: hand.cards for at, hand in view(table, viewer).hands.items() if hand.cards}
+        assert seen == ({1: table.hands[1].cards} if viewer == ANN else {})
+
+
+def test_3_16_1_1_a_conceded_hand_is_seen_by_the_one_who_viewed_it() -> None:
+    before = _table_after("mbs-v4/3.16 Conceding a hand.round", "ann: concede 1")
+    after = _table_after("mbs-v4/3.16 Conceding a hand.round", "pit supervisor: view conceded 1")
+    for viewer in STAFF:
+        assert not view(before, viewer).hands[1].cards
+        assert bool(view(after, viewer).hands[1].cards) is (viewer.role is Role.PIT_SUPERVISOR)
+
+
+def test_five_card_the_dealers_hand_lies_open() -> None:
+    table = _table_after("five-card/Main Wager Comparison.round", "ann: view 1")
+    seen = view(table, WATCHER)
+    assert seen.hands[DEALER].cards == table.hands[DEALER].cards
+    assert seen.hands[DEALER].low == ("Jc", "8h")
+    assert not seen.hands[1].cards
+
+
+@pytest.mark.parametrize("positions", [0, 7])
+def test_a_table_has_one_to_six_positions(positions: int) -> None:
+    assert open_table(books.get("mbs-v4"), name="one", positions=6).positions == 6
+    with pytest.raises(Refused, match="1 to 6 positions"):
+        open_table(books.get("mbs-v4"), name="one", positions=positions)
+
+
+@pytest.mark.parametrize("name", ["mbs-v4", "mbs-v3", "fortune-us"])
+def test_r58_the_unit_makes_the_commission_whole_cents(name: str) -> None:
+    assert open_table(books.get(name), name="one", unit=20).unit == 20
+    with pytest.raises(Refused, match=r"no whole number of cents \(R58\)"):
+        open_table(books.get(name), name="one", unit=30)
+
+
+def test_r75_version_3_has_no_limits() -> None:
+    limits = {"main": (1000, 10000)}
+    assert open_table(books.get("mbs-v4"), name="one", limits=limits).limits == limits
+    with pytest.raises(Refused, match=r"no clause for limits \(R75\)"):
+        open_table(books.get("mbs-v3"), name="one", limits=limits)
+
+
+@pytest.mark.parametrize(
+    ("limits", "reason"),
+    [
+        ({"insurance": (1000, 2000)}, "no wager 'insurance'"),
+        ({"main": (2000, 1000)}, "no whole units"),
+        ({"main": (1050, 2000)}, "no whole units"),
+        ({"main": (0, 2000)}, "no whole units"),
+    ],
+)
+def test_3_8_limits_are_whole_units_in_order(limits: dict[str, tuple[int, int]], reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
+        open_table(books.get("mbs-v4"), name="one", limits=limits)
+
+
+def test_r73_a_table_uses_a_printed_pay_table() -> None:
+    book = books.get("five-card")
+    chosen = {"five-card-poker": "C"}
+    assert open_table(book, name="one", pay_tables=chosen).pay_tables == chosen
+    for wrong in ({"five-card-poker": "D"}, {"player-pai-gow": "C"}, {"main": "A"}):
+        with pytest.raises(Refused, match="no pay table"):
+            open_table(book, name="one", pay_tables=wrong)
