@@ -66,7 +66,7 @@ EDITS = {
     "stray posting": ("INSERT INTO journal_postings VALUES (99, 0, 'player:eve', 5)", "postings of entry 99"),
     "deleted": ("DELETE FROM journal_entries WHERE number = 5", "entry 5 is missing"),
     "first deleted": ("DELETE FROM journal_entries WHERE number = 1", "entry 1 is missing"),
-    "version": ("UPDATE journal_entries SET version = 99 WHERE number = 10", "(bet, version 99 of t1) follows version 8 of its stream"),
+    "version": ("UPDATE journal_entries SET version = 99 WHERE number = 10", "99 of t1) follows version 8 of its"),
     "negative": ("UPDATE journal_entries SET number = -5 WHERE number = 10", "entry -5 "),
     "balance": ("UPDATE journal_balances SET cents = 5 WHERE account = 'player:ann'", "balance of player:ann is kept"),
     "balance gone": ("DELETE FROM journal_balances WHERE account = 'player:ann'", "balance of player:ann is kept"),
