@@ -66,7 +66,7 @@ EDITS = {
     "stray posting": ("INSERT INTO journal_postings VALUES (99, 0, 'player:eve', 5)", "postings of entry 99"),
     "deleted": ("DELETE FROM journal_entries WHERE number = 5", "entry 5 is missing"),
     "first deleted": ("DELETE FROM journal_entries WHERE number = 1", "entry 1 is missing"),
-    "version": ("UPDATE journal_entries SET version = 99 WHERE number = 10", "version 99 of t1"),
+    "version": ("UPDATE journal_entries SET version = 99 WHERE number = 10", "99 of t1) follows version 8 of its"),
     "negative": ("UPDATE journal_entries SET number = -5 WHERE number = 10", "entry -5 "),
     "balance": ("UPDATE journal_balances SET cents = 5 WHERE account = 'player:ann'", "balance of player:ann is kept"),
     "balance gone": ("DELETE FROM journal_balances WHERE account = 'player:ann'", "balance of player:ann is kept"),
@@ -166,6 +166,16 @@ def test_rehashing_one_entry_breaks_the_next(journal: Journal, journal_url: str)
         f"UPDATE journal_entries SET body = {blob % forged.body.hex()}, hash = {blob % made.hex()} WHERE number = 5",
     )
     assert [finding.partition(" (")[0] for finding in verify(journal).findings] == ["entry 6"]
+
+
+def test_entries_the_ledger_would_have_refused_are_found(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A chain that is right in itself, by a writer that does not ask the ledger."""
+    monkeypatch.setattr("houseway.journal.writing.post", lambda _append, _balances: {})
+    owing = Entry("bet", b"", (Posting("player:eve", -500), Posting("house:t1", 400)))
+    journal.append("t1", [owing], expected_version=9, key="owing")
+    findings = verify(journal).findings
+    assert "the postings of entry 11 sum to -1.00, not to 0.00" in findings
+    assert "entry 11 leaves player:eve at -5.00" in findings
 
 
 def test_an_older_head_still_holds_after_more_entries(journal: Journal) -> None:

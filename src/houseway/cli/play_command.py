@@ -64,6 +64,8 @@ def play(
             game.run()
         except (Leave, EOFError):
             game.tell(f"{name} leaves with {money(journal.balance(player_account(name)))}.")
+            if table.table.escrow():
+                game.tell(f"{money(table.table.escrow())} is on the layout; the round is continued the next time.")
 
 
 class Game:
