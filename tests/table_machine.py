@@ -513,7 +513,7 @@ def check_nothing_hidden_shows(play: Play, viewer: c.Actor, upto: int) -> int:
     here = there = restore([play.opened])
     past: dict[int, Table] = {}
     for number, step in enumerate(done):
-        command = _exchanged(play.book, there, step, exchange)
+        command = _exchanged(there, step, exchange)
         if isinstance(command, c.Settle):
             past[there.round] = there
         if command is None:
@@ -573,7 +573,7 @@ def _shuffled(book: Rulebook, seen: set[str], random: Random) -> dict[str, str]:
     return dict(zip(hidden, others, strict=True)) | {card: card for card in seen}
 
 
-def _exchanged(book: Rulebook, table: Table, step: Done, exchange: dict[int, dict[str, str]]) -> c.Command | None:
+def _exchanged(table: Table, step: Done, exchange: dict[int, dict[str, str]]) -> c.Command | None:
     """The same request about the exchanged cards; nothing where there is none."""
     instead = exchange[table.round]
 

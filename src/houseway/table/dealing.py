@@ -40,7 +40,19 @@ def key_in(book: Rulebook, table: Table, command: c.KeyIn, row: Permission) -> t
         if position != DEALER and not 1 <= position <= table.positions:
             raise Refused(f"there is no position {position}", clause=row.cite)
     hands = {at: tuple(Card(card).text for card in held) for at, held in command.hands.items() if held}
+    if not book.procedure.irregularities:
+        _right_deal(book, table, hands, row)
     return _dealt(book, table, hands, row)
+
+
+def _right_deal(book: Rulebook, table: Table, hands: Mapping[int, c.Cards], row: Permission) -> None:
+    """Refuse a wrong deal under a book that prints no remedy for one: the round could not be ended."""
+    if set(hands) != {DEALER, *table.wagers} or any(len(cards) != book.dealt for cards in hands.values()):
+        raise Refused(
+            f"{book.id} prints no remedy for a wrong deal; key in {book.dealt} cards for each position with a wager "
+            "and the dealer",
+            clause=row.cite,
+        )
 
 
 def in_order(cards: Sequence[str], places: Sequence[int], number: int, *, manual: bool) -> dict[int, c.Cards]:

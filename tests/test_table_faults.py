@@ -1,0 +1,55 @@
+"""Faults the state machine found, each pinned by the requests that showed it."""
+
+from __future__ import annotations
+
+import pytest
+
+from houseway import books
+from houseway.errors import Refused
+from houseway.rulebook.procedure import Role
+from houseway.table import commands as c
+from houseway.table.transcript import Session, steps
+
+OPENING = "ann: sit at 1\nbob: sit at 2\ndealer: place your bets\n"
+TWO_WAGERS = OPENING + "ann: wager 10.00 on main at 1\nbob: wager 10.00 on main at 2\ndealer: no more bets\n"
+ANN, BOB, DEALER = "As Ks Qd Jd 9h 8h 2c", "Ah Kh Qc Jc 9d 8d 2s", "7s 7h 6c 5d 4h 3c 2h"
+
+
+def play(book: str, text: str) -> Session:
+    """Play a transcript; every request must be granted."""
+    session = Session(books.get(book))
+    for said, events, now in steps(f"book {book}\n{text}", books.get):
+        assert events, said
+        session = now
+    return session
+
+
+def refused(session: Session, command: c.Command) -> str:
+    """Why a request is refused."""
+    before = session.table
+    with pytest.raises(Refused) as refusal:
+        session.ask(command)
+    assert session.table == before
+    return str(refusal.value)
+
+
+def staff(role: Role) -> c.Actor:
+    return c.Actor(role.words, role)
+
+
+AT_THE_TABLE = staff(Role.DEALER)
+
+
+@pytest.mark.parametrize(
+    ("book", "hands"),
+    [
+        ("five-card", {1: "As Ks Qd Jd 9h", 2: "Ah Kh Qc Jc 9d", 0: "7s 7h 6c 5d"}),
+        ("five-card", {1: "As Ks Qd Jd 9h", 0: "7s 7h 6c 5d 2c"}),
+        ("fortune-us", {1: ANN, 2: BOB, 3: "Td Tc Th Ts 3d 3s 3h", 0: DEALER}),
+        ("fortune-us", {1: ANN, 2: BOB}),
+    ],
+)
+def test_a_wrong_deal_is_not_keyed_in_where_the_book_prints_no_remedy(book: str, hands: dict[int, str]) -> None:
+    session = play(book, TWO_WAGERS)
+    why = refused(session, c.KeyIn(by=AT_THE_TABLE, hands={at: tuple(held.split()) for at, held in hands.items()}))
+    assert "prints no remedy for a wrong deal" in why
