@@ -53,3 +53,14 @@ def test_a_wrong_deal_is_not_keyed_in_where_the_book_prints_no_remedy(book: str,
     session = play(book, TWO_WAGERS)
     why = refused(session, c.KeyIn(by=AT_THE_TABLE, hands={at: tuple(held.split()) for at, held in hands.items()}))
     assert "prints no remedy for a wrong deal" in why
+
+
+def test_5_16_a_second_hand_is_not_reported_where_no_cards_lie() -> None:
+    session = play(
+        "mbs-v4",
+        "ann: sit at 1\nann: sit at 2\ndealer: place your bets\nann: wager 10.00 on main at 1\n"
+        "ann: wager 10.00 on main at 2\ndealer: no more bets\n"
+        f"dealer: key in 1: {ANN} / dealer: {DEALER}\nann: view 1\n",
+    )
+    why = refused(session, c.Report(by=AT_THE_TABLE, fault="second hand viewed", position=2))
+    assert why == "position 2 has no cards (5.16)"

@@ -181,7 +181,10 @@ def _a_second_hand(book: Rulebook, table: Table, command: c.Report, known: Irreg
     player = table.seats[command.position]
     if not any(hand.viewed_by == player for at, hand in table.hands.items() if at != command.position):
         raise Refused(f"{player} has viewed no other hand", clause=known.cite)
-    if table.hands[command.position].viewed_by:
+    hand = table.hands.get(command.position)
+    if hand is None:
+        raise Refused(f"position {command.position} has no cards", clause=known.cite)
+    if hand.viewed_by:
         raise Refused(f"position {command.position} is the hand viewed first", clause=known.cite)
 
 
