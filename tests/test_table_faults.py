@@ -64,3 +64,14 @@ def test_5_16_a_second_hand_is_not_reported_where_no_cards_lie() -> None:
     )
     why = refused(session, c.Report(by=AT_THE_TABLE, fault="second hand viewed", position=2))
     assert why == "position 2 has no cards (5.16)"
+
+
+@pytest.mark.parametrize(("player", "cents"), [("bob", 500), ("ann", 500), ("ann", -500), ("", 0)])
+def test_5_6_a_wager_withdrawn_late_stands_as_it_was(player: str, cents: int) -> None:
+    session = play("mbs-v4", TWO_WAGERS)
+    wagers = session.table.wagers
+    session.ask(
+        c.Report(by=AT_THE_TABLE, fault="late withdrawal", position=1, wager="main", player=player, cents=cents)
+    )
+    session.ask(c.RemedyFault(by=AT_THE_TABLE, remedy="let the wager stand"))
+    assert session.table.wagers == wagers

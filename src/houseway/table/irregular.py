@@ -294,7 +294,7 @@ def _offer(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
 def _let_stand(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
     del book, command
     hold = _held(table)
-    if not hold.cents:
+    if hold.fault == Fault.LATE_WITHDRAWAL.value:
         return ()
     was = next(s.cents for s in table.stakes(hold.position, hold.wager) if s.player == hold.player)
     return (
