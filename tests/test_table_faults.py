@@ -75,3 +75,19 @@ def test_5_6_a_wager_withdrawn_late_stands_as_it_was(player: str, cents: int) ->
     )
     session.ask(c.RemedyFault(by=AT_THE_TABLE, remedy="let the wager stand"))
     assert session.table.wagers == wagers
+
+
+def test_somebody_without_a_name_only_watches() -> None:
+    session = play("mbs-v4", OPENING)
+    assert "only watches" in refused(session, c.Sit(by=c.Actor("", Role.PLAYER), position=3))
+    assert "only watches" in refused(session, c.AnnounceNoMoreBets(by=c.Actor("", Role.DEALER)))
+
+
+def test_5_15_a_report_names_the_player_who_would_be_prohibited() -> None:
+    session = play("mbs-v4", TWO_WAGERS)
+    assert refused(session, c.Report(by=AT_THE_TABLE, fault="confidentiality")) == "say which player (5.15)"
+
+
+def test_3_9_a_restriction_names_its_player() -> None:
+    session = play("mbs-v4", OPENING)
+    assert refused(session, c.Restrict(by=staff(Role.PIT_MANAGER), player="")) == "say which player (3.9)"
