@@ -91,3 +91,24 @@ def test_5_15_a_report_names_the_player_who_would_be_prohibited() -> None:
 def test_3_9_a_restriction_names_its_player() -> None:
     session = play("mbs-v4", OPENING)
     assert refused(session, c.Restrict(by=staff(Role.PIT_MANAGER), player="")) == "say which player (3.9)"
+
+
+SET = f"dealer: deal 1: {ANN} / 2: {BOB} / dealer: {DEALER}\nann: view 1\ndealer: end setting\ndealer: reveal\n"
+
+
+@pytest.mark.parametrize(("fault", "position"), [("dealer's count", 0), ("player's count", 1)])
+def test_5_3_and_5_7_a_hand_of_seven_cards_is_not_reconstructed(fault: str, position: int) -> None:
+    session = play("mbs-v4", TWO_WAGERS + SET)
+    session.ask(c.Report(by=AT_THE_TABLE, fault=fault, position=position))
+    cards = tuple("Th Tc Td Ts 3h 3d 3s".split())
+    why = refused(session, c.RemedyFault(by=AT_THE_TABLE, remedy="reconstruct", hands={position: cards}))
+    assert "nothing to reconstruct" in why
+
+
+def test_6_1_the_dealers_hand_is_not_removed_with_wagers() -> None:
+    session = play("mbs-v4", TWO_WAGERS + SET)
+    session.ask(c.Report(by=AT_THE_TABLE, fault="other", position=0))
+    shift_manager = staff(Role.GAMING_SHIFT_MANAGER)
+    why = refused(session, c.RemedyFault(by=shift_manager, remedy="return the wagers"))
+    assert why == "the dealer carries no wager (6.1)"
+    session.ask(c.RemedyFault(by=shift_manager, remedy="void"))

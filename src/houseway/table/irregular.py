@@ -223,6 +223,10 @@ def _why_none(known: Irregularity) -> str:
 Carried = Callable[[Rulebook, Table, c.RemedyFault, PrintedRemedy], tuple[e.Event, ...]]
 
 
+def _place(position: int) -> str:
+    return "the dealer" if position == DEALER else f"position {position}"
+
+
 def _held(table: Table) -> Hold:
     assert table.hold is not None
     return table.hold
@@ -242,6 +246,8 @@ def _reconstruct(book: Rulebook, table: Table, command: c.RemedyFault, printed: 
     if _held(table).fault == Fault.MISDEAL.value:
         return _move(book, table, command, printed)
     at = DEALER if _held(table).fault == Fault.DEALER_COUNT.value else _held(table).position
+    if at in table.hands and len(table.hands[at].cards) == book.dealt:
+        raise Refused(f"{_place(at)} has {book.dealt} cards; there is nothing to reconstruct", clause=printed.cite)
     if set(command.hands) != {at}:
         raise Refused(f"say the right cards of position {at}", clause=printed.cite)
     cards = tuple(card.text for card in read_cards(command.hands[at]))
@@ -275,6 +281,8 @@ def _remove(book: Rulebook, table: Table, command: c.RemedyFault, printed: Print
 def _return(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
     del command
     at = _held(table).position
+    if at != -1 and at not in table.wagers:
+        raise Refused(f"{_place(at)} carries no wager", clause=printed.cite)
     gone = (e.HandRemoved(position=at, clause=printed.cite),) if at in table.hands else ()
     return (*returned(table, printed.cite, position=at), *gone, *_offer(book, table))
 
