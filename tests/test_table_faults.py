@@ -100,7 +100,7 @@ SET = f"dealer: deal 1: {ANN} / 2: {BOB} / dealer: {DEALER}\nann: view 1\ndealer
 def test_5_3_and_5_7_a_hand_of_seven_cards_is_not_reconstructed(fault: str, position: int) -> None:
     session = play("mbs-v4", TWO_WAGERS + SET)
     session.ask(c.Report(by=AT_THE_TABLE, fault=fault, position=position))
-    cards = tuple("Th Tc Td Ts 3h 3d 3s".split())
+    cards = tuple(["Th", "Tc", "Td", "Ts", "3h", "3d", "3s"])
     why = refused(session, c.RemedyFault(by=AT_THE_TABLE, remedy="reconstruct", hands={position: cards}))
     assert "nothing to reconstruct" in why
 
@@ -112,3 +112,16 @@ def test_6_1_the_dealers_hand_is_not_removed_with_wagers() -> None:
     why = refused(session, c.RemedyFault(by=shift_manager, remedy="return the wagers"))
     assert why == "the dealer carries no wager (6.1)"
     session.ask(c.RemedyFault(by=shift_manager, remedy="void"))
+
+
+def test_3_9_a_restricted_player_shares_no_second_area() -> None:
+    session = play(
+        "mbs-v4",
+        OPENING + "ann: wager 10.00 on main at 1\nbob: wager 10.00 on main at 2\npit manager: restrict ann\n",
+    )
+    ann = c.Actor("ann", Role.PLAYER)
+    why = refused(session, c.PlaceWager(by=ann, position=2, wager="main", cents=1000))
+    assert why == "ann is restricted to one playing area (3.9)"
+    session.ask(c.PlaceWager(by=ann, position=1, wager="main", cents=1000))
+    session.ask(c.Restrict(by=staff(Role.PIT_MANAGER), player="ann", lift=True))
+    session.ask(c.PlaceWager(by=ann, position=2, wager="main", cents=1000))
