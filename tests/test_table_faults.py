@@ -12,7 +12,7 @@ from houseway.table.transcript import Session, steps
 
 OPENING = "ann: sit at 1\nbob: sit at 2\ndealer: place your bets\n"
 TWO_WAGERS = OPENING + "ann: wager 10.00 on main at 1\nbob: wager 10.00 on main at 2\ndealer: no more bets\n"
-ANN, BOB, DEALER = "As Ks Qd Jd 9h 8h 2c", "Ah Kh Qc Jc 9d 8d 2s", "7s 7h 6c 5d 4h 3c 2h"
+ANN, BOB, DEALER = "As Ks Qd Jd 9h 8h 2c", "Ah Kh Qc Jc 9d 8d 2s", "9s 7h 6c 4d 3h 2h Tc"
 
 
 def play(book: str, text: str) -> Session:
@@ -45,7 +45,7 @@ AT_THE_TABLE = staff(Role.DEALER)
     [
         ("five-card", {1: "As Ks Qd Jd 9h", 2: "Ah Kh Qc Jc 9d", 0: "7s 7h 6c 5d"}),
         ("five-card", {1: "As Ks Qd Jd 9h", 0: "7s 7h 6c 5d 2c"}),
-        ("fortune-us", {1: ANN, 2: BOB, 3: "Td Tc Th Ts 3d 3s 3h", 0: DEALER}),
+        ("fortune-us", {1: ANN, 2: BOB, 3: "Td 5c Th Ts 3d 3s 5h", 0: DEALER}),
         ("fortune-us", {1: ANN, 2: BOB}),
     ],
 )
@@ -100,7 +100,7 @@ SET = f"dealer: deal 1: {ANN} / 2: {BOB} / dealer: {DEALER}\nann: view 1\ndealer
 def test_5_3_and_5_7_a_hand_of_seven_cards_is_not_reconstructed(fault: str, position: int) -> None:
     session = play("mbs-v4", TWO_WAGERS + SET)
     session.ask(c.Report(by=AT_THE_TABLE, fault=fault, position=position))
-    cards = tuple(["Th", "Tc", "Td", "Ts", "3h", "3d", "3s"])
+    cards = ("Th", "5c", "Td", "Ts", "5h", "3d", "3s")
     why = refused(session, c.RemedyFault(by=AT_THE_TABLE, remedy="reconstruct", hands={position: cards}))
     assert "nothing to reconstruct" in why
 
@@ -125,3 +125,21 @@ def test_3_9_a_restricted_player_shares_no_second_area() -> None:
     session.ask(c.PlaceWager(by=ann, position=1, wager="main", cents=1000))
     session.ask(c.Restrict(by=staff(Role.PIT_MANAGER), player="ann", lift=True))
     session.ask(c.PlaceWager(by=ann, position=2, wager="main", cents=1000))
+
+
+def test_5_17_1_a_void_round_is_not_corrected() -> None:
+    text = TWO_WAGERS + f"dealer: deal 1: {ANN} / 2: {BOB} / dealer: {DEALER}\n"
+    session = play("mbs-v4", text + "dealer: house way 1 low 2c 8h\ndealer: report wrong deck\ndealer: remedy void\n")
+    assert refused(session, c.Correct(by=AT_THE_TABLE, round=1)) == "there is no settled round 1 (5.17.1)"
+
+
+def test_5_17_1_a_round_is_corrected_as_it_stood_when_it_was_settled() -> None:
+    session = play(
+        "mbs-v4",
+        TWO_WAGERS
+        + f"dealer: key in 1: {ANN} / 2: {BOB[:-3]} / dealer: {DEALER}\nann: view 1\n"
+        + "dealer: report player's count, position 2\ndealer: remedy remove the hand\n"
+        + "dealer: house way 1 low 2c 8h\ndealer: reveal\ndealer: settle\n",
+    )
+    events = session.ask(c.Correct(by=AT_THE_TABLE, round=1))
+    assert [type(event).__name__ for event in events] == ["SettlementCorrected", "RoundCorrected"]

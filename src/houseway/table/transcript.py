@@ -42,9 +42,9 @@ class Session:
 
     def apply(self, events: tuple[e.Event, ...]) -> None:
         """Take events into the table."""
+        if any(isinstance(event, e.RoundSettled) for event in events):
+            self.before_settling[self.table.round] = self.table
         for event in events:
-            if isinstance(event, e.HandShown | e.WagerSettled) and self.table.round not in self.before_settling:
-                self.before_settling[self.table.round] = self.table
             self.table = evolve(self.table, event)
             self.history.append(event)
 
