@@ -251,20 +251,23 @@ class Play:
             case Phase.CLOSED:
                 self.ask(c.Deal(by=DEALER_BY, deck=self._deck()) if random.random() < 0.8 else self._keyed_in())
             case Phase.SETTING:
+                if self._where(Fault.MISDEAL) and random.random() < 0.5:
+                    self.ask(c.Report(by=DEALER_BY, fault=Fault.MISDEAL.value))
+                    self.put_right()
                 self._everybody_sets()
-                self.ask(c.EndSetting(by=DEALER_BY))
-                self.ask(c.Reveal(by=DEALER_BY, low=self._low(DEALER) if random.random() < 0.2 else ()))
-                if self.book.procedure.dealer_exposed:
-                    self.ask(c.Settle(by=DEALER_BY))
+                if random.random() < 0.7:
+                    self._reveal()
             case Phase.REVEALED:
-                for position in table.in_play():
-                    if random.random() < 0.2:
-                        self.ask(c.Concede(by=self._player_at(position), position=position))
+                self._some_concede()
                 if random.random() < 0.7:
                     self.ask(c.Settle(by=DEALER_BY))
 
     def sensible(self) -> None:
-        """One request that fits the phase."""
+        """A few requests that fit the phase."""
+        for _ in range(3):
+            self._sensible()
+
+    def _sensible(self) -> None:
         random, table = self.random, self.table
         at = random.choice(list(table.seats) or [1])
         own = self._player_at(at)
@@ -272,6 +275,7 @@ class Play:
             Phase.BETWEEN_ROUNDS: [
                 lambda: c.Leave(by=own, position=at),
                 lambda: c.ViewConceded(by=random.choice(STAFF), position=at),
+                lambda: c.Correct(by=random.choice(STAFF), round=table.round),
                 lambda: c.Correct(by=random.choice(STAFF), round=table.round),
                 lambda: c.Restrict(by=MANAGER, player=own.name, lift=own.name in table.restricted),
                 lambda: c.AllowMore(by=SUPERVISOR, player=own.name, lift=own.name in table.allowed_more),
@@ -300,10 +304,39 @@ class Play:
         self.ask(random.choice(choices[table.phase])())
 
     def trouble(self) -> None:
-        """Report something plausible, and mostly put it right at once."""
-        self.ask(self._report(self.random.choice(list(Fault)).value))
-        if self.random.random() < 0.7:
+        """Report something, mostly what really lies wrong, and mostly put it right at once."""
+        fitting = [row.fault for row in self.book.procedure.irregularities if self.table.phase in row.phases]
+        wrong = [fault for fault in fitting if self._where(fault)]
+        faults = self.random.choice((wrong, wrong, wrong, fitting)) or list(Fault)
+        self.ask(self._report(self.random.choice(faults)))
+        if self.random.random() < 0.8:
             self.put_right()
+
+    def _where(self, fault: Fault) -> list[int]:
+        """The positions at which a fault that shows on the table lies."""
+        table, dealt = self.table, self.book.dealt
+        hands, wagers = table.hands, table.wagers
+        match fault:
+            case Fault.PLAYER_COUNT:
+                return [at for at in wagers if at in hands and len(hands[at].cards) != dealt]
+            case Fault.DEALER_COUNT:
+                return [DEALER] if DEALER in hands and len(hands[DEALER].cards) != dealt else []
+            case Fault.NO_CARDS:
+                return [at for at in wagers if at not in hands]
+            case Fault.UNWAGERED_CARDS:
+                return [at for at in hands if at != DEALER and at not in wagers]
+            case Fault.MISDEAL:
+                return list(hands) if hands and set(hands) != {DEALER, *wagers} else []
+            case Fault.WRONG_HOUSE_WAY:
+                return [at for at, hand in hands.items() if hand.house_way]
+            case Fault.SECOND_HAND_VIEWED:
+                viewers = [hand.viewed_by for hand in hands.values() if hand.viewed_by]
+                return [at for at in wagers if table.seats.get(at) in viewers]
+            case Fault.UNDER_MINIMUM | Fault.OVER_MAXIMUM:
+                return list(wagers) if table.limits else []
+            case Fault.POWER_FAILURE | Fault.OTHER:
+                return list(wagers)
+        return []
 
     def put_right(self) -> None:
         """Choose a remedy, first without, then with the rank it takes."""
@@ -364,10 +397,28 @@ class Play:
             if random.random() < 0.3:
                 by = random.choice(PLAYERS)
                 self.ask(c.PlaceWager(by=by, position=position, wager=self.wagers[0], cents=random.choice((500, 1500))))
+            if random.random() < 0.1:
+                self.ask(c.WithdrawWager(by=own, position=position, wager=random.choice(self.wagers)))
+
+    def _reveal(self) -> None:
+        self.ask(c.EndSetting(by=DEALER_BY))
+        if self.book.procedure.dealer_exposed:
+            self.ask(c.Settle(by=DEALER_BY))
+        elif not self.ask(c.Reveal(by=DEALER_BY, low=self._low(DEALER) if self.random.random() < 0.3 else ())):
+            self.trouble()
+
+    def _some_concede(self) -> None:
+        for position in self.table.in_play():
+            if self.random.random() < 0.15:
+                self.ask(c.Concede(by=self._player_at(position), position=position))
+                if self.random.random() < 0.3:
+                    self.ask(c.ViewConceded(by=self.random.choice(STAFF), position=position))
 
     def _everybody_sets(self) -> None:
         for position in self.table.in_play():
             own = self._player_at(position)
+            if self.random.random() < 0.1:
+                self.ask(c.SetHouseWay(by=DEALER_BY, position=position, low=self._low(position)))
             if self.random.random() < 0.8:
                 self.ask(c.ViewHand(by=own, position=position))
                 if self.random.random() < 0.9:
@@ -415,21 +466,21 @@ class Play:
                     hands[at], hands[to] = hands.get(to, ()), hands[at]
         return c.KeyIn(by=random.choice(STAFF), hands=hands)
 
-    def _report(self, fault: str) -> c.Report:
+    def _report(self, fault: Fault) -> c.Report:
         random, table = self.random, self.table
-        staked = [
-            (at, wager, stake) for at, ws in table.wagers.items() for wager, stakes in ws.items() for stake in stakes
-        ]
-        at, wager, stake = random.choice(staked) if staked else (1, self.wagers[0], None)
-        if random.random() < 0.4:
+        at = random.choice(self._where(fault) or list(table.wagers) or [1])
+        if random.random() < 0.2:
             at = random.choice((*table.hands, *POSITIONS, 0, -1))
+        wager = random.choice(list(table.wagers.get(at, {})) or self.wagers)
+        players = [stake.player for stake in table.stakes(at, wager)]
+        amounts = {Fault.UNDER_MINIMUM: (100, 200, 480), Fault.OVER_MAXIMUM: (60000, 51000, 7000)}
         return c.Report(
             by=random.choice((*STAFF, DEALER_BY, DEALER_BY, PLAYERS[0])),
-            fault=fault,
+            fault=fault.value,
             position=at,
             wager=wager if random.random() < 0.9 else random.choice(self.wagers),
-            player=stake.player if stake and random.random() < 0.8 else random.choice(("ann", "bob", "cat", "", "eve")),
-            cents=random.choice((0, 0, 100, 200, 480, 60000, 51000, 7000, -100, 33)),
+            player=random.choice(players if players and random.random() < 0.9 else ("ann", "bob", "cat", "", "eve")),
+            cents=random.choice(amounts.get(fault, (0, 0, 1000, 60000, -100, 33))),
             cards=random.choice((0, 1, 2, 3)),
             handled=random.random() < 0.3,
         )
