@@ -249,9 +249,9 @@ class Play:
                 self._everybody_wagers()
                 self.ask(c.AnnounceNoMoreBets(by=DEALER_BY))
             case Phase.CLOSED:
-                self.ask(c.Deal(by=DEALER_BY, deck=self._deck()) if random.random() < 0.8 else self._keyed_in())
+                self.ask(c.Deal(by=DEALER_BY, deck=self._deck()) if random.random() < 0.7 else self._keyed_in())
             case Phase.SETTING:
-                if self._where(Fault.MISDEAL) and random.random() < 0.5:
+                if random.random() < (0.5 if self._where(Fault.MISDEAL) else 0.1):
                     self.ask(c.Report(by=DEALER_BY, fault=Fault.MISDEAL.value))
                     self.put_right()
                 self._everybody_sets()
@@ -452,7 +452,7 @@ class Play:
         hands = {at: tuple(deck.pop() for _ in range(self.book.dealt)) for at in (*sorted(self.table.wagers), DEALER)}
         for _ in range(random.randint(0, 2)):
             at = random.choice(list(hands))
-            match random.randint(0, 4):
+            match random.randint(0, 6):
                 case 0:
                     hands[at] = hands[at][:-1]
                 case 1:
@@ -461,7 +461,7 @@ class Play:
                     hands[at] = ()
                 case 3:
                     hands[random.choice(POSITIONS)] = tuple(deck.pop() for _ in range(min(7, len(deck) - 8)))
-                case 4:
+                case _:
                     to = random.choice(range(7))
                     hands[at], hands[to] = hands.get(to, ()), hands[at]
         return c.KeyIn(by=random.choice(STAFF), hands=hands)
