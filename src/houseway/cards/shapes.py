@@ -14,9 +14,11 @@ One wager looks deeper: Royal Match asks whether two cards beside the flush suit
 
 from __future__ import annotations
 
+import bisect
 import functools
 import itertools
-from collections.abc import Iterable
+from array import array
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import comb
 
@@ -54,6 +56,33 @@ class Shapes:
         True
         """
         return np.searchsorted(self.keys, _keys(hands, self.flush))
+
+    def find_one(self, hand: Sequence[int]) -> tuple[list[int], int, int]:
+        """One hand without arrays: its cards in canonical order, its shape, and its number among the `refined`.
+
+        >>> shapes = shapes_of(Deck(joker=False), dealt=5, flush=3)
+        >>> shapes.find_one([51, 0, 4, 8, 50])
+        ([0, 4, 8, 50, 51], 6265, 6265)
+        """
+        suit = _flush_suit_of_one(hand, self.flush)
+        key = sum(map(_KEY[suit].__getitem__, hand))
+        number = bisect.bisect_left(self._keys, key)
+        if suit < 0:
+            return sorted(hand), number, number
+        ordered = sorted(hand, key=_ORDER[suit].__getitem__)
+        beside = [card for card in hand if card % 4 != suit and card != _JOKER]
+        if len(beside) == 2 and beside[0] % 4 == beside[1] % 4:
+            return ordered, number, len(self.keys) + bisect.bisect_left(self._split, number)
+        return ordered, number, number
+
+    @functools.cached_property
+    def _keys(self) -> array[int]:
+        return array("q", self.keys.tobytes())
+
+    @functools.cached_property
+    def _split(self) -> array[int]:
+        """The shapes that `refined` splits, in its order."""
+        return array("q", np.flatnonzero(_two_off_suit(self.hands, self.flush)).astype(np.int64).tobytes())
 
     def refined(self) -> tuple[Cards, NDArray[np.int64]]:
         """Hands and weights that also tell whether two cards beside the flush suit are of one suit."""
@@ -122,6 +151,32 @@ def _keys(hands: Cards, flush: int) -> NDArray[np.int64]:
     held = np.where(natural, 1 << (3 * ranks), 0).sum(axis=1)
     in_suit = np.where(suited & natural, 1 << ranks, 0).sum(axis=1)
     return held | has_joker.astype(np.int64) << _JOKER_BIT | in_suit << _SUITED_SHIFT
+
+
+def _flush_suit_of_one(hand: Sequence[int], flush: int) -> int:
+    """The suit of which one hand could fill a flush, or -1."""
+    held = [0, 0, 0, 0, 0]
+    for card in hand:
+        held[4 if card == _JOKER else card % 4] += 1
+    needed = flush - held[4]
+    return next((suit for suit in range(4) if held[suit] >= needed), -1)
+
+
+_ORDER = [
+    [1000 if card == _JOKER else 2 * card - card % 4 + 4 * (card % 4 != suit) for card in range(53)]
+    for suit in range(4)
+]
+"""For each flush suit what a card is put in canonical order by."""
+_KEY = [
+    [
+        1 << _JOKER_BIT
+        if card == _JOKER
+        else (1 << 3 * (card // 4)) + ((card % 4 == suit) << _SUITED_SHIFT + card // 4)
+        for card in range(53)
+    ]
+    for suit in (0, 1, 2, 3, -1)
+]
+"""For each flush suit, and last for none, what a card adds to the key of its hand."""
 
 
 def _flush_suit(hands: Cards, flush: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import bisect
 import functools
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 from typing import TypeAlias
@@ -30,6 +31,8 @@ DenseRanks: TypeAlias = NDArray[np.int16]
 
 _SUIT_BIT = np.array([1, 2, 4, 8] * 13 + [15], dtype=np.uint8)
 _RANK_BIT = np.array([1 << index // 4 for index in range(53)], dtype=np.uint16)
+_SUIT_BITS: list[int] = _SUIT_BIT.tolist()
+_RANK_BITS: list[int] = _RANK_BIT.tolist()
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +76,25 @@ class RankTable:
             held = functools.reduce(np.bitwise_or, (_RANK_BIT[column[suited]] for column in columns))
             found[suited] = self.by_suited_ranks[held]
         return found
+
+    def rank(self, cards: Sequence[int]) -> int:
+        """The dense rank of one hand, its cards in any order: the same tables, looked up without arrays.
+
+        >>> from houseway.cards.card import read_cards
+        >>> str(five_table().classes[five_table().rank([card.index for card in read_cards("@ Ac Kc Qc Jc")])])
+        'Royal flush'
+        """
+        steps, by_ranks, by_suited_ranks = self._plain
+        index, suit, held = 0, 15, 0
+        for step, card in zip(steps, sorted(cards), strict=True):
+            index += step[card]
+            suit &= _SUIT_BITS[card]
+            held |= _RANK_BITS[card]
+        return by_suited_ranks[held] if suit and by_suited_ranks else by_ranks[index]
+
+    @functools.cached_property
+    def _plain(self) -> tuple[list[list[int]], list[int], list[int]]:
+        return self.steps.tolist(), self.by_ranks.tolist(), self.by_suited_ranks.tolist()
 
     def category_codes(self) -> NDArray[np.int8]:
         """For each dense rank the position of its category in the ranking's order."""

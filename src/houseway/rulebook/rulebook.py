@@ -25,8 +25,9 @@ from houseway.rulebook.citation import Alternative, Reference, Ruling, Source
 from houseway.rulebook.expect import expect, expect_all, expect_name
 from houseway.rulebook.hands import Hands, hands_of_every_shape, places_of_low
 from houseway.rulebook.houseway import Clause, HouseWay, Settings
+from houseway.rulebook.lookup import Lookup
 from houseway.rulebook.procedure import Procedure
-from houseway.rulebook.wagers import MainWager, SideWager
+from houseway.rulebook.wagers import MainWager, PayTable, SideWager
 
 _NUMBERS = {3: "three", 5: "five", 7: "seven"}
 
@@ -147,6 +148,8 @@ class Rulebook:
         ((Card('6s'), Card('6h')), 'Appendix A.2 Low pair + medium pair')
         """
         cards = self.read_hand(written)
+        if self.is_compiled:
+            return self._setting(cards, *self.lookup.set([card.index for card in cards]))
         hands = self.hands(_rows([cards]))
         return self.setting(cards, hands.cards[0], self.decide(hands), 0)
 
@@ -163,8 +166,11 @@ class Rulebook:
 
     def setting(self, cards: tuple[Card, ...], row: Cards, settings: Settings, number: int) -> Setting:
         """One of many settings as a value; `row` is the hand in canonical order."""
-        clause = self.clauses[settings.clause[number]]
-        low, high = split_cards(row, int(settings.split[number]))
+        return self._setting(cards, row.tolist(), int(settings.clause[number]), int(settings.split[number]))
+
+    def _setting(self, cards: tuple[Card, ...], row: Sequence[int], decided: int, split: int) -> Setting:
+        clause = self.clauses[decided]
+        low, high = split_cards(row, split)
         return Setting(
             book=self.id,
             hand=cards,
@@ -175,6 +181,44 @@ class Rulebook:
             clause=clause.cite,
             rulings=clause.rulings,
         )
+
+    def line_of(self, side: SideWager, pays: PayTable, cards: Sequence[Card]) -> int:
+        """The line of a pay table on which one hand is paid, or -1: a whole hand, or a low hand judged by itself.
+
+        >>> import houseway.books
+        >>> from houseway.cards.card import read_cards
+        >>> book = houseway.books.get("mbs-v4")
+        >>> fortune = book.side_wagers[0]
+        >>> line = book.line_of(fortune, fortune.pay_tables[0], read_cards("8c 8h 8s 6h Qc 9d 2s"))
+        >>> fortune.pay_tables[0].lines[line].name
+        'Three of a Kind'
+        """
+        if self.is_compiled:
+            return self.lookup.line(side.key, pays, [card.index for card in cards])
+        return int(pays.line_of(self.hands(_rows([cards])))[0])
+
+    def dealer_fails(self, low: Sequence[Card]) -> bool:
+        """Whether the dealer, with this low hand as set, does not qualify."""
+        if self.main.dealer_fails is None:
+            return False
+        if self.is_compiled:
+            return self.lookup.dealer_fails([card.index for card in low])
+        return bool(self.main.dealer_fails.holds(self.hands(_rows([low])))[0])
+
+    def compile(self) -> Rulebook:
+        """Run the clauses and the pay lines over every shape now, so that one hand is only looked up from then on."""
+        _ = self.lookup
+        return self
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether single hands are looked up."""
+        return "lookup" in self.__dict__
+
+    @functools.cached_property
+    def lookup(self) -> Lookup:
+        """Settings and pay lines of single hands, compiled."""
+        return Lookup(self)
 
     def why(self, written: str | Iterable[Card | str]) -> tuple[Reason, ...]:
         """Every clause that speaks for a hand, and what overrode it; the last one decided."""
@@ -243,18 +287,33 @@ class Rulebook:
         )
 
 
-def split_cards(row: Cards, split: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+def split_cards(row: Cards | Sequence[int], split: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """The low hand and the high hand of a row, highest card first."""
-    places = places_of_low(len(row))[split]
-    low = tuple(CARDS[row[place]] for place in reversed(places))
-    high = tuple(CARDS[card] for place, card in reversed(list(enumerate(row))) if place not in places)
-    return low, high
+    low, high = _places(len(row))[split]
+    return tuple([CARDS[row[place]] for place in low]), tuple([CARDS[row[place]] for place in high])
+
+
+@functools.cache
+def _places(dealt: int) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """For every split the places of the low hand and of the high hand, highest first."""
+    return tuple(
+        (low[::-1], tuple(place for place in reversed(range(dealt)) if place not in low))
+        for low in places_of_low(dealt)
+    )
 
 
 def rank_of(cards: Sequence[Card]) -> HandRank:
     """The rank of a high hand or a low hand, by its number of cards."""
-    table = tables.two_table() if len(cards) == 2 else tables.high_table(len(cards))
-    return table.classes[table.ranks(np.sort(_rows([cards]), axis=1))[0]]
+    return _table(len(cards)).classes[strength_of(cards)]
+
+
+def strength_of(cards: Sequence[Card]) -> int:
+    """The same as a number: of two high hands, or two low hands, the higher has the greater."""
+    return _table(len(cards)).rank([card.index for card in cards])
+
+
+def _table(size: int) -> tables.RankTable:
+    return tables.two_table() if size == 2 else tables.high_table(size)
 
 
 def _rows(hands: Sequence[Sequence[Card]]) -> NDArray[np.uint8]:

@@ -109,6 +109,7 @@ def no_more_bets(book: Rulebook, table: Table, command: c.Command, row: Permissi
 def restrict(book: Rulebook, table: Table, command: c.Restrict, row: Permission) -> tuple[e.Event, ...]:
     """Restrict a player to one playing area, or lift that."""
     del book
+    _named(command.player, row)
     if (command.player in table.restricted) is not command.lift:
         state = "is not restricted" if command.lift else "is restricted already"
         raise Refused(f"{command.player} {state}", clause=row.cite)
@@ -118,6 +119,7 @@ def restrict(book: Rulebook, table: Table, command: c.Restrict, row: Permission)
 def allow_more(book: Rulebook, table: Table, command: c.AllowMore, row: Permission) -> tuple[e.Event, ...]:
     """Allow a player more than one hand, or end that."""
     del book
+    _named(command.player, row)
     if (command.player in table.allowed_more) is not command.lift:
         state = "is not allowed more hands" if command.lift else "is allowed more hands already"
         raise Refused(f"{command.player} {state}", clause=row.cite)
@@ -138,6 +140,11 @@ def wager_name(book: Rulebook, key: str) -> str:
     """A wager by the name the book gives it."""
     names = {book.main.key: book.main.name} | {side.key: side.name for side in book.side_wagers}
     return names.get(key, key)
+
+
+def _named(player: str, row: Permission) -> None:
+    if not player:
+        raise Refused("say which player", clause=row.cite)
 
 
 def _known(book: Rulebook, key: str) -> str:

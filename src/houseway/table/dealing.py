@@ -20,11 +20,11 @@ from houseway.table.state import DEALER, Hand, Table, evolve
 
 def deal(book: Rulebook, table: Table, command: c.Deal, row: Permission) -> tuple[e.Event, ...]:
     """Deal a whole shuffled deck: to each position with a wager, clockwise from the dealer's left, then the dealer."""
-    cards = [card.text for card in read_cards(command.deck)]
-    if sorted(cards) != sorted(card.text for card in book.deck.cards):
+    cards = read_cards(command.deck)
+    if len(cards) != book.deck.size or not book.deck.has([card.index for card in cards]):
         raise Refused(f"the deck is not the {book.deck} of {book.id}", clause=row.cite)
     places = [*sorted(table.wagers), DEALER]
-    hands = in_order(cards, places, book.dealt, manual=table.manual)
+    hands = in_order([card.text for card in cards], places, book.dealt, manual=table.manual)
     return _dealt(book, table, hands, _deal_cite(book, table, row))
 
 

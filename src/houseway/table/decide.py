@@ -62,6 +62,8 @@ def decide(book: Rulebook, table: Table, command: c.Command, *, past: Table | No
 
 def permit(book: Rulebook, table: Table, command: c.Command, act: Act) -> Permission:
     """The row that allows an act now, or `Refused`."""
+    if not command.by.name:
+        raise Refused(f"somebody without a name only watches and may not {act.value}")
     permission = book.procedure.permission(act)
     if permission is None:
         raise Refused(f"{book.id} has no clause by which to {act.value}", clause="")

@@ -173,8 +173,10 @@ def _outside_the_limits(book: Rulebook, table: Table, command: c.Report, known: 
 
 def _a_player(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
     del book
+    if not command.player:
+        raise Refused("say which player", clause=known.cite)
     if not table.positions_of(command.player) and not returned(table, "", player=command.player):
-        raise Refused(f"{command.player or 'nobody'} does not play at this table", clause=known.cite)
+        raise Refused(f"{command.player} does not play at this table", clause=known.cite)
 
 
 def _a_second_hand(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:

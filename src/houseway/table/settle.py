@@ -6,15 +6,13 @@ ask for it, or whose account moves.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from houseway.cards.card import Card
-from houseway.rulebook.hands import Hands
 from houseway.rulebook.procedure import Act, Fault
-from houseway.rulebook.rulebook import Rulebook, rank_of
+from houseway.rulebook.rulebook import Rulebook, strength_of
 from houseway.rulebook.wagers import Judged, PayTable, SideWager
 from houseway.table import events as e
 from houseway.table.commands import Cards
@@ -96,8 +94,7 @@ def compare(table: Table, position: int) -> tuple[str, str]:
 
 def dealer_fails(book: Rulebook, low: Cards) -> bool:
     """Whether the dealer's low hand, as set, does not qualify."""
-    fails = book.main.dealer_fails
-    return fails is not None and bool(fails.holds(_hands(book, [low]))[0])
+    return book.dealer_fails([Card(card) for card in low])
 
 
 def divide(cents: int, stakes: Sequence[Stake]) -> list[int]:
@@ -106,6 +103,8 @@ def divide(cents: int, stakes: Sequence[Stake]) -> list[int]:
     >>> divide(100, [Stake("ann", 100), Stake("bob", 200)])
     [33, 67]
     """
+    if len(stakes) == 1:
+        return [cents]
     total = sum(stake.cents for stake in stakes)
     shares = [cents * stake.cents // total for stake in stakes]
     largest = max(range(len(stakes)), key=lambda index: stakes[index].cents)
@@ -123,8 +122,13 @@ def _side(book: Rulebook, key: str) -> SideWager:
 
 
 def _against(mine: Cards, theirs: Cards) -> str:
-    first, second = (rank_of([Card(card) for card in cards]).key() for cards in (mine, theirs))
+    first, second = _strength(mine), _strength(theirs)
     return WON if first > second else LOST if first < second else COPY
+
+
+@functools.lru_cache(maxsize=1024)
+def _strength(cards: Cards) -> int:
+    return strength_of([Card(card) for card in cards])
 
 
 def _main(book: Rulebook, table: Table, position: int) -> Outcome:
@@ -152,8 +156,8 @@ def _settled(book: Rulebook, table: Table, position: int, wager: str, outcome: O
     stakes = table.stakes(position, wager)
     total = sum(stake.cents for stake in stakes)
     least, most = table.limits.get(wager, (0, total))
-    under, over = (book.procedure.cite_of(fault) for fault in (Fault.UNDER_MINIMUM, Fault.OVER_MAXIMUM))
     if total < least and any(stake.player in table.under_minimum for stake in stakes):
+        under = book.procedure.cite_of(Fault.UNDER_MINIMUM)
         yield from (
             e.WagerSettled(
                 position=position, wager=wager, player=stake.player, stake=stake.cents, result=RETURNED,
@@ -170,6 +174,7 @@ def _settled(book: Rulebook, table: Table, position: int, wager: str, outcome: O
     if total < least:
         reason = UNDER_MINIMUM_ONCE
     elif played < total:
+        over = book.procedure.cite_of(Fault.OVER_MAXIMUM)
         reason = f"{reason + '; ' if reason else ''}over the maximum, the excess returned ({over})"
     shares = zip(stakes, divide(payout, stakes), divide(commission, stakes), divide(back, stakes), strict=True)
     for stake, paid, charged, kept in shares:
@@ -180,14 +185,12 @@ def _settled(book: Rulebook, table: Table, position: int, wager: str, outcome: O
 
 
 class _Lines:
-    """The pay line of every hand on the table, looked up once for all of them."""
+    """The pay line of every hand on the table, each looked up once."""
 
     def __init__(self, book: Rulebook, table: Table) -> None:
         self.book, self.table = book, table
         self.positions = [DEALER, *table.in_play()]
-        dealt = [table.hands[position].cards for position in self.positions]
-        self.dealt = _hands(book, dealt)
-        self.dealer_low = _hands(book, [table.hands[DEALER].low])
+        self.found: dict[tuple[str, Cards], int] = {}
 
     def pay_table(self, side: SideWager) -> PayTable:
         wanted = self.table.pay_tables.get(side.key, side.pay_tables[0].name)
@@ -195,10 +198,12 @@ class _Lines:
 
     def line(self, position: int, side: SideWager) -> int:
         """The line a position is paid on, or -1."""
-        if side.judged is Judged.DEALER_LOW:
-            return int(self.pay_table(side).line_of(self.dealer_low)[0])
-        whose = DEALER if side.judged is Judged.DEALER_CARDS else position
-        return int(self.pay_table(side).line_of(self.dealt)[self.positions.index(whose)])
+        hand = self.table.hands[position if side.judged is Judged.PLAYER_CARDS else DEALER]
+        cards = hand.low if side.judged is Judged.DEALER_LOW else hand.cards
+        if (side.key, cards) not in self.found:
+            line = self.book.line_of(side, self.pay_table(side), [Card(card) for card in cards])
+            self.found[side.key, cards] = line
+        return self.found[side.key, cards]
 
     def outcome(self, position: int, side: SideWager) -> Outcome:
         found = self.line(position, side)
@@ -207,11 +212,6 @@ class _Lines:
             return Outcome(LOSE, procedure.fortune_loses_cite or side.cite, reason="no line of the pay table")
         line = self.pay_table(side).lines[found]
         return Outcome(WIN, procedure.fortune_wins_cite or side.cite, pays=line.pays, line=line.name)
-
-
-def _hands(book: Rulebook, hands: Sequence[Cards]) -> Hands:
-    rows = np.array([[Card(card).index for card in cards] for cards in hands], dtype=np.uint8)
-    return book.hands(rows)
 
 
 def _envy(book: Rulebook, table: Table, lines: _Lines) -> Iterator[e.EnvyPaid]:

@@ -1,0 +1,88 @@
+"""One hand looked up gives what the arrays and the clauses give."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from houseway import books
+from houseway.cards.card import CARDS
+from houseway.cards.shapes import canonical
+from houseway.cards.tables import RankTable, five_table, three_table, two_table
+from houseway.rulebook.hands import Hands, refined_hands
+from houseway.rulebook.rulebook import Rulebook
+from houseway.rulebook.wagers import Judged
+
+
+def _random_hands(number: int, *, cards: int, dealt: int) -> NDArray[np.uint8]:
+    keys = np.random.default_rng(11).random((number, cards))
+    return np.argpartition(keys, dealt, axis=1)[:, :dealt].astype(np.uint8)
+
+
+def _book(name: str) -> tuple[Rulebook, Rulebook]:
+    """The book compiled, and the same one that reads its clauses anew for every hand."""
+    return books.get(name).compile(), dataclasses.replace(books.get(name))
+
+
+@pytest.mark.parametrize(("table", "cards"), [(five_table(), 53), (three_table(), 52), (two_table(), 53)])
+def test_the_rank_of_one_hand_is_that_of_the_arrays(table: RankTable, cards: int) -> None:
+    rows = _random_hands(20_000, cards=cards, dealt=table.size)
+    ranks = table.ranks(np.sort(rows, axis=1))
+    assert [table.rank(row) for row in rows.tolist()] == ranks.tolist()
+
+
+@pytest.mark.parametrize("name", books.names())
+def test_the_shape_of_one_hand_is_that_of_the_arrays(name: str) -> None:
+    book = books.get(name)
+    rows = _random_hands(20_000, cards=book.deck.size, dealt=book.dealt)
+    found = [book.shapes.find_one(row) for row in rows.tolist()]
+    assert [ordered for ordered, _, _ in found] == canonical(rows, book.high_size).tolist()
+    assert [shape for _, shape, _ in found] == book.shapes.find(rows).tolist()
+
+
+@pytest.mark.parametrize("name", books.names())
+def test_every_refined_hand_finds_itself_alone(name: str) -> None:
+    book = books.get(name)
+    hands, _ = refined_hands(book.deck, dealt=book.dealt, high_size=book.high_size)
+    numbers = range(0, len(hands), 7)
+    assert [book.shapes.find_one(hands.cards[number].tolist())[2] for number in numbers] == list(numbers)
+
+
+@pytest.mark.parametrize("name", books.names())
+def test_a_compiled_book_sets_one_hand_as_its_clauses_do(name: str) -> None:
+    compiled, plain = _book(name)
+    rows = _random_hands(5_000, cards=plain.deck.size, dealt=plain.dealt)
+    ordered, settings = plain.set_each(rows)
+    assert compiled.is_compiled
+    assert not plain.is_compiled
+    for number, row in enumerate(rows.tolist()):
+        cards = tuple(CARDS[card] for card in row)
+        assert compiled.set(cards) == plain.setting(cards, ordered[number], settings, number)
+
+
+@pytest.mark.parametrize("name", [name for name in books.names() if books.get(name).side_wagers])
+def test_a_compiled_book_pays_one_hand_on_the_line_of_its_pay_tables(name: str) -> None:
+    compiled, plain = _book(name)
+    whole = _random_hands(5_000, cards=plain.deck.size, dealt=plain.dealt)
+    refined, _ = refined_hands(plain.deck, dealt=plain.dealt, high_size=plain.high_size)
+    rare = refined.cards[-10_000:]  # flushes with two cards beside them
+    low = _random_hands(2_000, cards=plain.deck.size, dealt=2)
+    for side in plain.side_wagers:
+        for rows in (low,) if side.judged is Judged.DEALER_LOW else (whole, rare):
+            for pays in side.pay_tables:
+                lines = pays.line_of(Hands(canonical(rows, plain.high_size), plain.high_size))
+                for row, line in zip(rows.tolist(), lines.tolist(), strict=True):
+                    assert compiled.line_of(side, pays, [CARDS[card] for card in row]) == line
+                sample = [CARDS[card] for card in rows[0].tolist()]
+                assert plain.line_of(side, pays, sample) == lines[0]
+
+
+def test_a_compiled_book_knows_which_low_hands_do_not_qualify() -> None:
+    compiled, plain = _book("five-card")
+    for row in _random_hands(500, cards=52, dealt=2).tolist():
+        low = [CARDS[card] for card in row]
+        assert compiled.dealer_fails(low) is plain.dealer_fails(low)
+    assert not books.get("mbs-v4").dealer_fails([CARDS[0], CARDS[5]])
