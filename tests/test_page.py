@@ -9,7 +9,8 @@ import pytest
 from houseway import books
 from houseway.rulebook.check import check
 from houseway.rulebook.evidence import read_examples
-from houseway.rulebook.page import as_html, as_text, rows
+from houseway.rulebook.page import as_text, rows
+from houseway.rulebook.page_html import as_html
 
 VOID = {"meta", "br"}
 

@@ -10,7 +10,7 @@ import typer
 from houseway import books
 from houseway.cli.console import BookName, Json, checked, err, out, print_json
 from houseway.errors import BadBook
-from houseway.rulebook import page
+from houseway.rulebook import page, page_html
 from houseway.rulebook.evidence import read_examples
 
 
@@ -30,7 +30,7 @@ def print_page(
     if report.defects:
         raise BadBook(f"{rulebook.id} has defects, `houseway check` lists them; the first: {report.defects[0]}")
     if html is not None:
-        html.write_text(page.as_html(rulebook, report, examples), encoding="utf-8")
+        html.write_text(page_html.as_html(rulebook, report, examples), encoding="utf-8")
         err.print(f"wrote {html}", markup=False)
     if json:
         for row in page.rows(rulebook, report, examples):

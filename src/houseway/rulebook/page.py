@@ -1,19 +1,19 @@
 """A book as a page for the pit, to be laid beside the printed binder.
 
-Here: the page as text and as HTML: clause, our reading, hands, an example, side by side; then rulings and pay tables.
-Not here: any counting (`check`).
+Here: what is on the page (clause, our reading, hands, an example, side by side; then rulings, wagers, procedure), and the
+page as text. Not here: the page as HTML (`page_html`), or any counting (`check`).
 """
 
 from __future__ import annotations
 
-import html
 import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from houseway.cards.card import Card, draw_cards
+from houseway.cards.card import draw_cards
 from houseway.rulebook.check import LineCount, Moved, Report
 from houseway.rulebook.evidence import Example
+from houseway.rulebook.procedure import PrintedRemedy
 from houseway.rulebook.rulebook import Rulebook, Setting
 
 HOW_A_LOW_HAND_IS_CHOSEN = (
@@ -81,14 +81,52 @@ def as_text(book: Rulebook, report: Report, examples: Sequence[Example], *, widt
         for moved in report.moved:
             if moved.ruling == ruling.id:
                 out += textwrap.wrap(_moved_words(moved), width, initial_indent=" " * 6, subsequent_indent=" " * 8)
-    for wager in _wagers(book, report.lines):
+    for wager in wagers(book, report.lines):
         out += ["", *textwrap.wrap(wager.name.upper(), width)]
         for note in wager.notes:
             out += textwrap.wrap(note, width, initial_indent="  ", subsequent_indent="    ")
         for line in wager.lines:
-            envy = f" {_dollars(line.envy)}" if line.envy else ""
+            envy = f" {dollars(line.envy)}" if line.envy else ""
             out.append(f"  {line.line:<42}{line.pays:>6,} to 1{line.hands:>12,} hands{envy}")
+    out += ["", "PROCEDURE"]
+    for act in acts(book):
+        out += textwrap.wrap("  " + "; ".join(act), width, subsequent_indent="      ")
+    if book.procedure.irregularities:
+        out += ["", "IRREGULARITIES"]
+    for fault in faults(book):
+        out += textwrap.wrap("  " + "; ".join(fault), width, subsequent_indent="      ")
     return "\n".join(out) + "\n"
+
+
+def acts(book: Rulebook) -> list[tuple[str, str, str, str]]:
+    """Who may do what, when, and by which clause."""
+    return [
+        (
+            row.act.value,
+            row.by.words,
+            ", ".join(phase.value for phase in row.phases),
+            row.cite + (f" (otherwise {row.otherwise})" if row.otherwise else ""),
+        )
+        for row in book.procedure.permissions
+    ]
+
+
+def faults(book: Rulebook) -> list[tuple[str, str, str, str]]:
+    """What can go wrong, when it can be reported, and the remedies printed for it."""
+    return [
+        (
+            row.fault.value,
+            row.cite,
+            ", ".join(phase.value for phase in row.phases),
+            " / ".join(_remedy(remedy) for remedy in row.remedies),
+        )
+        for row in book.procedure.irregularities
+    ]
+
+
+def _remedy(printed: PrintedRemedy) -> str:
+    where = f" where {printed.when.value}" if printed.when.value else ""
+    return f"{printed.remedy.value}{where} by the {printed.by.words} ({printed.cite})"
 
 
 def _widths(width: int) -> tuple[int, ...]:
@@ -118,13 +156,15 @@ def _moved_words(moved: Moved) -> str:
 
 
 @dataclass(frozen=True)
-class _Wager:
+class Wager:
+    """A wager as the page shows it."""
+
     name: str
     notes: tuple[str, ...]
     lines: tuple[LineCount, ...]
 
 
-def _wagers(book: Rulebook, lines: Sequence[LineCount]) -> list[_Wager]:
+def wagers(book: Rulebook, lines: Sequence[LineCount]) -> list[Wager]:
     """Each wager with what it is judged on, its clauses, and the lines of each pay table."""
     main = book.main
     commission = f", less {float(main.commission):.0%} commission" if main.commission else ""
@@ -133,7 +173,7 @@ def _wagers(book: Rulebook, lines: Sequence[LineCount]) -> list[_Wager]:
         notes.append(
             f"the dealer does not qualify, and it is a {main.standoff_word}, with low hand: {main.dealer_fails}"
         )
-    found = [_Wager(f"{main.name} ({main.cite}): {main.pays} to 1{commission}", tuple(notes), ())]
+    found = [Wager(f"{main.name} ({main.cite}): {main.pays} to 1{commission}", tuple(notes), ())]
     for side in book.side_wagers:
         for table in side.pay_tables:
             named = f", pay table {table.name}" if table.name else ""
@@ -141,147 +181,10 @@ def _wagers(book: Rulebook, lines: Sequence[LineCount]) -> list[_Wager]:
             if any(line.envy for line in table.lines):
                 notes.append(f"Envy Bonus by {book.procedure.envy_cite}, in dollars at the end of its lines")
             mine = tuple(line for line in lines if (line.wager, line.table) == (side.name, table.name))
-            found.append(_Wager(f"{side.name} ({side.cite}){named}", tuple(notes), mine))
+            found.append(Wager(f"{side.name} ({side.cite}){named}", tuple(notes), mine))
     return found
 
 
-def _dollars(cents: int) -> str:
+def dollars(cents: int) -> str:
+    """Dollars as they are written."""
     return f"${cents // 100:,}" if cents % 100 == 0 else f"${cents / 100:,.2f}"
-
-
-def as_html(book: Rulebook, report: Report, examples: Sequence[Example]) -> str:
-    """The page as one HTML file that loads nothing from elsewhere."""
-    clauses = "\n".join(_row(row) for row in rows(book, report, examples))
-    rulings = "\n".join(
-        f"<tr id='{_text(ruling.id)}'><td><b>{_text(ruling.id)}</b></td><td>{_text(ruling.point)}</td>"
-        f"<td>{_text(ruling.decision)}</td><td>{_alternatives(ruling.id, report.moved)}</td></tr>"
-        for ruling in sorted(book.rulings, key=lambda ruling: ruling.order)
-    )
-    return _PAGE.format(
-        title=_text(f"{book.source.title} {book.source.version}".strip()),
-        source=_text(str(book.source)),
-        id=_text(book.id),
-        deck=_text(str(book.deck)),
-        hands=f"{report.hands:,}",
-        digest=book.digest[:16],
-        how=_text(HOW_A_LOW_HAND_IS_CHOSEN),
-        clauses=clauses,
-        rulings=rulings,
-        wagers="\n".join(_wager_table(wager) for wager in _wagers(book, report.lines)),
-    )
-
-
-def _row(row: Row) -> str:
-    note = f"<div class='exc'>{_text(row.note)}</div>" if row.note else ""
-    links = " ".join(f"<a href='#{_text(ruling)}'>{_text(ruling)}</a>" for ruling in row.rulings)
-    examples = "".join(f"<div>{_cards(e.low)}<span class='over'>{_cards(e.high)}</span></div>" for e in row.examples)
-    lowest = "" if row.printed else "<div class='exc'>the lowest such hand</div>"
-    hands = "" if row.hands is None else f"{row.hands:,}"
-    return (
-        f"<tr><td><b>{_text(row.cite)}</b>{note}<div class='rul'>{links}</div></td>"
-        f"<td data-is='Hands meant'>{_text(row.when)}</td><td data-is='Low hand'>{_text(row.low)}</td>"
-        f"<td class='n' data-is='Hands'>{hands}</td><td class='cards'>{examples}{lowest}</td></tr>"
-    )
-
-
-def _text(words: str) -> str:
-    return html.escape(words)
-
-
-def _cards(cards: Sequence[Card]) -> str:
-    return "".join(
-        f"<span class='card s{card.suit if card.suit is not None else 'j'}' title='{card.name}'>{card.symbol}</span>"
-        for card in cards
-    )
-
-
-def _alternatives(ruling: str, moved: Sequence[Moved]) -> str:
-    mine = [found for found in moved if found.ruling == ruling]
-    return "<br>".join(f"{_text(found.says)}: <b>{found.hands:,}</b> hands" for found in mine)
-
-
-def _wager_table(wager: _Wager) -> str:
-    envious = any(line.envy for line in wager.lines)
-    body = "".join(
-        f"<tr><td>{_text(line.line)}</td><td class='n'>{line.pays:,} to 1</td>"
-        + (f"<td class='n'>{_dollars(line.envy) if line.envy else '-'}</td>" if envious else "")
-        + f"<td class='n'>{line.hands:,}</td></tr>"
-        for line in wager.lines
-    )
-    envy = "<th class='n'>Envy Bonus</th>" if envious else ""
-    head = f"<tr><th>Line</th><th class='n'>Pays</th>{envy}<th class='n'>Hands</th></tr>"
-    table = f"<table class='pay'>{head}{body}</table>" if body else ""
-    notes = "".join(f"<p class='exc'>{_text(note)}</p>" for note in wager.notes)
-    return f"<section class='wager'><h3>{_text(wager.name)}</h3>{notes}{table}</section>"
-
-
-_PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}: {id}</title>
-<style>
-:root {{ --ink:#1d2624; --felt:#0d4a45; --paper:#fbf8f1; --line:#d9d2c2; --red:#b3202a; --gold:#8a6a12; }}
-* {{ box-sizing:border-box }}
-body {{ margin:0; background:var(--paper); color:var(--ink); font:15px/1.45 system-ui,"Segoe UI",Roboto,sans-serif }}
-header {{ background:var(--felt); color:#f4efe2; padding:1.6rem 2rem }}
-header h1 {{ margin:0 0 .3rem; font-size:1.6rem; font-weight:650 }}
-header p {{ margin:.15rem 0; opacity:.88 }}
-main {{ max-width:1180px; margin:0 auto; padding:1.2rem 2rem 3rem }}
-h2 {{ margin:2rem 0 .6rem; font-size:1.15rem; color:var(--felt) }}
-h3 {{ margin:0 0 .5rem; font-size:1rem }}
-.wide {{ overflow-x:auto }}
-table {{ border-collapse:collapse; width:100% }}
-th,td {{ text-align:left; vertical-align:top; padding:.5rem .7rem; border-bottom:1px solid var(--line) }}
-th {{ font-size:.82rem; color:#5b615d; font-weight:600; border-bottom:2px solid var(--felt) }}
-.n {{ text-align:right; font-variant-numeric:tabular-nums; white-space:nowrap }}
-p.exc {{ margin:.1rem 0 }}
-.cards > div + div {{ margin-top:.5rem }}
-.exc {{ font-size:.85rem; color:#5b615d }}
-.rul a {{ font-size:.8rem; color:var(--gold); text-decoration:none; margin-right:.3rem }}
-.rul a:hover,.rul a:focus {{ text-decoration:underline }}
-.cards {{ min-width:16rem }}
-.card {{ display:inline-block; min-width:2.1rem; padding:.05rem .28rem; margin:0 .14rem .14rem 0; background:#fff;
-  border:1px solid #cfc7b4; border-radius:4px; text-align:center; font-weight:600; font-size:.86rem }}
-.s1,.s2 {{ color:var(--red) }} .sj {{ color:var(--gold) }}
-.over {{ display:block; margin-top:.2rem }}
-.wagers {{ display:flex; flex-wrap:wrap; gap:1.5rem 2.5rem }}
-.wager {{ flex:1 1 330px; min-width:0; overflow-x:auto }}
-@media print {{ header {{ background:none; color:var(--ink) }} tr {{ break-inside:avoid }} main {{ max-width:none }} }}
-@media (max-width:760px) {{
-  main,header {{ padding-left:1rem; padding-right:1rem }}
-  .clauses, .clauses tbody, .clauses tr, .clauses td {{ display:block; width:100% }}
-  .clauses tr:first-child {{ display:none }}
-  .clauses tr {{ border-bottom:1px solid var(--line); padding:.7rem 0 }}
-  .clauses td {{ border:0; padding:.15rem 0; text-align:left; min-width:0 }}
-  .clauses td[data-is]:not(:empty)::before {{ content:attr(data-is) ": "; color:#5b615d; font-size:.85rem }}
-  .wager {{ flex-basis:100% }}
-}}
-</style>
-</head>
-<body>
-<header><h1>{title}</h1><p>{source}</p>
-<p>{id} &middot; {deck} &middot; {hands} hands &middot; digest {digest}</p></header>
-<main>
-<h2>House way</h2>
-<p>{how}</p>
-<div class="wide"><table class="clauses">
-<tr><th>Clause</th><th>Hands meant</th><th>Low hand permitted</th><th class="n">Hands</th>
-<th>Example: low, then high</th></tr>
-{clauses}
-</table></div>
-<h2>Rulings</h2>
-<div class="wide"><table>
-<tr><th></th><th>Left open</th><th>Decided</th>
-<th>Decided against, and the hands it would set with another low hand</th></tr>
-{rulings}
-</table></div>
-<h2>Wagers</h2>
-<div class="wagers">
-{wagers}
-</div>
-</main>
-</body>
-</html>
-"""

@@ -1,0 +1,172 @@
+"""The page of a book as HTML: one file that loads nothing from elsewhere.
+
+Here: how the page looks. Not here: what is on it (`page`).
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+
+from houseway.cards.card import Card
+from houseway.rulebook.check import Moved, Report
+from houseway.rulebook.evidence import Example
+from houseway.rulebook.page import HOW_A_LOW_HAND_IS_CHOSEN, Row, Wager, acts, dollars, faults, rows, wagers
+from houseway.rulebook.rulebook import Rulebook
+
+
+def as_html(book: Rulebook, report: Report, examples: Sequence[Example]) -> str:
+    """The page as one HTML file."""
+    clauses = "\n".join(_row(row) for row in rows(book, report, examples))
+    rulings = "\n".join(
+        f"<tr id='{_text(ruling.id)}'><td><b>{_text(ruling.id)}</b></td><td>{_text(ruling.point)}</td>"
+        f"<td>{_text(ruling.decision)}</td><td>{_alternatives(ruling.id, report.moved)}</td></tr>"
+        for ruling in sorted(book.rulings, key=lambda ruling: ruling.order)
+    )
+    return _PAGE.format(
+        title=_text(f"{book.source.title} {book.source.version}".strip()),
+        source=_text(str(book.source)),
+        id=_text(book.id),
+        deck=_text(str(book.deck)),
+        hands=f"{report.hands:,}",
+        digest=book.digest[:16],
+        how=_text(HOW_A_LOW_HAND_IS_CHOSEN),
+        clauses=clauses,
+        rulings=rulings,
+        acts=_plain_rows(acts(book)),
+        faults=_irregularities(book),
+        wagers="\n".join(_wager_table(wager) for wager in wagers(book, report.lines)),
+    )
+
+
+def _plain_rows(rows: Sequence[tuple[str, ...]]) -> str:
+    return "\n".join("<tr>" + "".join(f"<td>{_text(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+
+
+def _irregularities(book: Rulebook) -> str:
+    if not book.procedure.irregularities:
+        return ""
+    head = "<tr><th>Fault</th><th>Clause</th><th>Reported while</th><th>Remedies</th></tr>"
+    return f"<h2>Irregularities</h2><div class='wide'><table>{head}{_plain_rows(faults(book))}</table></div>"
+
+
+def _row(row: Row) -> str:
+    note = f"<div class='exc'>{_text(row.note)}</div>" if row.note else ""
+    links = " ".join(f"<a href='#{_text(ruling)}'>{_text(ruling)}</a>" for ruling in row.rulings)
+    examples = "".join(f"<div>{_cards(e.low)}<span class='over'>{_cards(e.high)}</span></div>" for e in row.examples)
+    lowest = "" if row.printed else "<div class='exc'>the lowest such hand</div>"
+    hands = "" if row.hands is None else f"{row.hands:,}"
+    return (
+        f"<tr><td><b>{_text(row.cite)}</b>{note}<div class='rul'>{links}</div></td>"
+        f"<td data-is='Hands meant'>{_text(row.when)}</td><td data-is='Low hand'>{_text(row.low)}</td>"
+        f"<td class='n' data-is='Hands'>{hands}</td><td class='cards'>{examples}{lowest}</td></tr>"
+    )
+
+
+def _text(words: str) -> str:
+    return html.escape(words)
+
+
+def _cards(cards: Sequence[Card]) -> str:
+    return "".join(
+        f"<span class='card s{card.suit if card.suit is not None else 'j'}' title='{card.name}'>{card.symbol}</span>"
+        for card in cards
+    )
+
+
+def _alternatives(ruling: str, moved: Sequence[Moved]) -> str:
+    mine = [found for found in moved if found.ruling == ruling]
+    return "<br>".join(f"{_text(found.says)}: <b>{found.hands:,}</b> hands" for found in mine)
+
+
+def _wager_table(wager: Wager) -> str:
+    envious = any(line.envy for line in wager.lines)
+    body = "".join(
+        f"<tr><td>{_text(line.line)}</td><td class='n'>{line.pays:,} to 1</td>"
+        + (f"<td class='n'>{dollars(line.envy) if line.envy else '-'}</td>" if envious else "")
+        + f"<td class='n'>{line.hands:,}</td></tr>"
+        for line in wager.lines
+    )
+    envy = "<th class='n'>Envy Bonus</th>" if envious else ""
+    head = f"<tr><th>Line</th><th class='n'>Pays</th>{envy}<th class='n'>Hands</th></tr>"
+    table = f"<table class='pay'>{head}{body}</table>" if body else ""
+    notes = "".join(f"<p class='exc'>{_text(note)}</p>" for note in wager.notes)
+    return f"<section class='wager'><h3>{_text(wager.name)}</h3>{notes}{table}</section>"
+
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}: {id}</title>
+<style>
+:root {{ --ink:#1d2624; --felt:#0d4a45; --paper:#fbf8f1; --line:#d9d2c2; --red:#b3202a; --gold:#8a6a12; }}
+* {{ box-sizing:border-box }}
+body {{ margin:0; background:var(--paper); color:var(--ink); font:15px/1.45 system-ui,"Segoe UI",Roboto,sans-serif }}
+header {{ background:var(--felt); color:#f4efe2; padding:1.6rem 2rem }}
+header h1 {{ margin:0 0 .3rem; font-size:1.6rem; font-weight:650 }}
+header p {{ margin:.15rem 0; opacity:.88 }}
+main {{ max-width:1180px; margin:0 auto; padding:1.2rem 2rem 3rem }}
+h2 {{ margin:2rem 0 .6rem; font-size:1.15rem; color:var(--felt) }}
+h3 {{ margin:0 0 .5rem; font-size:1rem }}
+.wide {{ overflow-x:auto }}
+table {{ border-collapse:collapse; width:100% }}
+th,td {{ text-align:left; vertical-align:top; padding:.5rem .7rem; border-bottom:1px solid var(--line) }}
+th {{ font-size:.82rem; color:#5b615d; font-weight:600; border-bottom:2px solid var(--felt) }}
+.n {{ text-align:right; font-variant-numeric:tabular-nums; white-space:nowrap }}
+p.exc {{ margin:.1rem 0 }}
+.cards > div + div {{ margin-top:.5rem }}
+.exc {{ font-size:.85rem; color:#5b615d }}
+.rul a {{ font-size:.8rem; color:var(--gold); text-decoration:none; margin-right:.3rem }}
+.rul a:hover,.rul a:focus {{ text-decoration:underline }}
+.cards {{ min-width:16rem }}
+.card {{ display:inline-block; min-width:2.1rem; padding:.05rem .28rem; margin:0 .14rem .14rem 0; background:#fff;
+  border:1px solid #cfc7b4; border-radius:4px; text-align:center; font-weight:600; font-size:.86rem }}
+.s1,.s2 {{ color:var(--red) }} .sj {{ color:var(--gold) }}
+.over {{ display:block; margin-top:.2rem }}
+.wagers {{ display:flex; flex-wrap:wrap; gap:1.5rem 2.5rem }}
+.wager {{ flex:1 1 330px; min-width:0; overflow-x:auto }}
+@media print {{ header {{ background:none; color:var(--ink) }} tr {{ break-inside:avoid }} main {{ max-width:none }} }}
+@media (max-width:760px) {{
+  main,header {{ padding-left:1rem; padding-right:1rem }}
+  .clauses, .clauses tbody, .clauses tr, .clauses td {{ display:block; width:100% }}
+  .clauses tr:first-child {{ display:none }}
+  .clauses tr {{ border-bottom:1px solid var(--line); padding:.7rem 0 }}
+  .clauses td {{ border:0; padding:.15rem 0; text-align:left; min-width:0 }}
+  .clauses td[data-is]:not(:empty)::before {{ content:attr(data-is) ": "; color:#5b615d; font-size:.85rem }}
+  .wager {{ flex-basis:100% }}
+}}
+</style>
+</head>
+<body>
+<header><h1>{title}</h1><p>{source}</p>
+<p>{id} &middot; {deck} &middot; {hands} hands &middot; digest {digest}</p></header>
+<main>
+<h2>House way</h2>
+<p>{how}</p>
+<div class="wide"><table class="clauses">
+<tr><th>Clause</th><th>Hands meant</th><th>Low hand permitted</th><th class="n">Hands</th>
+<th>Example: low, then high</th></tr>
+{clauses}
+</table></div>
+<h2>Rulings</h2>
+<div class="wide"><table>
+<tr><th></th><th>Left open</th><th>Decided</th>
+<th>Decided against, and the hands it would set with another low hand</th></tr>
+{rulings}
+</table></div>
+<h2>Procedure</h2>
+<div class="wide"><table>
+<tr><th>Act</th><th>By, or by a higher position</th><th>While</th><th>Clause</th></tr>
+{acts}
+</table></div>
+{faults}
+<h2>Wagers</h2>
+<div class="wagers">
+{wagers}
+</div>
+</main>
+</body>
+</html>
+"""
