@@ -1,7 +1,7 @@
 """A book as a page for the pit, to be laid beside the printed binder.
 
-Here: what is on the page (clause, our reading, hands, an example, side by side; then rulings, wagers, procedure), and the
-page as text. Not here: the page as HTML (`page_html`), or any counting (`check`).
+Here: what is on the page (clause, our reading, hands, an example, side by side; then rulings, wagers, procedure), and
+the page as text. Not here: the page as HTML (`page_html`), or any counting (`check`).
 """
 
 from __future__ import annotations
