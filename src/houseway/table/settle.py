@@ -42,16 +42,15 @@ def settle(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
     compared = row.cite if row else ""
     for position in table.in_play():
         hand = table.hands[position]
+        results: tuple[str, str] | None = None
         if hand.is_set and not hand.conceded:
-            low, high = compare(table, position)
+            results = low, high = compare(table, position)
             shown = e.HandShown(
                 position=position, low=hand.low, high=hand.high, low_result=low, high_result=high, clause=compared
             )
             events.append(shown)
         for wager in _in_order(book, table, position):
-            outcome = (
-                _main(book, table, position) if wager == book.main.key else lines.outcome(position, _side(book, wager))
-            )
+            outcome = _main(book, results) if wager == book.main.key else lines.outcome(position, _side(book, wager))
             events += _settled(book, table, position, wager, outcome)
     events += _envy(book, table, lines)
     return (*events, e.RoundSettled(round=table.round))
@@ -129,10 +128,11 @@ def _strength(cards: Cards) -> int:
     return strength_of([Card(card) for card in cards])
 
 
-def _main(book: Rulebook, table: Table, position: int) -> Outcome:
-    if table.hands[position].conceded:
+def _main(book: Rulebook, results: tuple[str, str] | None) -> Outcome:
+    """The outcome of low hand and high hand; a hand that was given up is not compared."""
+    if results is None:
         return Outcome(LOSE, _conceded_cite(book), reason="conceded")
-    low, high = compare(table, position)
+    low, high = results
     reason = f"high {high}, low {low}"
     if COPY in (low, high):
         reason += f" ({book.procedure.copy_cite})"
