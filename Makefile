@@ -44,6 +44,7 @@ bench: setup
 	@scripts/make-venv "$(PYTHON)" .bench-venv
 	@.bench-venv/bin/pip install --quiet --disable-pip-version-check --require-hashes -r bench/requirements.lock
 	$(BIN)/python bench/speed.py
+	$(BIN)/python bench/rounds.py
 
 lock: scripts/make-venv
 	@scripts/make-venv "$(PYTHON)" .tools

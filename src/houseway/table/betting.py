@@ -60,7 +60,7 @@ def place_wager(book: Rulebook, table: Table, command: c.PlaceWager, row: Permis
         raise Refused(f"nobody is seated at position {command.position}", clause=row.cite)
     if seated != player:
         _may_share(book, table, command, seated)
-    if any(at != command.position for at in _wagered_on(book, table, player)):
+    if any(at != command.position and _stake(table, at, book.main.key, player) for at in table.wagers):
         _may_play_several(book, table, player)
     if wager != book.main.key and not _stake(table, command.position, book.main.key, player):
         raise Refused(
@@ -159,11 +159,10 @@ def _not_prohibited(book: Rulebook, table: Table, player: str) -> None:
 
 
 def _stake(table: Table, position: int, wager: str, player: str) -> int:
-    return next((stake.cents for stake in table.stakes(position, wager) if stake.player == player), 0)
-
-
-def _wagered_on(book: Rulebook, table: Table, player: str) -> list[int]:
-    return [at for at in table.wagers if _stake(table, at, book.main.key, player)]
+    for stake in table.stakes(position, wager):
+        if stake.player == player:
+            return stake.cents
+    return 0
 
 
 def _may_play_several(book: Rulebook, table: Table, player: str) -> None:

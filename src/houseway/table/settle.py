@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from houseway.cards.card import Card
 from houseway.rulebook.procedure import Act, Fault
@@ -22,8 +22,7 @@ WIN, STANDOFF, LOSE, RETURNED = "win", "standoff", "lose", "returned"
 WON, COPY, LOST = "won", "copy", "lost"
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What became of a wager as a whole, before it is divided among those who share it."""
 
     result: str
@@ -110,8 +109,9 @@ def divide(cents: int, stakes: Sequence[Stake]) -> list[int]:
 
 
 def _in_order(book: Rulebook, table: Table, position: int) -> list[str]:
-    keys = [book.main.key, *(side.key for side in book.side_wagers)]
-    return [key for key in keys if key in table.wagers[position]]
+    wagers = table.wagers[position]
+    main = [book.main.key] if book.main.key in wagers else []
+    return main + [side.key for side in book.side_wagers if side.key in wagers]
 
 
 def _side(book: Rulebook, key: str) -> SideWager:
@@ -166,7 +166,8 @@ def _settled(book: Rulebook, table: Table, position: int, wager: str, outcome: O
         return
     played = min(total, most)
     payout = played * outcome.pays
-    commission = int(payout * book.main.commission) if outcome.commission else 0
+    rate = book.main.commission
+    commission = payout * rate.numerator // rate.denominator if outcome.commission else 0
     back = total - played if outcome.result == LOSE else total
     reason = outcome.reason
     if total < least:
@@ -189,10 +190,13 @@ class _Lines:
         self.book, self.table = book, table
         self.positions = [DEALER, *table.in_play()]
         self.found: dict[tuple[str, Cards], int] = {}
+        self.pays: dict[str, PayTable] = {}
 
     def pay_table(self, side: SideWager) -> PayTable:
-        wanted = self.table.pay_tables.get(side.key, side.pay_tables[0].name)
-        return next(pays for pays in side.pay_tables if pays.name == wanted)
+        if side.key not in self.pays:
+            wanted = self.table.pay_tables.get(side.key, side.pay_tables[0].name)
+            self.pays[side.key] = next(pays for pays in side.pay_tables if pays.name == wanted)
+        return self.pays[side.key]
 
     def line(self, position: int, side: SideWager) -> int:
         """The line a position is paid on, or -1."""
