@@ -52,6 +52,7 @@ bench: setup
 	@scripts/need-postgres
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/journal.py
+	$(BIN)/python bench/rounds.py
 
 lock: scripts/make-venv
 	@scripts/make-venv "$(PYTHON)" .tools

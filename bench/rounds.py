@@ -30,6 +30,7 @@ from houseway.table.state import Table, evolve, restore
 DEALER = c.Actor("dealer", Role.DEALER)
 PLAYERS = {position: c.Actor(f"player {position}", Role.PLAYER) for position in range(1, 7)}
 REPLAYED = 10_000
+BATCH = 20
 
 
 class Bench:
@@ -95,13 +96,14 @@ def measure(book: Rulebook, seconds: float) -> Bench:
     bench = Bench(book)
     bench.play(3)
     bench.spent.clear()
-    rounds, begin = 0, time.perf_counter()
-    while time.perf_counter() - begin < seconds:
-        bench.play(10)
-        rounds += 10
-    took = time.perf_counter() - begin
-    rate = f"{rounds / took:10,.0f} rounds/s{1e6 * took / rounds:10,.0f} us a round"
-    print(f"{book.id:<12}{rate}, compiled in {compiled:.1f} s")
+    batches: list[float] = []
+    while BATCH * sum(batches) < seconds:
+        begin = time.perf_counter()
+        bench.play(BATCH)
+        batches.append((time.perf_counter() - begin) / BATCH)
+    rounds, took = BATCH * len(batches), BATCH * sum(batches)
+    rate = f"{rounds / took:8,.0f} rounds/s, {1 / min(batches):,.0f} in the quietest {BATCH}"
+    print(f"{book.id:<12}{rate}; {1e6 * took / rounds:,.0f} us a round; compiled in {compiled:.1f} s")
     for name, spent in sorted(bench.spent.items(), key=lambda item: -item[1])[:6]:
         print(f"    {name:<28}{1e6 * spent / rounds:8,.0f} us {100 * spent / took:5.1f} %")
     return bench

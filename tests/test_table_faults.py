@@ -52,7 +52,7 @@ AT_THE_TABLE = staff(Role.DEALER)
 def test_a_wrong_deal_is_not_keyed_in_where_the_book_prints_no_remedy(book: str, hands: dict[int, str]) -> None:
     session = play(book, TWO_WAGERS)
     why = refused(session, c.KeyIn(by=AT_THE_TABLE, hands={at: tuple(held.split()) for at, held in hands.items()}))
-    assert "prints no remedy for a wrong deal" in why
+    assert "has no clause to remedy a wrong one" in why
 
 
 def test_5_16_a_second_hand_is_not_reported_where_no_cards_lie() -> None:
@@ -97,12 +97,14 @@ SET = f"dealer: deal 1: {ANN} / 2: {BOB} / dealer: {DEALER}\nann: view 1\ndealer
 
 
 @pytest.mark.parametrize(("fault", "position"), [("dealer's count", 0), ("player's count", 1)])
-def test_5_3_and_5_7_a_hand_of_seven_cards_is_not_reconstructed(fault: str, position: int) -> None:
+def test_5_3_and_5_7_a_hand_reconstructed_after_the_reveal_is_set_and_settled(fault: str, position: int) -> None:
     session = play("mbs-v4", TWO_WAGERS + SET)
     session.ask(c.Report(by=AT_THE_TABLE, fault=fault, position=position))
     cards = ("Th", "5c", "Td", "Ts", "5h", "3d", "3s")
-    why = refused(session, c.RemedyFault(by=AT_THE_TABLE, remedy="reconstruct", hands={position: cards}))
-    assert "nothing to reconstruct" in why
+    session.ask(c.RemedyFault(by=AT_THE_TABLE, remedy="reconstruct", hands={position: cards}))
+    assert session.table.hands[position].is_set
+    session.ask(c.Settle(by=AT_THE_TABLE))
+    assert session.table.escrow() == 0
 
 
 def test_6_1_the_dealers_hand_is_not_removed_with_wagers() -> None:
@@ -139,7 +141,7 @@ def test_5_17_1_a_round_is_corrected_as_it_stood_when_it_was_settled() -> None:
         TWO_WAGERS
         + f"dealer: key in 1: {ANN} / 2: {BOB[:-3]} / dealer: {DEALER}\nann: view 1\n"
         + "dealer: report player's count, position 2\ndealer: remedy remove the hand\n"
-        + "dealer: house way 1 low 2c 8h\ndealer: reveal\ndealer: settle\n",
+        + "ann: set 1 low Ks Qd\ndealer: reveal low 9s 7h\ndealer: settle\n",
     )
     events = session.ask(c.Correct(by=AT_THE_TABLE, round=1))
     assert [type(event).__name__ for event in events] == ["SettlementCorrected", "RoundCorrected"]

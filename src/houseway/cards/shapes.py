@@ -155,13 +155,12 @@ def _keys(hands: Cards, flush: int) -> NDArray[np.int64]:
 
 def _flush_suit_of_one(hand: Sequence[int], flush: int) -> int:
     """The suit of which one hand could fill a flush, or -1."""
-    held = [0, 0, 0, 0, 0]
-    for card in hand:
-        held[4 if card == _JOKER else card % 4] += 1
-    needed = flush - held[4]
-    return next((suit for suit in range(4) if held[suit] >= needed), -1)
+    return _SUIT_OF[sum(map(_SUITS.__getitem__, hand)) + (8 - flush) * 0x1111 & 0x8888]
 
 
+_SUITS = [1 << 4 * (card % 4) for card in range(52)] + [0x1111]
+"""What a card adds to one number that counts each suit in four bits; the Joker is of all."""
+_SUIT_OF = {0: -1, 0x8: 0, 0x80: 1, 0x800: 2, 0x8000: 3}
 _ORDER = [
     [1000 if card == _JOKER else 2 * card - card % 4 + 4 * (card % 4 != suit) for card in range(53)]
     for suit in range(4)

@@ -31,8 +31,11 @@ DenseRanks: TypeAlias = NDArray[np.int16]
 
 _SUIT_BIT = np.array([1, 2, 4, 8] * 13 + [15], dtype=np.uint8)
 _RANK_BIT = np.array([1 << index // 4 for index in range(53)], dtype=np.uint16)
-_SUIT_BITS: list[int] = _SUIT_BIT.tolist()
-_RANK_BITS: list[int] = _RANK_BIT.tolist()
+_SUIT_SHIFT = 45
+_RANKS_HELD = (1 << _SUIT_SHIFT) - 1
+_HELD = [(1 << 3 * (card // 4)) + (1 << _SUIT_SHIFT + 4 * (card % 4)) for card in range(52)]
+_HELD.append((1 << 3 * 13) + (0x1111 << _SUIT_SHIFT))
+"""What a card adds to one number that counts each rank in three bits, then each suit in four; the Joker is of all."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,17 +87,23 @@ class RankTable:
         >>> str(five_table().classes[five_table().rank([card.index for card in read_cards("@ Ac Kc Qc Jc")])])
         'Royal flush'
         """
-        steps, by_ranks, by_suited_ranks = self._plain
-        index, suit, held = 0, 15, 0
-        for step, card in zip(steps, sorted(cards), strict=True):
-            index += step[card]
-            suit &= _SUIT_BITS[card]
-            held |= _RANK_BITS[card]
-        return by_suited_ranks[held] if suit and by_suited_ranks else by_ranks[index]
+        held = sum(map(_HELD.__getitem__, cards))
+        suited = (held >> _SUIT_SHIFT) + (8 - self.size) * 0x1111 & 0x8888
+        return self._plain[bool(suited)][held & _RANKS_HELD]
 
     @functools.cached_property
-    def _plain(self) -> tuple[list[list[int]], list[int], list[int]]:
-        return self.steps.tolist(), self.by_ranks.tolist(), self.by_suited_ranks.tolist()
+    def _plain(self) -> tuple[dict[int, int], dict[int, int]]:
+        """The two tables by what is held of each rank: for any suits, and where all cards could be of one suit."""
+        mixed: dict[int, int] = {}
+        suited: dict[int, int] = {}
+        by_ranks, by_suited_ranks = self.by_ranks.tolist(), self.by_suited_ranks.tolist()
+        for ranks in itertools.combinations_with_replacement(range(14), self.size):
+            held = sum(1 << 3 * rank for rank in ranks)
+            mixed[held] = by_ranks[_multiset_index([*ranks])]
+            if len(set(ranks)) == self.size:
+                bits = sum(1 << rank for rank in ranks)
+                suited[held] = by_suited_ranks[bits] if by_suited_ranks else mixed[held]
+        return mixed, suited
 
     def category_codes(self) -> NDArray[np.int8]:
         """For each dense rank the position of its category in the ranking's order."""

@@ -7,6 +7,7 @@ fills with them. Anything absent from the tables is refused. Not here: carrying 
 from __future__ import annotations
 
 import enum
+import functools
 from dataclasses import dataclass
 
 
@@ -202,7 +203,11 @@ class Procedure:
 
     def permission(self, act: Act) -> Permission | None:
         """The row of an act, if the book has it."""
-        return next((row for row in self.permissions if row.act is act), None)
+        return self._by_act.get(act)
+
+    @functools.cached_property
+    def _by_act(self) -> dict[Act, Permission]:
+        return {row.act: row for row in reversed(self.permissions)}
 
     def cite_of(self, fault: Fault) -> str:
         """Where the book prints a fault, if it does."""

@@ -167,7 +167,10 @@ def not_prohibited(book: Rulebook, table: Table, player: str) -> None:
 
 
 def _stake(table: Table, position: int, wager: str, player: str) -> int:
-    return next((stake.cents for stake in table.stakes(position, wager) if stake.player == player), 0)
+    for stake in table.stakes(position, wager):
+        if stake.player == player:
+            return stake.cents
+    return 0
 
 
 def _one_area_if_restricted(book: Rulebook, table: Table, player: str, position: int) -> None:

@@ -17,7 +17,7 @@ EVERYBODY, PLAYER, STAFF, NOBODY = "everybody", "player", "staff", "nobody"
 """Who may see an event whole: all; only the player of its position; staff; no viewer at all."""
 
 
-class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
+class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True, gc=False):
     """Something that happened; `clause` is where the book says so."""
 
     audience: ClassVar[str] = EVERYBODY

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from houseway.cards.card import Card
 from houseway.rulebook.procedure import Act, Fault
@@ -22,8 +22,7 @@ WIN, STANDOFF, LOSE, RETURNED = "win", "standoff", "lose", "returned"
 WON, COPY, LOST = "won", "copy", "lost"
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What became of a wager as a whole, before it is divided among those who share it."""
 
     result: str
@@ -42,8 +41,9 @@ def settle(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
     compared = row.cite if row else ""
     for position in table.in_play():
         hand = table.hands[position]
+        results: tuple[str, str] | None = None
         if hand.is_set and not hand.conceded:
-            low, high = compare(table, position)
+            results = low, high = compare(table, position)
             shown = e.HandShown(
                 position=position, low=hand.low, high=hand.high, low_result=low, high_result=high, clause=compared
             )
@@ -51,9 +51,7 @@ def settle(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
         elif not hand.is_set:  # the main wager is gone (R72); the others are settled on the cards as they lie
             events.append(e.HandShown(position=position, low=(), high=hand.cards, clause=compared))
         for wager in _in_order(book, table, position):
-            outcome = (
-                _main(book, table, position) if wager == book.main.key else lines.outcome(position, _side(book, wager))
-            )
+            outcome = _main(book, results) if wager == book.main.key else lines.outcome(position, _side(book, wager))
             events += _settled(book, table, position, wager, outcome)
     events += _envy(book, table, lines)
     return (*events, e.RoundSettled(round=table.round))
@@ -113,8 +111,9 @@ def divide(cents: int, stakes: Sequence[Stake]) -> list[int]:
 
 
 def _in_order(book: Rulebook, table: Table, position: int) -> list[str]:
-    keys = [book.main.key, *(side.key for side in book.side_wagers)]
-    return [key for key in keys if key in table.wagers[position]]
+    wagers = table.wagers[position]
+    main = [book.main.key] if book.main.key in wagers else []
+    return main + [side.key for side in book.side_wagers if side.key in wagers]
 
 
 def _side(book: Rulebook, key: str) -> SideWager:
@@ -131,10 +130,11 @@ def _strength(cards: Cards) -> int:
     return strength_of([Card(card) for card in cards])
 
 
-def _main(book: Rulebook, table: Table, position: int) -> Outcome:
-    if table.hands[position].conceded:
+def _main(book: Rulebook, results: tuple[str, str] | None) -> Outcome:
+    """The outcome of low hand and high hand; a hand that was given up is not compared."""
+    if results is None:
         return Outcome(LOSE, _conceded_cite(book), reason="conceded")
-    low, high = compare(table, position)
+    low, high = results
     reason = f"high {high}, low {low}"
     if COPY in (low, high):
         reason += f" ({book.procedure.copy_cite})"
@@ -168,7 +168,8 @@ def _settled(book: Rulebook, table: Table, position: int, wager: str, outcome: O
         return
     played = min(total, most)
     payout = played * outcome.pays
-    commission = int(payout * book.main.commission) if outcome.commission else 0
+    rate = book.main.commission
+    commission = payout * rate.numerator // rate.denominator if outcome.commission else 0
     back = total - played if outcome.result == LOSE else total
     reason = outcome.reason
     if total < least:
@@ -191,10 +192,13 @@ class _Lines:
         self.book, self.table = book, table
         self.positions = [DEALER, *table.in_play()]
         self.found: dict[tuple[str, Cards], int] = {}
+        self.pays: dict[str, PayTable] = {}
 
     def pay_table(self, side: SideWager) -> PayTable:
-        wanted = self.table.pay_tables.get(side.key, side.pay_tables[0].name)
-        return next(pays for pays in side.pay_tables if pays.name == wanted)
+        if side.key not in self.pays:
+            wanted = self.table.pay_tables.get(side.key, side.pay_tables[0].name)
+            self.pays[side.key] = next(pays for pays in side.pay_tables if pays.name == wanted)
+        return self.pays[side.key]
 
     def line(self, position: int, side: SideWager) -> int:
         """The line a position is paid on, or -1."""

@@ -6,7 +6,7 @@ Here: the state and `evolve`, which may not refuse and decides nothing. Not here
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import msgspec
 from msgspec.structs import replace
@@ -19,14 +19,14 @@ DEALER = 0
 """The dealer's place among the hands."""
 
 
-class Stake(msgspec.Struct, frozen=True):
+class Stake(msgspec.Struct, frozen=True, gc=False):
     """One player's part of a wager."""
 
     player: str
     cents: int
 
 
-class Hand(msgspec.Struct, frozen=True, kw_only=True):
+class Hand(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The cards of a position and what became of them."""
 
     cards: Cards
@@ -46,7 +46,8 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def high(self) -> Cards:
         """The cards of the high hand, once it is set."""
-        return tuple(card for card in self.cards if card not in self.low)
+        low = self.low
+        return tuple([card for card in self.cards if card not in low])
 
 
 class Hold(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,7 +64,7 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True):
     note: str = ""
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
+class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A table with its book, its players, and the round in progress."""
 
     id: str = ""
@@ -114,12 +115,17 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
 def evolve(table: Table, event: e.Event) -> Table:
     """The table after an event."""
-    return replace(_evolve(event, table), version=table.version + 1)
+    return replace(_handler(type(event))(event, table), version=table.version + 1)
 
 
 def restore(history: Iterable[e.Event]) -> Table:
     """The table after all its events."""
     return functools.reduce(evolve, history, Table())
+
+
+@functools.cache
+def _handler(kind: type[e.Event]) -> Callable[[e.Event, Table], Table]:
+    return _evolve.dispatch(kind)
 
 
 @functools.singledispatch
