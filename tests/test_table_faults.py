@@ -1,4 +1,4 @@
-"""Faults the state machine found, each pinned by the requests that showed it."""
+"""Faults found in the round, each pinned by the requests that showed it."""
 
 from __future__ import annotations
 
