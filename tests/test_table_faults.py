@@ -141,7 +141,7 @@ def test_5_17_1_a_round_is_corrected_as_it_stood_when_it_was_settled() -> None:
         TWO_WAGERS
         + f"dealer: key in 1: {ANN} / 2: {BOB[:-3]} / dealer: {DEALER}\nann: view 1\n"
         + "dealer: report player's count, position 2\ndealer: remedy remove the hand\n"
-        + "ann: set 1 low Ks Qd\ndealer: reveal low 9s 7h\ndealer: settle\n",
+        + "ann: set 1 low 8h 2c\ndealer: reveal low 4d 3h\ndealer: settle\n",
     )
     events = session.ask(c.Correct(by=AT_THE_TABLE, round=1))
     assert [type(event).__name__ for event in events] == ["SettlementCorrected", "RoundCorrected"]
