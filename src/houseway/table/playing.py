@@ -58,6 +58,11 @@ def set_house_way(book: Rulebook, table: Table, command: c.SetHouseWay, row: Per
             f"{hand.viewed_by} has viewed the hand of position {command.position} and sets it",
             clause=players.cite if players else row.cite,
         )
+    player = table.controller(command.position)
+    if not any(other.viewed_by == player for other in table.hands.values()):
+        raise Refused(
+            f"{player} has viewed no hand yet and may view this one; end the setting if he is absent", clause=row.cite
+        )
     if not command.low:
         return (house_way_set(book, command.position, hand, row.cite),)
     low = _as_the_dealer_set(book, hand, command.low, row)
@@ -153,7 +158,7 @@ def _hand(book: Rulebook, table: Table, position: int, row: Permission) -> Hand:
 
 
 def _own_hand(book: Rulebook, table: Table, player: str, position: int, row: Permission) -> Hand:
-    if table.seats.get(position) != player:
+    if table.controller(position) != player:
         raise Refused(f"position {position} is not {player}'s", clause=row.cite)
     not_prohibited(book, table, player)
     return _hand(book, table, position, row)
