@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from houseway.errors import BadEntry, HousewayError, JournalFailed, KeyReused, NotEnoughChips, OldVersion
 from houseway.journal import pages
-from houseway.journal.entry import MOST_CENTS, reversal
+from houseway.journal.entry import MOST_CENTS
 from houseway.journal.store import Append, Entry, Journal, Posting
 from houseway.journal.verify import verify
 
@@ -152,15 +152,6 @@ def test_only_the_end_of_an_append_counts(journal: Journal) -> None:
     halves = [Entry("out", b"", (Posting("escrow:t1", -5),)), Entry("in", b"", (Posting("house:t1", 5),))]
     journal.append("t1", halves, expected_version=2, key="b")
     assert journal.balance("house:t1") == 5
-
-
-def test_a_correction_is_a_new_entry_that_reverses_the_old(journal: Journal) -> None:
-    journal.append("t1", [buy_in("ann", 500)], expected_version=0, key="a")
-    wrong = next(journal.read("t1"))
-    fixed = Entry("corrected", b'{"corrects":1}', reversal(wrong))
-    journal.append("t1", [fixed, buy_in("ann", 400)], expected_version=1, key="b")
-    assert journal.balances() == {"cage": -400, "player:ann": 400}
-    assert journal.trial_balance().sum == 0
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,9 @@ from rich.table import Table
 
 from houseway.cli.console import Json, err, out, print_json
 from houseway.errors import BadHead, BadJournal
-from houseway.journal.ledger import check_account, money
+from houseway.journal.ledger import check_account
 from houseway.journal.place import default_journal
+from houseway.table.betting import money
 
 if TYPE_CHECKING:
     from houseway.journal.head import Head

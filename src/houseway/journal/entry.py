@@ -6,7 +6,6 @@ caller's), what accounts may owe (`ledger`), where entries are kept (`store`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -109,16 +108,6 @@ class Recorded:
     def entry(self) -> Entry:
         """What the caller had given."""
         return Entry(self.kind, self.body, self.postings)
-
-
-def reversal(original: Sequence[Posting] | Recorded) -> tuple[Posting, ...]:
-    """The postings that undo postings; the new entry that holds them says in its body which one it corrects.
-
-    >>> reversal([Posting("house:t1", -500), Posting("player:ann", 500)])
-    (Posting(account='house:t1', cents=500), Posting(account='player:ann', cents=-500))
-    """
-    postings = original.postings if isinstance(original, Recorded) else original
-    return tuple(Posting(posting.account, -posting.cents) for posting in postings)
 
 
 def _name(what: str, name: str) -> None:

@@ -17,6 +17,7 @@ from typing import Final
 
 from houseway.errors import BadEntry, NotEnoughChips
 from houseway.journal.entry import MOST_CENTS, Append, Posting
+from houseway.table.betting import money
 
 KINDS: Final = ("player", "escrow", "house", "commission")
 NEVER_BELOW_ZERO: Final = ("player:", "escrow:")
@@ -33,15 +34,6 @@ class TrialBalance:
     def sum(self) -> int:
         """What all balances come to."""
         return sum(cents for _, cents in self.accounts)
-
-
-def money(cents: int) -> str:
-    """Cents as they are written.
-
-    >>> money(123456), money(-5)
-    ('1,234.56', '-0.05')
-    """
-    return f"{'-' if cents < 0 else ''}{abs(cents) // 100:,}.{abs(cents) % 100:02}"
 
 
 def totals(postings: Iterable[Posting]) -> dict[str, int]:

@@ -9,9 +9,8 @@ from __future__ import annotations
 import functools
 
 from houseway.journal.entry import Posting
+from houseway.journal.ledger import CAGE
 from houseway.table import events as e
-
-CAGE = "cage"
 
 
 def player(name: str) -> str:

@@ -19,9 +19,10 @@ from houseway.journal import pages, schema
 from houseway.journal.chain import link
 from houseway.journal.entry import Recorded
 from houseway.journal.head import Head
-from houseway.journal.ledger import may_not_owe, money, totals
+from houseway.journal.ledger import may_not_owe, totals
 from houseway.journal.schema import balances, entries, postings
 from houseway.journal.store import Journal
+from houseway.table.betting import money
 
 
 @dataclass(frozen=True, kw_only=True)
