@@ -97,6 +97,12 @@ def test_the_journal_is_found_in_the_data_folder(houseway: Run, tmp_path: Path) 
     [
         (("audit", "verify", "--db", "nowhere.db"), "there is no journal nowhere.db"),
         (("audit", "verify", "--db", "mysql://x/y"), "not in 'mysql'"),
+        (("audit", "verify", "--db", "sqlite:///:memory:"), "kept in a file or a PostgreSQL database, not in memory"),
+        (("audit", "verify", "--db", ":memory:"), "not in memory"),
+        (("audit", "verify", "--db", "sqlite://"), "not in memory"),
+        (("play", "mbs-v4", "--db", "sqlite:///:memory:"), "not in memory"),
+        (("replay", "x/²"), "'x/²' is neither a transcript nor TABLE/ROUND of a journal"),
+        (("replay", "x/9999999999"), "is neither a transcript nor TABLE/ROUND of a journal"),
         (("audit", "verify", "--db", "notes.txt"), "notes.txt is damaged, or is no journal"),
         (("audit", "verify", "--head", "notes.txt"), "notes.txt: this is no journal head"),
         (("audit", "verify", "--head", "bytes"), "bytes: this is no journal head"),
@@ -110,6 +116,7 @@ def test_bad_input_is_one_sentence(houseway: Run, tmp_path: Path, words: tuple[s
     (tmp_path / "notes.txt").write_text("place your bets\n" * 99)
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00" * 99)
     _one_sentence(houseway(*words), part)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bytes", "notes.txt"]
 
 
 @pytest.mark.parametrize("words", [("audit",), ("fair",), ("audit", "verify", "x"), ("fair", "verify"), ("audit", "x")])

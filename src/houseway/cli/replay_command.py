@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -33,9 +34,8 @@ def replay(
     """
     if Path(what).is_file():
         _transcript(Path(what), write=write, json=json)
-    elif "/" in what and what.rpartition("/")[2].isdigit():
-        table, _, number = what.rpartition("/")
-        _journalled(table, int(number), db or default_journal(), json=json)
+    elif named := re.fullmatch(r"(.+)/([0-9]{1,9})", what):
+        _journalled(named[1], int(named[2]), db or default_journal(), json=json)
     else:
         raise Refused(f"{what!r} is neither a transcript nor TABLE/ROUND of a journal")
 
