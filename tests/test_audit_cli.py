@@ -82,7 +82,24 @@ def test_balance(houseway: Run, db: str) -> None:
     assert "0.00" in houseway("audit", "balance", "player:nobody", "--db", db).stdout
     _one_sentence(houseway("audit", "balance", "ann", "--db", db), "'ann' is no account")
     tamper(db, "UPDATE journal_balances SET cents = 5 WHERE account = 'cage'")
-    _one_sentence(houseway("audit", "balance", "--db", db), "does not balance")
+    says = "were altered: the balance of cage is kept as 0.05, and its postings come to -1,234.56"
+    _one_sentence(houseway("audit", "balance", "--db", db), says)
+    _one_sentence(houseway("audit", "balance", "player:nobody", "--db", db, "--json"), says)
+
+
+def test_balances_that_were_altered_and_still_sum_to_zero(houseway: Run, db: str) -> None:
+    for cents in (0, 1):
+        tamper(db, f"UPDATE journal_balances SET cents = {cents} * (CASE account WHEN 'cage' THEN -1 ELSE 1 END)")
+        _one_sentence(houseway("audit", "balance", "--db", db), "the balance of cage is kept as", "and 1 more")
+
+
+def test_postings_that_do_not_balance(houseway: Run, db: str) -> None:
+    tamper(
+        db,
+        "UPDATE journal_balances SET cents = 5 WHERE account = 'cage'",
+        "UPDATE journal_postings SET cents = 5 WHERE account = 'cage'",
+    )
+    _one_sentence(houseway("audit", "balance", "--db", db), "does not balance: its accounts sum to 1,234.61")
 
 
 def test_the_journal_is_found_in_the_data_folder(houseway: Run, tmp_path: Path) -> None:

@@ -119,12 +119,17 @@ def print_balances(
 ) -> None:
     """Print what every account has, and the trial balance, which must be zero.
 
+    Running balances that differ from the postings are reported, exit 1.
+
     Example: `houseway audit balance player:ann`
     """
+    from houseway.journal.verify import differing_balances
+
     if account is not None:
         check_account(account)
     with _opened(db) as journal:
         trial = journal.trial_balance()
+        differing = differing_balances(journal)
     rows = [(name, cents) for name, cents in trial.accounts if account in (None, name)]
     if account is not None and not rows:
         rows = [(account, 0)]
@@ -140,6 +145,9 @@ def print_balances(
         if account is None:
             table.add_row("[bold]trial balance[/]", f"[bold]{money(trial.sum)}[/]")
         out.print(table)
+    if differing:
+        more = f", and {len(differing) - 1:,} more" if len(differing) > 1 else ""
+        raise BadJournal(f"the balances of {journal.name} were altered: {differing[0]}{more}")
     if trial.sum:
         raise BadJournal(f"the ledger of {journal.name} does not balance: its accounts sum to {money(trial.sum)}")
 
