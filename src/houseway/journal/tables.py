@@ -11,7 +11,7 @@ import uuid
 from collections.abc import Iterator, Mapping
 
 from houseway.errors import BadJournal, Refused
-from houseway.journal.entry import Entry
+from houseway.journal.entry import Entry, Recorded
 from houseway.journal.postings import bought, postings
 from houseway.journal.store import Journal
 from houseway.rulebook.procedure import Fault, Phase, Remedy, Role
@@ -68,7 +68,7 @@ class KeptTable:
         The same key twice gives the first answer. `Refused` changes nothing.
         """
         if key and (kept := self.journal.find(key)):
-            return tuple(decode(recorded.body) for recorded in kept)
+            return tuple(_event(recorded) for recorded in kept)
         past = self.before_settling(command.round) if isinstance(command, c.Correct) else None
         events = decide(self.book, self.table, command, past=past)
         entries = [Entry(kind(event), encode(event), postings(self.name, event)) for event in events]
@@ -81,22 +81,21 @@ class KeptTable:
 
     def catch_up(self) -> tuple[e.Event, ...]:
         """Take in what others have kept since."""
-        events = tuple(
-            decode(recorded.body) for recorded in self.journal.read(STREAM + self.name, after=self.table.version)
-        )
-        for event in events:
-            self.table = evolve(self.table, event)
-        return events
+        events = []
+        for recorded in self.journal.read(STREAM + self.name, after=self.table.version):
+            event, self.table = _next(self.table, recorded)
+            events.append(event)
+        return tuple(events)
 
     def before_settling(self, number: int) -> Table | None:
         """The table as it stood when a round was settled, for its correction."""
         table = Table()
         for _, group in itertools.groupby(self.journal.read(STREAM + self.name), key=lambda recorded: recorded.key):
-            events = [decode(recorded.body) for recorded in group]
-            if any(isinstance(event, e.RoundSettled) and event.round == number for event in events):
-                return table
-            for event in events:
-                table = evolve(table, event)
+            before = table
+            for recorded in group:
+                event, table = _next(table, recorded)
+                if isinstance(event, e.RoundSettled) and event.round == number:
+                    return before
         return None
 
     def after_power_failure(self) -> tuple[e.Event, ...]:
@@ -114,7 +113,7 @@ class KeptTable:
         """Every event of the table, or those of one round."""
         round_now = 0
         for recorded in self.journal.read(STREAM + self.name):
-            event = decode(recorded.body)
+            event = _event(recorded)
             if isinstance(event, e.BettingOpened):
                 round_now = event.round
             if number is None or (round_now == number):
@@ -127,7 +126,7 @@ def kept_tables(journal: Journal) -> dict[str, str]:
     for stream in journal.streams():
         if stream.startswith(STREAM):
             first = next(iter(journal.read(stream)), None)
-            opened = decode(first.body) if first else None
+            opened = _event(first) if first else None
             if not isinstance(opened, e.TableOpened):
                 raise BadJournal(f"{stream} does not begin with a table opened")
             found[stream.removeprefix(STREAM)] = opened.book
@@ -142,3 +141,17 @@ def buy_chips(journal: Journal, name: str, cents: int, *, key: str = "") -> None
     body = encode(e.ChipsBought(player=name, cents=cents))
     entry = Entry("chips bought", body, bought(name, cents))
     journal.append(stream, [entry], expected_version=journal.version(stream), key=key or uuid.uuid4().hex)
+
+
+def _event(recorded: Recorded) -> e.Event:
+    return decode(recorded.body, f"version {recorded.version} of {recorded.stream}")
+
+
+def _next(table: Table, recorded: Recorded) -> tuple[e.Event, Table]:
+    """A kept event and the table after it."""
+    event = _event(recorded)
+    try:
+        return event, evolve(table, event)
+    except (LookupError, TypeError, ValueError) as error:  # an event that reads well and cannot have happened there
+        place = f"version {recorded.version} of {recorded.stream}"
+        raise BadJournal(f"{place} is damaged: {kind(event)!r} cannot follow what is kept before it") from error

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
+from houseway.errors import BadJournal, shortened
 from houseway.table.events import AnyEvent, Event
 
 _encoder = msgspec.json.Encoder(order="sorted")
@@ -23,9 +24,18 @@ def encode(event: Event) -> bytes:
     return _encoder.encode(event)
 
 
-def decode(body: bytes) -> Event:
-    """The event that bytes say."""
-    return _decoder.decode(body)
+def decode(body: bytes, place: str = "a body") -> Event:
+    """The event that bytes say; `place` is where they are kept, for the sentence that refuses bytes which say none.
+
+    >>> decode(b"{}", "version 3 of table:one")
+    Traceback (most recent call last):
+    houseway.errors.BadJournal: version 3 of table:one is damaged: Object missing required field `type`
+    """
+    try:
+        return _decoder.decode(body)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        why = "it is no text" if isinstance(error, UnicodeDecodeError) else shortened(str(error), 120)
+        raise BadJournal(f"{place} is damaged: {why}") from error
 
 
 def kind(event: Event) -> str:
