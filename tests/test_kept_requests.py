@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from conftest import Run
 from houseway import books
-from houseway.errors import BadJournal
-from houseway.journal.store import Journal
+from houseway.errors import BadEntry, BadJournal, KeyReused, Refused
+from houseway.journal.store import Journal, Recorded
 from houseway.journal.tables import KeptTable, buy_chips
+from houseway.rulebook.procedure import Role
+from houseway.table import commands as c
+from houseway.table import events as e
 from houseway.table.transcript import Session, read_command
 from test_cli import _one_sentence
 from test_journal_verify import tamper
 
+ANN, BOB = c.Actor("ann", Role.PLAYER), c.Actor("bob", Role.PLAYER)
 BOOK = books.get("mbs-v4")
 DEAL = "dealer: deal 1: Ac Kd Qh Js 9c 4d 2h / 2: 8c 8d 3h 3s Kc 6d 5h / dealer: 7c 7d Th 9s 5c 4h 2s"
 TO_THE_DEAL = (
@@ -32,11 +36,92 @@ def journal(journal_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         for player in ("ann", "bob"):
             buy_chips(opened, player, 100_00)
         yield opened
+        assert opened.trial_balance().sum == 0
 
 
 def _ask(table: KeptTable, *lines: str) -> None:
     for line in lines:
         table.ask(read_command(Session(table.book, table.table), line, 0))
+
+
+def test_a_key_stands_for_one_request_at_one_table(journal: Journal) -> None:
+    one, other = KeptTable.open(journal, "one", BOOK), KeptTable.open(journal, "one b", BOOK)
+    sit = c.Sit(by=ANN, position=1)
+    first = one.ask(sit, key="b k")
+    assert one.ask(sit, key="b k") == first
+    elsewhere = other.ask(c.Sit(by=ANN, position=2), key="k")  # the same words, were they only written together
+    assert elsewhere == (e.PlaceTaken(position=2, player="ann", clause="Appendix B"),)
+    assert other.ask(c.Sit(by=ANN, position=2), key="k") == elsewhere
+    for command in (c.Sit(by=ANN, position=2), c.Sit(by=BOB, position=1), c.Leave(by=ANN, position=1)):
+        with pytest.raises(KeyReused, match=r"^the key b k was used at table one before, for another request$"):
+            one.ask(command, key="b k")
+    assert journal.streams() == {
+        "asked:one": 1, "asked:one b": 1, "cage:ann": 1, "cage:bob": 1, "table:one": 2, "table:one b": 2,
+    }  # fmt: skip
+    (asked,) = journal.read("asked:one")
+    assert (asked.kind, asked.body) == ("sit", b'{"by":{"name":"ann","role":0},"position":1,"type":"sit"}')
+
+
+def test_a_request_without_a_key_is_kept_by_its_events_alone(journal: Journal) -> None:
+    _ask(KeptTable.open(journal, "one", BOOK), "ann: sit at 1")
+    assert "asked:one" not in journal.streams()
+
+
+def test_a_repeated_answer_brings_the_table_up_to_date(journal: Journal) -> None:
+    """The first answer was lost with its process; meanwhile others went on."""
+    one = KeptTable.open(journal, "one", BOOK)
+    late = KeptTable(journal, "one", BOOK)
+    sit = c.Sit(by=ANN, position=1)
+    first = one.ask(sit, key="k")
+    _ask(one, "bob: sit at 2", "dealer: place your bets")
+    assert late.ask(sit, key="k") == first
+    assert late.table == one.table
+    late.ask(c.PlaceWager(by=ANN, position=1, wager="main", cents=10_00), key="k2")
+    assert journal.balance("escrow:one") == 10_00
+
+
+def test_the_same_request_by_two_who_serve_the_table(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both look for the key before either has written it."""
+    one = KeptTable.open(journal, "one", BOOK)
+    for number, before in enumerate([(), ("bob: sit at 2",)]):
+        late = KeptTable(journal, "one", BOOK)
+        sit = c.Sit(by=c.Actor(f"p{number}", Role.PLAYER), position=3 + number)
+        _ask(one, *before)
+        first = one.ask(sit, key=f"k{number}")
+        with monkeypatch.context() as patched:
+            patched.setattr(journal, "find", _blind_once(journal))
+            assert late.ask(sit, key=f"k{number}") == first
+        assert late.table == one.table
+    assert journal.version("asked:one") == 2
+
+
+def _blind_once(journal: Journal) -> Callable[[str], tuple[Recorded, ...]]:
+    asked: list[str] = []
+    find = journal.find
+
+    def found(key: str) -> tuple[Recorded, ...]:
+        asked.append(key)
+        return find(key) if len(asked) > 1 else ()
+
+    return found
+
+
+def test_a_request_that_was_refused_leaves_its_key_free(journal: Journal) -> None:
+    table = KeptTable.open(journal, "one", BOOK)
+    wager = c.PlaceWager(by=ANN, position=1, wager="main", cents=10_00)
+    with pytest.raises(Refused, match="not possible now"):
+        table.ask(wager, key="k")
+    _ask(table, "ann: sit at 1", "dealer: place your bets")
+    table.ask(wager, key="k")
+    assert journal.balance("player:ann") == 90_00
+
+
+@pytest.mark.parametrize("key", ["a\x00b", "\ud800", "x" * 200])
+def test_a_bad_key_is_refused(journal: Journal, key: str) -> None:
+    table = KeptTable.open(journal, "one", BOOK)
+    with pytest.raises(BadEntry, match="cannot name a key"):
+        table.ask(c.Sit(by=ANN, position=1), key=key)
+    assert journal.version("table:one") == 1
 
 
 @pytest.mark.parametrize(

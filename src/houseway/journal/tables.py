@@ -10,8 +10,8 @@ import itertools
 import uuid
 from collections.abc import Iterator, Mapping
 
-from houseway.errors import BadJournal, Refused
-from houseway.journal.entry import Entry, Recorded
+from houseway.errors import BadJournal, KeyReused, OldVersion, Refused
+from houseway.journal.entry import Append, Entry, Recorded, check_name
 from houseway.journal.postings import bought, postings
 from houseway.journal.store import Journal
 from houseway.rulebook.procedure import Fault, Phase, Remedy, Role
@@ -25,6 +25,8 @@ from houseway.table.record import decode, encode, kind
 from houseway.table.state import Table, evolve
 
 STREAM = "table:"
+ASKED = "asked:"
+"""The streams of events, and of the requests that came with a key, each with its table's name behind it."""
 HOUSE = c.Actor("house", Role.GAMING_SHIFT_MANAGER)
 """Who acts where nobody does: the automatic dealer, and the house after a restart."""
 
@@ -65,19 +67,61 @@ class KeptTable:
     def ask(self, command: c.Command, *, key: str = "") -> tuple[e.Event, ...]:
         """Decide a request and keep its events; they are safe when this returns.
 
-        The same key twice gives the first answer. `Refused` changes nothing.
+        A key names a request at this table and is kept with it: the very same command again gets the first answer, any
+        other is `KeyReused`. `Refused` changes nothing.
         """
-        if key and (kept := self.journal.find(key)):
-            return tuple(_event(recorded) for recorded in kept)
+        if key and (first := self._answered(command, key)) is not None:
+            return first
         past = self.before_settling(command.round) if isinstance(command, c.Correct) else None
         events = decide(self.book, self.table, command, past=past)
-        entries = [Entry(kind(event), encode(event), postings(self.name, event)) for event in events]
-        self.journal.append(
-            STREAM + self.name, entries, expected_version=self.table.version, key=key or uuid.uuid4().hex
-        )
+        try:
+            repeated = self._keep(command, events, key)
+        except (KeyReused, OldVersion):
+            if key and (first := self._answered(command, key)) is not None:
+                return first  # another who serves this table was faster with the same request
+            raise
+        if repeated:
+            self.catch_up()
+            return events
         for event in events:
             self.table = evolve(self.table, event)
         return events
+
+    def _answered(self, command: c.Command, key: str) -> tuple[e.Event, ...] | None:
+        """The answer that this command was given under this key; nothing where the key is new."""
+        asked, answer = self._keys(key)
+        check_name("a key", asked)
+        found = self.journal.find(asked)
+        if not found:
+            return None
+        if found[0].body != encode(command):
+            raise KeyReused(f"the key {key} was used at table {self.name} before, for another request")
+        first = tuple(_event(recorded) for recorded in self.journal.find(answer))
+        self.catch_up()
+        return first
+
+    def _keys(self, key: str) -> tuple[str, str]:
+        """What a request's key, and that of its events, is called in the journal, where tables share one space."""
+        return f"asked {self.name!r} {key}", f"table {self.name!r} {key}"
+
+    def _keep(self, command: c.Command, events: tuple[e.Event, ...], key: str) -> bool:
+        """Write the events, and the request beside them where it has a key; whether they had been written before."""
+        asked, answer = self._keys(key) if key else ("", uuid.uuid4().hex)
+        kept = Append(
+            stream=STREAM + self.name,
+            entries=tuple(Entry(kind(event), encode(event), postings(self.name, event)) for event in events),
+            expected_version=self.table.version,
+            key=answer,
+        )
+        if not key:
+            return self.journal.append_many([kept])[0].repeated
+        request = Append(
+            stream=ASKED + self.name,
+            entries=(Entry(kind(command), encode(command)),),
+            expected_version=self.journal.version(ASKED + self.name),
+            key=asked,
+        )
+        return self.journal.append_many([kept, request])[0].repeated
 
     def catch_up(self) -> tuple[e.Event, ...]:
         """Take in what others have kept since."""
