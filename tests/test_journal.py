@@ -203,7 +203,7 @@ def test_read_only(journal_url: str) -> None:
             assert reader.balance("player:ann") == 10
 
 
-ACCOUNTS = st.sampled_from(["player:a", "player:b", "escrow:t", "house:t", "commission:t", "cage"])
+ACCOUNTS = st.sampled_from(["player:a", "player:b", "owed:a", "escrow:t", "house:t", "commission:t", "cage"])
 MOVES = st.lists(st.tuples(ACCOUNTS, ACCOUNTS, st.integers(-300, 300)), min_size=1, max_size=3)
 STEPS = st.lists(st.tuples(st.sampled_from(["t1", "t2"]), MOVES, st.integers(0, 2), st.integers(0, 9)), max_size=12)
 

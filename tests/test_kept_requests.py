@@ -12,6 +12,7 @@ from houseway import books
 from houseway.errors import BadEntry, BadJournal, KeyReused, Refused
 from houseway.journal.store import Journal, Recorded
 from houseway.journal.tables import KeptTable, buy_chips
+from houseway.journal.verify import verify
 from houseway.rulebook.procedure import Role
 from houseway.table import commands as c
 from houseway.table import events as e
@@ -122,6 +123,61 @@ def test_a_bad_key_is_refused(journal: Journal, key: str) -> None:
     with pytest.raises(BadEntry, match="cannot name a key"):
         table.ask(c.Sit(by=ANN, position=1), key=key)
     assert journal.version("table:one") == 1
+
+
+def _to_a_wrong_settlement(table: KeptTable) -> None:
+    """Round 1 paid ann too much and bob too little; in round 2 ann has spent all but 0.50."""
+    _ask(table, *TO_THE_DEAL)
+    _ask(table, DEAL, "ann: view 1", "ann: set 1 low Kd Qh", "dealer: house way 2 low 6d 5h")
+    _ask(table, "dealer: reveal low 7c 5c", "dealer: settle", "dealer: place your bets")
+
+
+def test_5_17_1_what_a_player_cannot_pay_back_he_owes(journal: Journal, journal_url: str, houseway: Run) -> None:
+    table = KeptTable.open(journal, "one", BOOK)
+    _to_a_wrong_settlement(table)
+    assert (journal.balance("player:ann"), journal.balance("player:bob")) == (109_50, 100_00)
+    _ask(table, "ann: wager 109.00 on main at 1")
+    correct = c.Correct(by=c.Actor("dealer", Role.DEALER), round=1)
+    told = table.ask(correct, key="c")
+    assert [(event.player, event.cents) for event in told if isinstance(event, e.SettlementCorrected)] == [
+        ("ann", -9_50),
+        ("bob", 19_00),
+    ]
+    assert journal.balances() == {
+        "cage": -200_00, "commission:one": 1_00, "escrow:one": 109_00, "house:one": -20_00,
+        "owed:ann": -9_00, "player:ann": 0, "player:bob": 119_00,
+    }  # fmt: skip
+    assert table.ask(correct, key="c") == told
+    assert verify(journal).findings == ()
+    assert KeptTable(journal, "one", BOOK).table == table.table
+    done = houseway("audit", "balance", "--db", journal_url)
+    assert done.returncode == 0
+    assert ["owed:ann", "-9.00"] in [line.split() for line in done.stdout.splitlines()]
+    assert "ann owes 9.00 of a correction" in done.stdout
+
+
+def test_5_17_1_who_can_pay_owes_nothing(journal: Journal) -> None:
+    table = KeptTable.open(journal, "one", BOOK)
+    _to_a_wrong_settlement(table)
+    _ask(table, "ann: wager 100.00 on main at 1", "dealer: correct round 1")
+    assert journal.balance("player:ann") == 0
+    assert "owed:ann" not in journal.balances()
+
+
+def test_5_17_1_chips_spent_elsewhere_at_that_moment(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, other = KeptTable.open(journal, "one", BOOK), KeptTable.open(journal, "two", BOOK)
+    _to_a_wrong_settlement(table)
+    _ask(other, "ann: sit at 1", "dealer: place your bets")
+    version = journal.version
+
+    def spend(stream: str) -> int:
+        monkeypatch.undo()
+        _ask(other, "ann: wager 109.00 on main at 1")
+        return version(stream)
+
+    monkeypatch.setattr(journal, "version", spend)  # asked after the chips were counted, before anything is written
+    table.ask(c.Correct(by=c.Actor("dealer", Role.DEALER), round=1), key="c")
+    assert (journal.balance("player:ann"), journal.balance("owed:ann")) == (0, -9_00)
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from houseway.cli.console import Json, err, out, print_json
 from houseway.errors import BadHead, BadJournal
 from houseway.journal.ledger import check_account
 from houseway.journal.place import default_journal
+from houseway.journal.postings import owed
 from houseway.table.betting import money
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ Db = Annotated[
     ),
 ]
 _SHOWN = 20
+_OWED = owed("")
 
 
 @audit.command("verify")
@@ -119,6 +121,7 @@ def print_balances(
 ) -> None:
     """Print what every account has, and the trial balance, which must be zero.
 
+    What a player could not pay back of a correction stands on `owed:NAME`, below zero.
     Running balances that differ from the postings are reported, exit 1.
 
     Example: `houseway audit balance player:ann`
@@ -145,6 +148,9 @@ def print_balances(
         if account is None:
             table.add_row("[bold]trial balance[/]", f"[bold]{money(trial.sum)}[/]")
         out.print(table)
+        for name, cents in rows:
+            if name.startswith(_OWED) and cents < 0:
+                out.print(f"{_plain(name.removeprefix(_OWED))} owes {money(-cents)} of a correction")
     if differing:
         more = f", and {len(differing) - 1:,} more" if len(differing) > 1 else ""
         raise BadJournal(f"the balances of {journal.name} were altered: {differing[0]}{more}")

@@ -6,13 +6,14 @@ one append together with the chips it moves. Not here: the rules of the table, o
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import uuid
 from collections.abc import Iterator, Mapping
 
-from houseway.errors import BadJournal, KeyReused, OldVersion, Refused
+from houseway.errors import BadJournal, KeyReused, NotEnoughChips, OldVersion, Refused
 from houseway.journal.entry import Append, Entry, Recorded, check_name
-from houseway.journal.postings import bought, postings
+from houseway.journal.postings import bought, corrected, player, postings, retrieved_from
 from houseway.journal.store import Journal
 from houseway.rulebook.procedure import Fault, Phase, Remedy, Role
 from houseway.rulebook.rulebook import Rulebook
@@ -27,6 +28,7 @@ from houseway.table.state import Table, evolve
 STREAM = "table:"
 ASKED = "asked:"
 """The streams of events, and of the requests that came with a key, each with its table's name behind it."""
+TRIES = 5
 HOUSE = c.Actor("house", Role.GAMING_SHIFT_MANAGER)
 """Who acts where nobody does: the automatic dealer, and the house after a restart."""
 
@@ -75,7 +77,7 @@ class KeptTable:
         past = self.before_settling(command.round) if isinstance(command, c.Correct) else None
         events = decide(self.book, self.table, command, past=past)
         try:
-            repeated = self._keep(command, events, key)
+            repeated = self._kept(command, events, key)
         except (KeyReused, OldVersion):
             if key and (first := self._answered(command, key)) is not None:
                 return first  # another who serves this table was faster with the same request
@@ -104,12 +106,25 @@ class KeptTable:
         """What a request's key, and that of its events, is called in the journal, where tables share one space."""
         return f"asked {self.name!r} {key}", f"table {self.name!r} {key}"
 
+    def _kept(self, command: c.Command, events: tuple[e.Event, ...], key: str) -> bool:
+        """Keep the events; a correction again where a player was spending his chips elsewhere just then."""
+        for _ in range(TRIES - 1 if retrieved_from(events) else 0):
+            with contextlib.suppress(NotEnoughChips):
+                return self._keep(command, events, key)
+        return self._keep(command, events, key)
+
+    def _entries(self, events: tuple[e.Event, ...]) -> tuple[Entry, ...]:
+        """Events with what they move, as things stand."""
+        chips = {name: self.journal.balance(player(name)) for name in retrieved_from(events)}
+        moved = corrected(self.name, events, chips) if chips else [postings(self.name, event) for event in events]
+        return tuple(Entry(kind(event), encode(event), each) for event, each in zip(events, moved, strict=True))
+
     def _keep(self, command: c.Command, events: tuple[e.Event, ...], key: str) -> bool:
         """Write the events, and the request beside them where it has a key; whether they had been written before."""
         asked, answer = self._keys(key) if key else ("", uuid.uuid4().hex)
         kept = Append(
             stream=STREAM + self.name,
-            entries=tuple(Entry(kind(event), encode(event), postings(self.name, event)) for event in events),
+            entries=self._entries(events),
             expected_version=self.table.version,
             key=answer,
         )
