@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from conftest import Run
 from houseway import books
 from houseway.errors import BadEntry, BadJournal, KeyReused, Refused
+from houseway.journal.decks import KeptDecks
 from houseway.journal.store import Journal, Recorded
 from houseway.journal.tables import KeptTable, buy_chips
 from houseway.journal.verify import verify
+from houseway.journal.withheld import UNTIL_THE_END
 from houseway.rulebook.procedure import Role
 from houseway.table import commands as c
 from houseway.table import events as e
@@ -206,3 +210,80 @@ def test_a_table_that_begins_with_damage_is_one_sentence(journal: Journal, journ
     raw = "'\\xff22'" if "postgresql" in journal_url else "X'FF22'"
     tamper(journal_url, f"UPDATE journal_entries SET body = {raw} WHERE kind = 'table opened'")
     _one_sentence(houseway("replay", "one/1", "--db", journal_url), "version 1 of table:one is damaged")
+
+
+def _exported(houseway: Run, url: str, *words: str) -> list[dict[str, Any]]:
+    done = houseway("audit", "export", "--db", url, *words)
+    assert done.returncode == 0, done
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_a_round_in_play_is_not_replayed(journal: Journal, journal_url: str, houseway: Run) -> None:
+    table = KeptTable.open(journal, "one", BOOK)
+    _ask(table, *TO_THE_DEAL)
+    _ask(table, DEAL)
+    for words in ((), ("--json",)):
+        done = houseway("replay", "one/1", "--db", journal_url, *words)
+        _one_sentence(done, "houseway: round 1 of table one is still in play")
+        assert done.stdout == ""
+    _one_sentence(houseway("replay", "one/2", "--db", journal_url), "table one has no round 2")
+    _ask(table, *SETTING, "dealer: reveal", "dealer: settle")
+    assert "round 1 is settled" in houseway("replay", "one/1", "--db", journal_url).stdout
+    _ask(table, "dealer: place your bets")
+    assert "round 1 is settled" in houseway("replay", "one/1", "--db", journal_url).stdout
+    _one_sentence(houseway("replay", "one/2", "--db", journal_url), "round 2 of table one is still in play")
+
+
+def test_the_seed_of_a_deck_is_withheld_until_it_is_revealed(journal: Journal, journal_url: str, houseway: Run) -> None:
+    decks = KeptDecks(journal, "one", BOOK)
+    other = KeptDecks(journal, "two", BOOK)
+    for number in (1, 2):
+        decks.commit(number, "ann", "lucky")
+    other.commit(2)
+    decks.reveal(1)
+    other.reveal(2)
+    kept = {recorded.number: recorded for recorded in journal.read_all()}
+    secret = json.loads(next(r.body for r in kept.values() if r.key == "deck:one 2 committed"))
+    told = houseway("audit", "export", "--db", journal_url).stdout
+    assert secret["seed"] not in told
+    assert secret["salt"] not in told
+    lines = _exported(houseway, journal_url)
+    assert [line["hash"] for line in lines] == [kept[line["number"]].hash.hex() for line in lines]
+    (line,) = (line for line in lines if "withheld" in line)
+    assert (line["key"], line["withheld"]) == ("deck:one 2 committed", ["salt", "seed"])
+    hidden = {"salt": UNTIL_THE_END, "seed": UNTIL_THE_END}
+    assert json.loads(line["body"]) == secret | hidden
+    assert line in _exported(houseway, journal_url, "--stream", "deck:one")
+    assert all(each["body"].encode() == kept[each["number"]].body for each in lines if each is not line)
+    decks.reveal(2)
+    assert not any("withheld" in line for line in _exported(houseway, journal_url))
+
+
+def test_a_deck_that_cannot_be_read_is_withheld_whole(journal: Journal, journal_url: str, houseway: Run) -> None:
+    KeptDecks(journal, "one", BOOK).commit(1)
+    blob = "BYTEA" if "postgresql" in journal_url else "BLOB"
+    damaged = '{"seed":"5eed'
+    tamper(journal_url, f"UPDATE journal_entries SET body = CAST('{damaged}' AS {blob}) WHERE kind = 'deck committed'")
+    (line,) = _exported(houseway, journal_url, "--stream", "deck:one")
+    assert line["body"] == UNTIL_THE_END
+
+
+def test_hidden_cards_are_withheld_while_a_round_lasts(journal: Journal, journal_url: str, houseway: Run) -> None:
+    table = KeptTable.open(journal, "one", BOOK)
+    _ask(table, *TO_THE_DEAL)
+    for key, line in enumerate((DEAL, *SETTING)):
+        table.ask(read_command(Session(table.book, table.table), line, 0), key=f"{key}")
+    told = _exported(houseway, journal_url)
+    for card in ("Kd", "8c", "Th", "Jk"):
+        assert not any(f'"{card}"' in line["body"] for line in told)
+    withheld = {(line["stream"], line["kind"]): line["withheld"] for line in told if "withheld" in line}
+    assert withheld == {
+        ("asked:one", "deal"): ["deck"],
+        ("asked:one", "set"): ["low"],
+        ("table:one", "hand dealt"): ["cards"],
+        ("table:one", "hand set"): ["low"],
+    }
+    _ask(table, "dealer: reveal", "dealer: settle")
+    assert not any("withheld" in line for line in _exported(houseway, journal_url))
+    _ask(table, "dealer: place your bets")
+    assert not any("withheld" in line for line in _exported(houseway, journal_url))

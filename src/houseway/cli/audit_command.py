@@ -98,15 +98,21 @@ def export_journal(
     """Print every entry with its postings and hashes, one JSON object a line.
 
     The body is given as the text that was hashed; a body that is no text is given in base64, as `body_base64`.
+    Seeds and hidden cards of a round that has not ended are left out of it, and `withheld` names them.
 
     Example: `houseway audit export --stream table-1`
     """
+    from houseway.journal.withheld import Withheld
+
     del json
     with _opened(db) as journal:
         if stream is not None and not journal.version(stream):
             raise BadJournal(f"the journal {journal.name} has no stream {stream!r}")
+        withheld = Withheld(journal)
         for recorded in journal.read_all() if stream is None else journal.read(stream):
-            print_json(_as_json(recorded))
+            if recorded.number > withheld.upto:
+                break  # written meanwhile; what of it is secret is not known
+            print_json(_as_json(recorded, *withheld.body(recorded)))
     sys.stdout.flush()
 
 
@@ -178,11 +184,13 @@ def _plain(text: str) -> str:
     return text.replace("[", r"\[")
 
 
-def _as_json(recorded: Recorded) -> dict[str, object]:
+def _as_json(recorded: Recorded, shown: bytes, withheld: tuple[str, ...]) -> dict[str, object]:
     try:
-        body = {"body": recorded.body.decode()}
+        body: dict[str, object] = {"body": shown.decode()}
     except UnicodeDecodeError:
-        body = {"body_base64": base64.b64encode(recorded.body).decode()}
+        body = {"body_base64": base64.b64encode(shown).decode()}
+    if withheld:
+        body["withheld"] = list(withheld)
     return {
         "number": recorded.number,
         "stream": recorded.stream,
