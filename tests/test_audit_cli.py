@@ -82,7 +82,24 @@ def test_balance(houseway: Run, db: str) -> None:
     assert "0.00" in houseway("audit", "balance", "player:nobody", "--db", db).stdout
     _one_sentence(houseway("audit", "balance", "ann", "--db", db), "'ann' is no account")
     tamper(db, "UPDATE journal_balances SET cents = 5 WHERE account = 'cage'")
-    _one_sentence(houseway("audit", "balance", "--db", db), "does not balance")
+    says = "were altered: the balance of cage is kept as 0.05, and its postings come to -1,234.56"
+    _one_sentence(houseway("audit", "balance", "--db", db), says)
+    _one_sentence(houseway("audit", "balance", "player:nobody", "--db", db, "--json"), says)
+
+
+def test_balances_that_were_altered_and_still_sum_to_zero(houseway: Run, db: str) -> None:
+    for cents in (0, 1):
+        tamper(db, f"UPDATE journal_balances SET cents = {cents} * (CASE account WHEN 'cage' THEN -1 ELSE 1 END)")
+        _one_sentence(houseway("audit", "balance", "--db", db), "the balance of cage is kept as", "and 1 more")
+
+
+def test_postings_that_do_not_balance(houseway: Run, db: str) -> None:
+    tamper(
+        db,
+        "UPDATE journal_balances SET cents = 5 WHERE account = 'cage'",
+        "UPDATE journal_postings SET cents = 5 WHERE account = 'cage'",
+    )
+    _one_sentence(houseway("audit", "balance", "--db", db), "does not balance: its accounts sum to 1,234.61")
 
 
 def test_the_journal_is_found_in_the_data_folder(houseway: Run, tmp_path: Path) -> None:
@@ -97,6 +114,12 @@ def test_the_journal_is_found_in_the_data_folder(houseway: Run, tmp_path: Path) 
     [
         (("audit", "verify", "--db", "nowhere.db"), "there is no journal nowhere.db"),
         (("audit", "verify", "--db", "mysql://x/y"), "not in 'mysql'"),
+        (("audit", "verify", "--db", "sqlite:///:memory:"), "kept in a file or a PostgreSQL database, not in memory"),
+        (("audit", "verify", "--db", ":memory:"), "not in memory"),
+        (("audit", "verify", "--db", "sqlite://"), "not in memory"),
+        (("play", "mbs-v4", "--db", "sqlite:///:memory:"), "not in memory"),
+        (("replay", "x/²"), "'x/²' is neither a transcript nor TABLE/ROUND of a journal"),
+        (("replay", "x/9999999999"), "is neither a transcript nor TABLE/ROUND of a journal"),
         (("audit", "verify", "--db", "notes.txt"), "notes.txt is damaged, or is no journal"),
         (("audit", "verify", "--head", "notes.txt"), "notes.txt: this is no journal head"),
         (("audit", "verify", "--head", "bytes"), "bytes: this is no journal head"),
@@ -110,6 +133,7 @@ def test_bad_input_is_one_sentence(houseway: Run, tmp_path: Path, words: tuple[s
     (tmp_path / "notes.txt").write_text("place your bets\n" * 99)
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00" * 99)
     _one_sentence(houseway(*words), part)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bytes", "notes.txt"]
 
 
 @pytest.mark.parametrize("words", [("audit",), ("fair",), ("audit", "verify", "x"), ("fair", "verify"), ("audit", "x")])

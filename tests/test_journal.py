@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from houseway.errors import BadEntry, HousewayError, JournalFailed, KeyReused, NotEnoughChips, OldVersion
 from houseway.journal import pages
-from houseway.journal.entry import MOST_CENTS, reversal
+from houseway.journal.entry import MOST_CENTS
 from houseway.journal.store import Append, Entry, Journal, Posting
 from houseway.journal.verify import verify
 
@@ -154,15 +154,6 @@ def test_only_the_end_of_an_append_counts(journal: Journal) -> None:
     assert journal.balance("house:t1") == 5
 
 
-def test_a_correction_is_a_new_entry_that_reverses_the_old(journal: Journal) -> None:
-    journal.append("t1", [buy_in("ann", 500)], expected_version=0, key="a")
-    wrong = next(journal.read("t1"))
-    fixed = Entry("corrected", b'{"corrects":1}', reversal(wrong))
-    journal.append("t1", [fixed, buy_in("ann", 400)], expected_version=1, key="b")
-    assert journal.balances() == {"cage": -400, "player:ann": 400}
-    assert journal.trial_balance().sum == 0
-
-
 @pytest.mark.parametrize(
     ("entries", "says"),
     [
@@ -212,7 +203,7 @@ def test_read_only(journal_url: str) -> None:
             assert reader.balance("player:ann") == 10
 
 
-ACCOUNTS = st.sampled_from(["player:a", "player:b", "escrow:t", "house:t", "commission:t", "cage"])
+ACCOUNTS = st.sampled_from(["player:a", "player:b", "owed:a", "escrow:t", "house:t", "commission:t", "cage"])
 MOVES = st.lists(st.tuples(ACCOUNTS, ACCOUNTS, st.integers(-300, 300)), min_size=1, max_size=3)
 STEPS = st.lists(st.tuples(st.sampled_from(["t1", "t2"]), MOVES, st.integers(0, 2), st.integers(0, 9)), max_size=12)
 

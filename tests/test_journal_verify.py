@@ -261,6 +261,8 @@ def test_the_database_itself_refuses_changes(journal: Journal, journal_url: str)
     for statement in FORBIDDEN + BY_STORE[store]:
         with pytest.raises((sqlite3.IntegrityError, psycopg.errors.RaiseException), match="is append-only"):
             execute(journal_url, statement)
+    with pytest.raises((sqlite3.IntegrityError, psycopg.errors.RaiseException), match="journal_balances is kept"):
+        execute(journal_url, "DELETE FROM journal_balances WHERE account = 'player:ann'")
     with pytest.raises((sqlite3.IntegrityError, psycopg.errors.CheckViolation)):
         execute(journal_url, "UPDATE journal_balances SET cents = -1 WHERE account = 'player:ann'")
     assert verify(journal, head=journal.head()).whole
@@ -273,3 +275,43 @@ def test_a_trigger_that_is_gone_is_found(journal: Journal, journal_url: str) -> 
     execute(journal_url, gone)
     (finding,) = verify(journal).findings
     assert finding.startswith("the trigger journal_postings_")
+
+
+HOLLOW: dict[str, list[tuple[str, ...]]] = {
+    "sqlite": [
+        (
+            "DROP TRIGGER journal_entries_no_update",
+            "CREATE TRIGGER journal_entries_no_update BEFORE UPDATE ON journal_entries BEGIN SELECT 1; END",
+        ),
+        (
+            "DROP TRIGGER journal_entries_no_update",
+            "CREATE TRIGGER journal_entries_no_update BEFORE UPDATE ON journal_entries WHEN NEW.number = 0 "
+            "BEGIN SELECT RAISE(ABORT, 'journal_entries is append-only'); END",
+        ),
+    ],
+    "postgresql": [
+        (
+            "CREATE OR REPLACE FUNCTION journal_refuse() RETURNS trigger LANGUAGE plpgsql AS "
+            "$$ BEGIN RETURN NULL; END $$",
+        ),
+        (
+            "CREATE FUNCTION pass() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$",
+            "CREATE OR REPLACE TRIGGER journal_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE "
+            "ON journal_entries FOR EACH STATEMENT EXECUTE FUNCTION pass()",
+        ),
+        (
+            "CREATE OR REPLACE TRIGGER journal_entries_append_only BEFORE TRUNCATE ON journal_entries "
+            "FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse()",
+        ),
+    ],
+}
+
+
+@pytest.mark.parametrize("which", range(3))
+def test_a_trigger_that_no_longer_refuses_is_found(journal: Journal, journal_url: str, which: int) -> None:
+    """Its name is still there: the trigger was replaced, or the function it calls."""
+    ways = HOLLOW["postgresql" if "postgresql" in journal_url else "sqlite"]
+    execute(journal_url, *ways[which % len(ways)])
+    findings = verify(journal).findings
+    assert findings[0].startswith("the trigger journal_entries_")
+    assert all("is gone or was changed" in finding for finding in findings)

@@ -15,8 +15,10 @@ from rich.table import Table
 
 from houseway.cli.console import Json, err, out, print_json
 from houseway.errors import BadHead, BadJournal
-from houseway.journal.ledger import check_account, money
+from houseway.journal.ledger import check_account
 from houseway.journal.place import default_journal
+from houseway.journal.postings import owed
+from houseway.table.betting import money
 
 if TYPE_CHECKING:
     from houseway.journal.head import Head
@@ -34,6 +36,7 @@ Db = Annotated[
     ),
 ]
 _SHOWN = 20
+_OWED = owed("")
 
 
 @audit.command("verify")
@@ -95,15 +98,21 @@ def export_journal(
     """Print every entry with its postings and hashes, one JSON object a line.
 
     The body is given as the text that was hashed; a body that is no text is given in base64, as `body_base64`.
+    Seeds and hidden cards of a round that has not ended are left out of it, and `withheld` names them.
 
     Example: `houseway audit export --stream table-1`
     """
+    from houseway.journal.withheld import Withheld
+
     del json
     with _opened(db) as journal:
         if stream is not None and not journal.version(stream):
             raise BadJournal(f"the journal {journal.name} has no stream {stream!r}")
+        withheld = Withheld(journal)
         for recorded in journal.read_all() if stream is None else journal.read(stream):
-            print_json(_as_json(recorded))
+            if recorded.number > withheld.upto:
+                break  # written meanwhile; what of it is secret is not known
+            print_json(_as_json(recorded, *withheld.body(recorded)))
     sys.stdout.flush()
 
 
@@ -118,12 +127,18 @@ def print_balances(
 ) -> None:
     """Print what every account has, and the trial balance, which must be zero.
 
+    What a player could not pay back of a correction stands on `owed:NAME`, below zero.
+    Running balances that differ from the postings are reported, exit 1.
+
     Example: `houseway audit balance player:ann`
     """
+    from houseway.journal.verify import differing_balances
+
     if account is not None:
         check_account(account)
     with _opened(db) as journal:
         trial = journal.trial_balance()
+        differing = differing_balances(journal)
     rows = [(name, cents) for name, cents in trial.accounts if account in (None, name)]
     if account is not None and not rows:
         rows = [(account, 0)]
@@ -139,6 +154,12 @@ def print_balances(
         if account is None:
             table.add_row("[bold]trial balance[/]", f"[bold]{money(trial.sum)}[/]")
         out.print(table)
+        for name, cents in rows:
+            if name.startswith(_OWED) and cents < 0:
+                out.print(f"{_plain(name.removeprefix(_OWED))} owes {money(-cents)} of a correction")
+    if differing:
+        more = f", and {len(differing) - 1:,} more" if len(differing) > 1 else ""
+        raise BadJournal(f"the balances of {journal.name} were altered: {differing[0]}{more}")
     if trial.sum:
         raise BadJournal(f"the ledger of {journal.name} does not balance: its accounts sum to {money(trial.sum)}")
 
@@ -163,11 +184,13 @@ def _plain(text: str) -> str:
     return text.replace("[", r"\[")
 
 
-def _as_json(recorded: Recorded) -> dict[str, object]:
+def _as_json(recorded: Recorded, shown: bytes, withheld: tuple[str, ...]) -> dict[str, object]:
     try:
-        body = {"body": recorded.body.decode()}
+        body: dict[str, object] = {"body": shown.decode()}
     except UnicodeDecodeError:
-        body = {"body_base64": base64.b64encode(recorded.body).decode()}
+        body = {"body_base64": base64.b64encode(shown).decode()}
+    if withheld:
+        body["withheld"] = list(withheld)
     return {
         "number": recorded.number,
         "stream": recorded.stream,

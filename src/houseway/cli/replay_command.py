@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +15,7 @@ from houseway.errors import HousewayError, Refused
 from houseway.journal.place import default_journal
 from houseway.journal.store import Journal
 from houseway.journal.tables import KeptTable, kept_tables
+from houseway.rulebook.procedure import Phase
 from houseway.table import transcript
 from houseway.table.words import say
 
@@ -33,9 +35,8 @@ def replay(
     """
     if Path(what).is_file():
         _transcript(Path(what), write=write, json=json)
-    elif "/" in what and what.rpartition("/")[2].isdigit():
-        table, _, number = what.rpartition("/")
-        _journalled(table, int(number), db or default_journal(), json=json)
+    elif named := re.fullmatch(r"(.+)/([0-9]{1,9})", what):
+        _journalled(named[1], int(named[2]), db or default_journal(), json=json)
     else:
         raise Refused(f"{what!r} is neither a transcript nor TABLE/ROUND of a journal")
 
@@ -75,12 +76,13 @@ def _journalled(table: str, number: int, db: str, *, json: bool) -> None:
         if table not in tables:
             raise Refused(f"the journal has no table {table!r}; it has {', '.join(tables) or 'none'}")
         book = books.get(tables[table])
-        found = False
-        for event in KeptTable(journal, table, book).events(number):
-            found = True
+        kept = KeptTable(journal, table, book)
+        if number == kept.table.round and kept.table.phase is not Phase.BETWEEN_ROUNDS:
+            raise Refused(f"round {number} of table {table} is still in play")
+        if number > kept.table.round:
+            raise Refused(f"table {table} has no round {number}")
+        for event in kept.events(number):
             if json:
                 print_json(msgspec.to_builtins(event))
             else:
                 out.print(say(book, event), markup=False, soft_wrap=True)
-        if not found:
-            raise Refused(f"table {table} has no round {number}")

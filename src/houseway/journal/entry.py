@@ -6,7 +6,6 @@ caller's), what accounts may owe (`ledger`), where entries are kept (`store`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -52,16 +51,16 @@ class Append:
 
     def __post_init__(self) -> None:
         """Refuse what no journal takes."""
-        _name("a stream", self.stream)
-        _name("a key", self.key)
+        check_name("a stream", self.stream)
+        check_name("a key", self.key)
         if not self.entries:
             raise BadEntry(f"an append to {self.stream} needs at least one entry")
         for entry in self.entries:
-            _name("a kind", entry.kind)
+            check_name("a kind", entry.kind)
             if not isinstance(entry.body, bytes):
                 raise BadEntry(f"the body of {entry.kind} must be bytes, not {type(entry.body).__name__}")
             for posting in entry.postings:
-                _name("an account", posting.account)
+                check_name("an account", posting.account)
                 if type(posting.cents) is not int or abs(posting.cents) > MOST_CENTS:
                     raise BadEntry(f"{posting.cents!r} for {posting.account} is no whole number of cents")
 
@@ -111,16 +110,7 @@ class Recorded:
         return Entry(self.kind, self.body, self.postings)
 
 
-def reversal(original: Sequence[Posting] | Recorded) -> tuple[Posting, ...]:
-    """The postings that undo postings; the new entry that holds them says in its body which one it corrects.
-
-    >>> reversal([Posting("house:t1", -500), Posting("player:ann", 500)])
-    (Posting(account='house:t1', cents=500), Posting(account='player:ann', cents=-500))
-    """
-    postings = original.postings if isinstance(original, Recorded) else original
-    return tuple(Posting(posting.account, -posting.cents) for posting in postings)
-
-
-def _name(what: str, name: str) -> None:
+def check_name(what: str, name: str) -> None:
+    """Refuse what cannot name a thing in a journal, such as `a stream`."""
     if not isinstance(name, str) or not name or len(name) > LONGEST_NAME or not name.isprintable():
         raise BadEntry(f"{name!r} cannot name {what}: one to {LONGEST_NAME} printable characters do")

@@ -3,6 +3,7 @@
 Here: rules about postings and balances, as pure functions. Not here: the tables that keep them (`store`).
 
     player:NAME        a player's bankroll            never below zero
+    owed:NAME          what a player could not pay back of a correction: minus his debt
     escrow:TABLE       stakes while a round lasts     never below zero
     house:TABLE        what the table won or lost
     commission:TABLE   commission taken
@@ -17,8 +18,9 @@ from typing import Final
 
 from houseway.errors import BadEntry, NotEnoughChips
 from houseway.journal.entry import MOST_CENTS, Append, Posting
+from houseway.table.betting import money
 
-KINDS: Final = ("player", "escrow", "house", "commission")
+KINDS: Final = ("player", "owed", "escrow", "house", "commission")
 NEVER_BELOW_ZERO: Final = ("player:", "escrow:")
 CAGE: Final = "cage"
 
@@ -33,15 +35,6 @@ class TrialBalance:
     def sum(self) -> int:
         """What all balances come to."""
         return sum(cents for _, cents in self.accounts)
-
-
-def money(cents: int) -> str:
-    """Cents as they are written.
-
-    >>> money(123456), money(-5)
-    ('1,234.56', '-0.05')
-    """
-    return f"{'-' if cents < 0 else ''}{abs(cents) // 100:,}.{abs(cents) % 100:02}"
 
 
 def totals(postings: Iterable[Posting]) -> dict[str, int]:
@@ -85,9 +78,9 @@ def may_not_owe(account: str) -> bool:
 def check_account(account: str) -> None:
     """Refuse a name that is no account's.
 
-    >>> check_account("pocket:ann")
+    >>> check_account("purse:ann")
     Traceback (most recent call last):
-    houseway.errors.BadEntry: 'pocket:ann' is no account; there are player:, escrow:, house:, commission: and cage
+    houseway.errors.BadEntry: 'purse:ann' is no account; there are player:, owed:, escrow:, house:, commission: and cage
     """
     kind, _, name = account.partition(":")
     if account != CAGE and not (kind in KINDS and name):

@@ -3,7 +3,7 @@
 Here: tables and triggers for SQLite and PostgreSQL. Not here: opening a database (`database`), writing (`store`).
 
 Entries and postings are append-only. Balances are running sums of postings, kept in the same transaction, so that a
-balance is one row; `verify` adds them up again.
+balance is one row; rows are never deleted, and `verify` adds them up again.
 """
 
 from __future__ import annotations
@@ -63,6 +63,8 @@ balances = sa.Table(
 )
 
 _APPEND_ONLY: Final = ("journal_entries", "journal_postings", "journal_about")
+_KEPT: Final = "journal_balances"
+"""A balance is updated by every append, and never deleted."""
 
 
 def _sqlite_triggers() -> dict[str, str]:
@@ -74,6 +76,8 @@ def _sqlite_triggers() -> dict[str, str]:
                 f"CREATE TRIGGER {name} BEFORE {act} ON {table} "
                 f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
             )
+    name = f"{_KEPT}_no_delete"
+    made[name] = f"CREATE TRIGGER {name} BEFORE DELETE ON {_KEPT} BEGIN SELECT RAISE(ABORT, '{_KEPT} is kept'); END"
     # INSERT OR REPLACE would delete the old row without a word to the trigger above
     name = "journal_entries_no_replace"
     made[name] = (
@@ -93,36 +97,51 @@ def _sqlite_triggers() -> dict[str, str]:
 
 
 def _postgresql_triggers() -> dict[str, str]:
+    acts = {f"{table}_append_only": (table, "DELETE OR UPDATE OR TRUNCATE") for table in _APPEND_ONLY}
+    acts[f"{_KEPT}_no_delete"] = (_KEPT, "DELETE OR TRUNCATE")
+    # word for word what pg_get_triggerdef says of them
     return {
-        f"{table}_append_only": (
-            f"CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} "
-            "FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse()"
-        )
-        for table in _APPEND_ONLY
+        name: f"CREATE TRIGGER {name} BEFORE {act} ON {table} FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse()"
+        for name, (table, act) in acts.items()
     }
 
 
 TRIGGERS: Final = {"sqlite": _sqlite_triggers(), "postgresql": _postgresql_triggers()}
-_REFUSE: Final = (
-    "CREATE FUNCTION journal_refuse() RETURNS trigger LANGUAGE plpgsql AS "
-    "$$ BEGIN RAISE EXCEPTION USING MESSAGE = TG_TABLE_NAME || ' is append-only'; END $$"
-)
+_REFUSE: Final = """
+BEGIN
+    RAISE EXCEPTION USING MESSAGE = TG_TABLE_NAME || CASE WHEN TG_TABLE_NAME = 'journal_balances'
+        THEN ' is kept' ELSE ' is append-only' END;
+END
+"""
+_DEFINED: Final = """
+    SELECT tgname, pg_get_triggerdef(trigger.oid, true), called.proname, called.prosrc, language.lanname
+    FROM pg_trigger trigger
+    JOIN pg_proc called ON called.oid = tgfoid
+    JOIN pg_language language ON language.oid = called.prolang
+    WHERE tgenabled IN ('O', 'A')
+"""
 
 
 def create(connection: sa.Connection) -> None:
     """Make the tables and triggers in an empty database."""
     metadata.create_all(connection, checkfirst=False)
     if connection.dialect.name == "postgresql":
-        connection.exec_driver_sql(_REFUSE)
+        connection.exec_driver_sql(
+            f"CREATE FUNCTION journal_refuse() RETURNS trigger LANGUAGE plpgsql AS $${_REFUSE}$$"
+        )
     for statement in TRIGGERS[connection.dialect.name].values():
         connection.exec_driver_sql(statement)
 
 
 def missing_triggers(connection: sa.Connection) -> list[str]:
-    """The triggers that are gone, were changed, or are switched off."""
+    """The triggers that are gone, were changed in themselves or in what they call, or are switched off."""
     if connection.dialect.name == "sqlite":
         rows = connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
         there = {name for name, sql in rows if sql == TRIGGERS["sqlite"].get(name)}
     else:
-        there = set(connection.exec_driver_sql("SELECT tgname FROM pg_trigger WHERE tgenabled IN ('O', 'A')").scalars())
+        there = {
+            name
+            for name, sql, *called in connection.exec_driver_sql(_DEFINED)
+            if sql == TRIGGERS["postgresql"].get(name) and called == ["journal_refuse", _REFUSE, "plpgsql"]
+        }
     return [name for name in TRIGGERS[connection.dialect.name] if name not in there]
