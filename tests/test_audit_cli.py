@@ -114,7 +114,10 @@ def test_the_journal_is_found_in_the_data_folder(houseway: Run, tmp_path: Path) 
     [
         (("audit", "verify", "--db", "nowhere.db"), "there is no journal nowhere.db"),
         (("audit", "verify", "--db", "mysql://x/y"), "not in 'mysql'"),
-        (("audit", "verify", "--db", "sqlite:///:memory:"), "kept in a file or a PostgreSQL database, not in memory"),
+        (
+            ("audit", "verify", "--db", "sqlite:///:memory:"),
+            "kept in a SQLite file or a PostgreSQL database, not in memory",
+        ),
         (("audit", "verify", "--db", ":memory:"), "not in memory"),
         (("audit", "verify", "--db", "sqlite://"), "not in memory"),
         (("play", "mbs-v4", "--db", "sqlite:///:memory:"), "not in memory"),
