@@ -50,6 +50,7 @@ ACTS: dict[type[c.Command], Act] = {
     c.AllowMore: Act.ALLOW_MORE,
     c.Report: Act.REPORT,
     c.RemedyFault: Act.REMEDY,
+    c.Retract: Act.REMEDY,
     c.WithdrawRemaining: Act.WITHDRAW_REMAINING,
     c.Correct: Act.CORRECT,
 }
@@ -343,6 +344,8 @@ class Play:
         for by in (self.random.choice(STAFF), SHIFT_MANAGER):
             printed = remedies(self.book, self.table)
             if printed:
+                if self.random.random() < 0.1:
+                    self.ask(c.Retract(by=by))
                 self.ask(self._remedy(by, self.random.choice(printed).remedy.value))
 
     def odd(self) -> None:

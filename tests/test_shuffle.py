@@ -295,7 +295,8 @@ def test_the_checker_stands_alone(tmp_path: Path) -> None:
         )
 
     done = run("proofs.jsonl")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "5 proofs: all hold\n", "")
+    lines = [f"table t1, round {p.round}, completed: committed to {p.commitment}\n" for p in proofs()]
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{''.join(lines)}5 proofs: all hold\n", "")
     assert run("bad.json").returncode == 1
     assert "not those committed to" in run("bad.json").stdout
     assert run("none.json").stderr == f"proof 1: this is no proof: its format is not {shuffle.FORMAT!r}\n"

@@ -47,7 +47,9 @@ V4 = Procedure(
         Permission(act=Act.RESTRICT, phases=EVERY, by=MANAGER, cite="3.9"),
         Permission(act=Act.REPORT, phases=IN_A_ROUND, by=DEALER, cite="5"),
         Permission(act=Act.REMEDY, phases=IN_A_ROUND, by=DEALER, cite="5"),
-        Permission(act=Act.WITHDRAW_REMAINING, phases=(BETTING, CLOSED, SETTING), by=PLAYER, cite="5.10"),
+        Permission(
+            act=Act.WITHDRAW_REMAINING, phases=(BETTING, CLOSED, SETTING), by=PLAYER, cite="5.10", otherwise="5.6"
+        ),
         Permission(act=Act.CORRECT, phases=EVERY, by=DEALER, cite="5.17.1"),
     ),
     irregularities=(
@@ -60,7 +62,7 @@ V4 = Procedure(
         Irregularity(
             fault=Fault.MISDEAL,
             cite="5.2",
-            phases=(CLOSED, SETTING),
+            phases=(SETTING,),
             remedies=(
                 PrintedRemedy(remedy=Remedy.VOID, by=DEALER, cite="5.2", when=When.NOBODY_HANDLED),
                 PrintedRemedy(remedy=Remedy.RECONSTRUCT, by=DEALER, cite="5.2", when=When.NOBODY_HANDLED),
@@ -219,7 +221,7 @@ V3 = Procedure(
         Irregularity(
             fault=Fault.MISDEAL,
             cite="5.2",
-            phases=(CLOSED, SETTING),
+            phases=(SETTING,),
             remedies=(
                 PrintedRemedy(remedy=Remedy.RECONSTRUCT, by=DEALER, cite="5.2", when=When.NOBODY_HANDLED),
                 PrintedRemedy(remedy=Remedy.VOID, by=DEALER, cite="5.2"),

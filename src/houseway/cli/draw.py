@@ -9,7 +9,16 @@ from rich.text import Text
 from houseway.cards.card import SUIT_SYMBOLS, Card
 
 
-def drawn(cards: Sequence[Card], *, numbered: bool = False, face_down: int = 0) -> Text:
+def high_to_low(cards: Sequence[Card]) -> list[Card]:
+    """Cards as they are laid out: the Joker first, then from the Ace down.
+
+    >>> high_to_low([Card("2c"), Card("Ad"), Card("Jk")])
+    [Card('Jk'), Card('Ad'), Card('2c')]
+    """
+    return sorted(cards, key=lambda card: -card.index)
+
+
+def drawn(cards: Sequence[Card], *, numbered: bool = False) -> Text:
     """Cards side by side as boxes, with numbers below them where a choice is asked for.
 
     >>> print(drawn([Card("Td"), Card("Jk")]).plain)
@@ -18,16 +27,35 @@ def drawn(cards: Sequence[Card], *, numbered: bool = False, face_down: int = 0) 
     │ ♦  ││ ★  │
     ╰────╯╰────╯
     """
-    faces = [_face(card) for card in cards] + [("░░", "░░", "dim")] * face_down
-    text = Text()
-    for line in range(4):
-        for rank, suit, style in faces:
-            part = ("╭────╮", f"│ {rank:<2} │", f"│ {suit:<2} │", "╰────╯")[line]
-            text.append(part, style=style)
-        text.append("\n" if line < 3 or numbered else "")
+    lines = _lines(cards)
     if numbered:
-        text.append("".join(f"  {number:<4}" for number in range(1, len(cards) + 1)), style="dim")
-    return text
+        lines.append(Text("".join(f"  {number:<4}" for number in range(1, len(cards) + 1)), style="dim"))
+    return Text("\n").join(lines)
+
+
+def drawn_set(high: Sequence[Card], low: Sequence[Card]) -> Text:
+    """A hand that is set: its high hand and its low hand, apart, each from high to low.
+
+    >>> print(drawn_set([Card("9c")], [Card("8d")]).plain.replace(" \\n", "\\n"))
+    ╭────╮  ╭────╮
+    │ 9  │  │ 8  │
+    │ ♣  │  │ ♦  │
+    ╰────╯  ╰────╯
+     high    low
+    """
+    lines = [Text("  ").join(pair) for pair in zip(_lines(high_to_low(high)), _lines(high_to_low(low)), strict=True)]
+    captions = f"{'high':^{6 * len(high)}}  {'low':^{6 * len(low)}}"
+    return Text("\n").join([*lines, Text(captions, style="dim")])
+
+
+def _lines(cards: Sequence[Card]) -> list[Text]:
+    faces = [_face(card) for card in cards]
+    return [
+        Text.assemble(
+            *((("╭────╮", f"│ {rank:<2} │", f"│ {suit:<2} │", "╰────╯")[line], style) for rank, suit, style in faces)
+        )
+        for line in range(4)
+    ]
 
 
 def _face(card: Card) -> tuple[str, str, str]:

@@ -1,35 +1,51 @@
-"""`houseway play`: a game in the terminal against the dealer, kept in the journal."""
+"""`houseway play`: a game in the terminal against the dealer, kept in the journal.
+
+A game that is left, by whatever way the process can still say so, leaves its round as it is: it is continued the next
+time. Only a game that was never left, because its process was killed or the power failed, is a power failure.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import json as json_text
+import os
+import platform
+import signal
 import sys
+import textwrap
+import uuid
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Final, NoReturn, TextIO
 
 import msgspec
 import typer
+from msgspec.structs import replace
 
 from houseway import books
 from houseway.cards.card import CARDS, Card, draw_cards, read_cards
-from houseway.cli.console import BookName, Json, out, print_json
-from houseway.cli.draw import drawn
-from houseway.errors import BadCards, HousewayError, Refused
+from houseway.cli.console import BookName, Json, err, out, print_json
+from houseway.cli.draw import drawn, drawn_set, high_to_low
+from houseway.errors import BadCards, BadEntry, HousewayError, JournalFailed, OldVersion, Refused
 from houseway.journal.decks import KeptDecks
 from houseway.journal.place import default_journal
 from houseway.journal.postings import player as player_account
-from houseway.journal.store import Journal
+from houseway.journal.shuffle import Proof
+from houseway.journal.store import Entry, Journal
 from houseway.journal.tables import HOUSE, KeptTable, buy_chips
 from houseway.rulebook.procedure import Act, Phase, Role
 from houseway.rulebook.rulebook import Rulebook, rank_of
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.betting import money
-from houseway.table.state import DEALER
+from houseway.table.state import DEALER, Hand
 from houseway.table.transcript import cents
+from houseway.table.view import told
 from houseway.table.words import say
 
-POSITION = 1
-LEAVING = ("q", "quit", "leave")
+POSITION: Final = 1
+LEAVING: Final = ("q", "quit", "leave")
+OPENED, LEFT, LOST, DECLINED = "game opened", "game left", "game lost", "withdrawal declined"
 
 
 class Leave(Exception):
@@ -41,31 +57,141 @@ def play(
     *,
     name: Annotated[str, typer.Option("--name", help="Who plays; the bankroll is kept under this name.")] = "player",
     chips: Annotated[str, typer.Option("--chips", help="What a new player's bankroll begins with.")] = "1,000.00",
-    words: Annotated[str, typer.Option("--cut", help="Your words for the cut; they go into the shuffle.")] = "",
+    buy: Annotated[str, typer.Option("--buy", metavar="AMOUNT", help="Buy chips before play begins.")] = "",
+    cut: Annotated[
+        bool, typer.Option("--cut", help="Ask each round, once the deck is committed to, for your words for the cut.")
+    ] = False,
     proofs: Annotated[
-        Path | None, typer.Option("--proofs", help="Add each round's proof of its deck to a file.")
+        Path | None, typer.Option("--proofs", metavar="FILE", help="Add each round's proof of its deck to a file.")
     ] = None,
     db: Annotated[str, typer.Option("--db", help="The journal: a file, or the URL of a PostgreSQL database.")] = "",
     json: Json = False,
 ) -> None:
     """Play against the dealer: wager, set your hand, and read why each wager was paid as it was.
 
+    You are dealt cards (seven, or five at `five-card`) and put two of them into a low hand, the rest into a high hand,
+    which may not be lower. Both are compared with the dealer's: two wins win, one is a standoff, none loses.
+
     Example: `houseway play mbs-v4 --name ann`
 
-    At every question `q` leaves the table; a round that is under way is continued the next time.
+    Example: `houseway play five-card --cut --proofs ann.jsonl`, then `houseway fair verify ann.jsonl`
+
+    At every question Enter takes the answer in brackets and `q` leaves the table. Your chips stay on the layout, and a
+    round that is under way is continued the next time. With `--json` the questions go to standard error.
     """
     rulebook = books.get(book)
-    with Journal.open(db or default_journal()) as journal:
+    with contextlib.ExitStack() as stack:
+        file = stack.enter_context(proofs.open("a", encoding="utf-8")) if proofs else None
+        journal = stack.enter_context(Journal.open(db or default_journal()))
         if not journal.version(f"cage:{name}"):
-            buy_chips(journal, name, cents(chips), key=f"first chips of {name}")
-        table = KeptTable.open(journal, f"{rulebook.id}-{name}", rulebook, positions=1)
-        game = Game(rulebook, journal, table, name, words, proofs, json)
-        try:
+            buy_chips(journal, name, _cents(chips), key=f"first chips of {name}")
+        game = Game(rulebook, journal, _table(journal, rulebook, name), name, cut=cut, proofs=file, json=json)
+        if buy:
+            game.buy(_cents(buy))
+        _play(game)
+
+
+def _play(game: Game) -> None:
+    """Play until the player leaves, by `q`, the end of the input, or a signal."""
+    stopped = False
+    try:
+        with game.games.game():
             game.run()
-        except (Leave, EOFError):
-            game.tell(f"{name} leaves with {money(journal.balance(player_account(name)))}.")
-            if table.table.escrow():
-                game.tell(f"{money(table.table.escrow())} is on the layout; the round is continued the next time.")
+    except (Leave, EOFError) as left:
+        if isinstance(left, EOFError):
+            game.tell("")
+    except KeyboardInterrupt:
+        stopped = True
+        game.tell("")
+        err.print("houseway: stopped")
+    game.leave()
+    if stopped:
+        raise typer.Exit(130)
+
+
+def _table(journal: Journal, book: Rulebook, name: str) -> KeptTable:
+    try:
+        return KeptTable.open(journal, f"{book.id}-{name}", book, positions=1)
+    except OldVersion:  # somebody else has just opened it
+        return KeptTable(journal, f"{book.id}-{name}", book)
+
+
+class Games:
+    """The games of a table in the journal: each opened, and then left, or lost with the power."""
+
+    def __init__(self, journal: Journal, table: str) -> None:
+        self.journal, self.stream, self.id = journal, f"play:{table}", uuid.uuid4().hex
+        self.open: dict[str, dict[str, Any]] = {}
+        self.declined = 0
+        self._version = 0
+
+    @contextlib.contextmanager
+    def game(self) -> Iterator[None]:
+        """A game; however it ends it is left, unless it cannot be said any more."""
+        for name in ("SIGTERM", "SIGHUP"):
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), _stop)
+        self.keep(OPENED, {"game": self.id, "host": platform.node(), "process": os.getpid()})
+        try:
+            yield
+        except JournalFailed:
+            raise
+        except (Leave, EOFError, KeyboardInterrupt, HousewayError, OSError):
+            for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+                if hasattr(signal, name):
+                    signal.signal(getattr(signal, name), signal.SIG_IGN)
+            self.keep(LEFT, {"game": self.id})
+            raise
+
+    def lost(self) -> tuple[str, ...]:
+        """The games that were never left and do not run any more."""
+        self.catch_up()
+        return tuple(id for id, opened in self.open.items() if id != self.id and not _runs(opened))
+
+    def others(self) -> bool:
+        """Whether another game runs at the table."""
+        return any(id != self.id and _runs(opened) for id, opened in self.open.items())
+
+    def keep(self, kind: str, body: dict[str, Any]) -> None:
+        """Keep what happened to a game."""
+        entry = Entry(kind, json_text.dumps(body, sort_keys=True, separators=(",", ":")).encode())
+        key = uuid.uuid4().hex
+        while True:
+            self.catch_up()
+            with contextlib.suppress(OldVersion):
+                self.journal.append(self.stream, [entry], expected_version=self._version, key=key)
+                return
+
+    def catch_up(self) -> None:
+        """Take in what happened to the table's games."""
+        for recorded in self.journal.read(self.stream, after=self._version):
+            self._version, body = recorded.version, json_text.loads(recorded.body)
+            if recorded.kind == OPENED:
+                self.open[body["game"]] = body
+            elif recorded.kind == DECLINED:
+                self.declined = body["round"]
+            else:
+                self.open.pop(body["game"], None)
+                self.declined = 0 if recorded.kind == LOST else self.declined
+
+
+def _stop(number: int, frame: object) -> NoReturn:
+    """Being asked to end, or losing the terminal, is leaving."""
+    del number, frame
+    raise KeyboardInterrupt
+
+
+def _runs(opened: dict[str, Any]) -> bool:
+    """Whether a game still runs, as far as can be known: on this machine."""
+    if opened["host"] != platform.node() or opened["process"] == os.getpid() or os.name != "posix":
+        return False
+    try:
+        os.kill(opened["process"], 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True
 
 
 class Game:
@@ -77,73 +203,180 @@ class Game:
         journal: Journal,
         table: KeptTable,
         name: str,
-        words: str,
-        proofs: Path | None,
+        *,
+        cut: bool,
+        proofs: TextIO | None,
         json: bool,
     ) -> None:
         self.book, self.journal, self.kept, self.json = book, journal, table, json
         self.player = c.Actor(name, Role.PLAYER)
-        self.words, self.proofs = words, proofs
+        self.cut, self.proofs = cut, proofs
         self.decks = KeptDecks(journal, table.name, book)
+        self.games = Games(journal, table.name)
         self.last = {book.main.key: table.table.unit * 10}
+        self.offered: set[tuple[int, str]] = set()
+        self.shown: set[tuple[int, int]] = set()
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # The course of the game
 
     def run(self) -> None:
         """Play rounds until the player leaves."""
         self.tell(str(self.book.source))
-        for event in self.kept.after_power_failure():
-            self.say(event)
-        if self.kept.table.offer and self.asked("Withdraw your wagers? y or n", "n") == "y":
-            self.ask(c.WithdrawRemaining(by=self.player))
         steps = {
             Phase.BETWEEN_ROUNDS: self.wager,
-            Phase.BETTING: self.close,
+            Phase.BETTING: self.bet,
             Phase.CLOSED: self.deal,
             Phase.SETTING: self.set,
             Phase.REVEALED: self.settle,
         }
+        begun = False
         while True:
-            steps[self.kept.table.phase]()
+            try:
+                if begun:
+                    steps[self.kept.table.phase]()
+                else:
+                    self.begin()
+                    begun = True
+            except OldVersion:
+                self.catch_up()
+
+    def begin(self) -> None:
+        """Find the table as it was left; where a game was lost in a round, that is a power failure."""
+        lost = self.games.lost()
+        if self.games.others():
+            self.tell("Another game is being played at this table.")
+        if lost:
+            for event in self.kept.after_power_failure():
+                self.say(event)
+        for game in lost:
+            self.games.keep(LOST, {"game": game})
+        table = self.kept.table
+        if table.phase is Phase.BETWEEN_ROUNDS:
+            return
+        self.tell(f"Round {table.round} is continued.")
+        if table.offer and table.wagers and self.games.declined != table.round:
+            if self.yes(f"Withdraw your wagers of {money(table.escrow())} ({table.offer})? y or n", "n"):
+                self.ask(c.WithdrawRemaining(by=self.player))
+            else:
+                self.games.keep(DECLINED, {"round": table.round})
+
+    def catch_up(self) -> None:
+        """Take in what another game at the table has done."""
+        events = self.kept.catch_up()
+        if events:
+            self.tell("The table has moved on: another game is being played at it. Here is what happened:")
+        for event in events:
+            if not isinstance(event, e.HandDealt):
+                self.say(event)
+
+    def leave(self) -> None:
+        """Say what the player leaves with, and what stays."""
+        self.kept.catch_up()
+        table, name = self.kept.table, self.player.name
+        self.tell(f"{name} leaves with {money(self.balance())}.")
+        if table.escrow():
+            row = self.book.procedure.permission(Act.WITHDRAW)
+            late = row is not None and row.otherwise and table.phase is not Phase.BETTING
+            clause = f" ({row.otherwise})" if row and late else ""
+            self.tell(
+                f"{money(table.escrow())} is on the layout and stays there{clause}; the round is continued the next "
+                "time."
+            )
+        if self.proofs is None and table.round:
+            self.tell(f"To check the decks: houseway fair export {table.id} -o {name}.jsonl")
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # Chips and wagers
+
+    def balance(self) -> int:
+        """The player's chips, in cents, without those on the layout."""
+        return self.journal.balance(player_account(self.player.name))
+
+    def buy(self, amount: int) -> None:
+        """Buy chips."""
+        buy_chips(self.journal, self.player.name, amount)
+        self.say(e.ChipsBought(player=self.player.name, cents=amount))
 
     def wager(self) -> None:
         """Open a round and place wagers; nothing is opened before the main wager is known."""
-        balance = self.journal.balance(player_account(self.player.name))
-        self.tell(f"\nBankroll {money(balance)}. Place your bets, please.")
-        main = self.amount(self.book.main.name, self.last[self.book.main.key])
+        self.reveal()
+        main = self.book.main
+        while self.balance() < self.least(main.key):
+            least = money(self.least(main.key))
+            self.tell(f"Your bankroll of {money(self.balance())} is below the least wager of {least}.")
+            try:
+                self.buy(self.amount("Buy chips: how much", 1000_00))
+            except (Refused, BadEntry) as refusal:
+                self.refuse(refusal)
+        self.show(
+            {"type": "bankroll", "player": self.player.name, "cents": self.balance()},
+            f"\nBankroll {money(self.balance())}. Place your bets, please.",
+        )
+        amount = self.wager_amount(main.key, main.name)
         if POSITION not in self.kept.table.seats:
             self.ask(c.Sit(by=self.player, position=POSITION))
         self.ask(c.AnnouncePlaceYourBets(by=HOUSE))
-        self.place(self.book.main.key, self.book.main.name, main)
-        for side in self.book.side_wagers:
-            self.place(side.key, side.name, self.amount(side.name, self.last.get(side.key, 0)))
+        self.place(main.key, main.name, amount)
 
-    def amount(self, name: str, usual: int) -> int:
-        """Ask for an amount until it is one."""
-        while True:
-            written = self.asked(f"{name}: how much", money(usual))
+    def bet(self) -> None:
+        """Ask for the wagers that are not placed yet; then commit to a deck, and no more bets."""
+        main, number = self.book.main, self.kept.table.round
+        if not self.kept.table.total(POSITION, main.key):
+            self.place(main.key, main.name, self.wager_amount(main.key, main.name))
+        for side in self.book.side_wagers:
+            placed = self.kept.table.total(POSITION, side.key) or (number, side.key) in self.offered
+            if not placed and self.balance() >= self.least(side.key):
+                self.place(side.key, side.name, self.wager_amount(side.key, side.name))
+            self.offered.add((number, side.key))
+        commitment = self.decks.commit(number)
+        self.show(
+            {"type": "deck committed", "round": number, "commitment": commitment},
+            f"  the deck of round {number} is committed to:\n  {commitment}",
+        )
+        if self.cut and not any(added.player == self.player.name for added in self.decks.words(number)):
+            self.add_words(number)
+        self.ask(c.AnnounceNoMoreBets(by=HOUSE))
+
+    def add_words(self, number: int) -> None:
+        """Ask for words for the cut; none is an answer."""
+        while words := self.asked("Your words for the cut, or Enter for none", ""):
             try:
-                return cents(written)
-            except HousewayError as error:
-                self.tell(str(error))
+                self.decks.add_words(number, self.player.name, words)
+            except Refused as refusal:
+                self.refuse(refusal)
+            else:
+                return
+
+    def least(self, key: str) -> int:
+        """The least that can be wagered."""
+        return self.kept.table.limits.get(key, (self.kept.table.unit, 0))[0]
+
+    def wager_amount(self, key: str, name: str) -> int:
+        """Ask how much to wager, saying the limits and the unit."""
+        table, side = self.kept.table, key != self.book.main.key
+        limits = f", {money(table.limits[key][0])} to {money(table.limits[key][1])}" if key in table.limits else ""
+        none = ", 0 for none" if side else ""
+        balance = self.balance() // table.unit * table.unit
+        usual = min(self.last.get(key, 0), balance)
+        return self.amount(f"{name}{limits}, in whole units of {money(table.unit)}{none}", usual)
 
     def place(self, key: str, name: str, amount: int) -> None:
         """Place a wager; where it is refused ask again, none is an answer except for the main wager."""
         while amount or key == self.book.main.key:
             try:
                 self.ask(c.PlaceWager(by=self.player, position=POSITION, wager=key, cents=amount))
-            except Refused as refusal:
-                self.tell(str(refusal))
-                amount = self.amount(name, self.last.get(key, 0))
+            except OldVersion:
+                raise
+            except (Refused, BadEntry) as refusal:
+                self.refuse(refusal)
+                amount = self.wager_amount(key, name)
             else:
-                self.last[key] = amount
-                return
+                break
+        self.last[key] = amount
 
-    def close(self) -> None:
-        """Commit to a deck, then no more bets."""
-        if POSITION not in self.kept.table.wagers:
-            self.place(self.book.main.key, self.book.main.name, self.amount(self.book.main.name, self.kept.table.unit))
-        commitment = self.decks.commit(self.kept.table.round, self.player.name, self.words)
-        self.tell(f"The deck is committed to: {commitment[:16]}...")
-        self.ask(c.AnnounceNoMoreBets(by=HOUSE))
+    # -----------------------------------------------------------------------------------------------------------------
+    # Cards
 
     def deal(self) -> None:
         """Deal the deck that was committed to."""
@@ -156,102 +389,181 @@ class Game:
         """Show the cards and ask for the low hand; then the dealer reveals."""
         table = self.kept.table
         hand = table.hands.get(POSITION)
-        if hand is None or POSITION not in table.wagers:
-            self.finish_setting()
-            return
-        if not hand.is_set:
+        if hand is not None and POSITION in table.wagers and not hand.is_set:
             if not hand.viewed_by:
                 self.ask(c.ViewHand(by=self.player, position=POSITION), quiet=True)
-            cards = sorted(read_cards(hand.cards), key=lambda card: -card.index)
-            if not self.json:
-                out.print(drawn(cards, numbered=True))
+            self.show_dealer()
+            cards = high_to_low(read_cards(hand.cards))
+            self.show({"type": "your hand", "round": table.round, "cards": [card.text for card in cards]}, "Your hand:")
+            self.draw(lambda: drawn(cards, numbered=True))
             low = self.low_hand(cards)
-            self.ask(c.SetHand(by=self.player, position=POSITION, low=tuple(card.text for card in low)))
-        self.finish_setting()
+            self.ask(c.SetHand(by=self.player, position=POSITION, low=tuple(card.text for card in low)), quiet=True)
+        if self.book.procedure.permission(Act.REVEAL) is None:
+            self.settle()
+        else:
+            self.ask(c.Reveal(by=HOUSE))
 
     def low_hand(self, cards: list[Card]) -> tuple[Card, ...]:
         """Ask for the two cards of the low hand; a foul is said before it is played."""
         setting = self.book.set(cards)
         while True:
             written = self.asked("Low hand: two cards or their numbers, h for the house way", "h")
-            if written == "h":
+            if written.lower() == "h":
                 self.tell(f"The house way: {draw_cards(setting.low)} low ({setting.clause}).")
                 return setting.low
             try:
                 low = _chosen(written, cards)
             except BadCards as error:
-                self.tell(str(error))
+                self.refuse(error)
                 continue
             high = [card for card in cards if card not in low]
-            if not rank_of(high).outranks_or_equals(rank_of(low)):
-                self.tell(
-                    f"{rank_of(low)} over {rank_of(high)} would be a foul hand ({self.book.procedure.foul_cite})."
-                )
-                continue
-            self.tell(f"Low {rank_of(low)}, high {rank_of(high)}.")
-            return low
+            if rank_of(high).outranks_or_equals(rank_of(low)):
+                return low
+            foul = f"{rank_of(low)} low under {rank_of(high)} would be a foul hand: the low hand may not be higher"
+            self.refuse(Refused(foul, clause=self.book.procedure.foul_cite))
 
-    def finish_setting(self) -> None:
-        """Reveal the dealer, or go on to the settlement where the dealer lies open."""
-        if self.book.procedure.permission(Act.REVEAL) is None:
-            self.settle()
+    def show_dealer(self) -> None:
+        """Draw the dealer's hand where it lies open and was not drawn in this round yet."""
+        table = self.kept.table
+        dealer = table.hands.get(DEALER)
+        if dealer is None or not dealer.shown or (table.round, DEALER) in self.shown:
             return
-        self.ask(c.Reveal(by=HOUSE))
-        dealer = self.kept.table.hands[DEALER]
-        if not self.json:
-            out.print(drawn([Card(card) for card in (*dealer.low, *dealer.high)]))
+        self.shown.add((table.round, DEALER))
+        hands = {"low": dealer.low, "high": dealer.high}
+        self.show({"type": "dealer's hand", "round": table.round, **hands}, "The dealer's hand:")
+        self.draw(lambda: drawn_set(*(read_cards(part) for part in (dealer.high, dealer.low))))
 
     def settle(self) -> None:
-        """Offer to concede where the book has that, settle, and reveal the deck."""
+        """Offer to concede where the book has that, settle, and say what the house way would have been."""
         table = self.kept.table
         hand = table.hands.get(POSITION)
+        self.show_dealer()
+        if hand and hand.is_set:
+            self.tell(f"You: {_named(hand)}\nDealer: {_named(table.hands[DEALER])}")
         conceding = self.book.procedure.permission(Act.CONCEDE) is not None and POSITION in table.wagers
-        if hand and conceding and not hand.conceded and self.asked("Enter to compare, c to concede", "") == "c":
+        if hand and conceding and not hand.conceded and self.chosen("Enter to compare, c to concede", ("", "c")) == "c":
             self.ask(c.Concede(by=self.player, position=POSITION))
-        number = table.round
         self.ask(c.Settle(by=HOUSE))
         if hand and hand.is_set and not hand.house_way:
             setting = self.book.set(hand.cards)
-            if (rank_of(setting.low), rank_of(setting.high)) != tuple(
-                rank_of([Card(card) for card in cards]) for cards in (hand.low, hand.high)
-            ):
+            if (setting.low_rank, setting.high_rank) != _ranks(hand):
                 self.tell(f"The house way would have played {draw_cards(setting.low)} low ({setting.clause}).")
-        proof = self.decks.reveal(number)
-        if proof is not None and self.proofs is not None:
-            with self.proofs.open("a", encoding="utf-8") as file:
-                file.write(proof.to_json() + "\n")
+
+    def reveal(self) -> None:
+        """Reveal the decks of rounds that have ended."""
+        for proof in self.decks.reveal_ended():
+            self.show(msgspec.json.decode(proof.to_json()) | {"type": "deck revealed"}, _revealed(proof))
+            if self.proofs is not None:
+                self.proofs.write(proof.to_json() + "\n")
+                self.proofs.flush()
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # Saying and asking
 
     def ask(self, command: c.Command, *, quiet: bool = False) -> None:
         """Put a request to the table and say what happened."""
         for event in self.kept.ask(command):
-            if not quiet:
+            if self.json or not quiet:
                 self.say(event)
 
     def say(self, event: e.Event) -> None:
-        """Say an event, or print it as JSON."""
+        """Say an event as the player is told it, or print it as JSON."""
+        seen = told(self.kept.table, event, self.player)
+        if seen is None:
+            return
         if self.json:
-            print_json(msgspec.to_builtins(event))
-        elif not isinstance(event, e.HandDealt | e.RevealEnded):
-            self.tell(f"  {say(self.book, event)}")
+            print_json(msgspec.to_builtins(seen))
+        elif not isinstance(seen, e.HandDealt | e.RevealEnded):
+            said = say(self.book, _in_symbols(seen))
+            self.tell(textwrap.fill(said, out.width, initial_indent="  ", subsequent_indent="    "))
+
+    def show(self, value: dict[str, Any], words: str) -> None:
+        """Something that is no event: as JSON, or in words."""
+        if self.json:
+            print_json(value)
+        else:
+            self.tell(words)
+
+    def draw(self, text: Callable[[], Any]) -> None:
+        """Draw cards; with JSON they are said, not drawn."""
+        if not self.json:
+            out.print(text())
+
+    def refuse(self, refusal: HousewayError) -> None:
+        """Say why something cannot be."""
+        self.show({"type": "refused", "reason": str(refusal)}, str(refusal))
 
     def tell(self, words: str) -> None:
-        """Say something to the player; with JSON nothing but events is printed."""
-        if not self.json:
-            out.print(words, markup=False)
+        """Say something to the player; with JSON on standard error."""
+        (err if self.json else out).print(words, markup=False)
 
     def asked(self, question: str, usual: str) -> str:
         """The player's answer."""
-        prompt = "" if self.json else f"{question}{f' [{usual}]' if usual else ''}: "
+        prompt = f"{question}{f' [{usual}]' if usual else ''}: "
         sys.stdout.flush()
-        answer = input(prompt).strip()
+        if self.json:
+            sys.stderr.write(prompt)
+            sys.stderr.flush()
+        try:
+            answer = input("" if self.json else prompt).strip()
+        except UnicodeDecodeError:
+            raise Refused("the answer is not a text in UTF-8") from None
         if answer.lower() in LEAVING:
             raise Leave
         return answer or usual
 
+    def chosen(self, question: str, answers: tuple[str, ...], usual: str = "") -> str:
+        """One of these answers; anything else is asked again."""
+        while (answer := self.asked(question, usual).lower()) not in answers:
+            pass
+        return answer
+
+    def yes(self, question: str, usual: str) -> bool:
+        """Yes or no."""
+        return self.chosen(question, ("y", "yes", "n", "no"), usual).startswith("y")
+
+    def amount(self, question: str, usual: int) -> int:
+        """Ask for an amount until it is one."""
+        while True:
+            try:
+                return _cents(self.asked(question, money(usual)))
+            except HousewayError as error:
+                self.refuse(error)
+
+
+def _cents(written: str) -> int:
+    try:
+        return cents(written)
+    except ValueError:
+        raise Refused(f"{written!r} is no amount of money") from None
+
+
+def _ranks(hand: Hand) -> tuple[Any, Any]:
+    low, high = (rank_of([Card(card) for card in part]) for part in (hand.low, hand.high))
+    return low, high
+
+
+def _named(hand: Hand) -> str:
+    low, high = _ranks(hand)
+    return f"high hand {str(high).lower()}; low hand {str(low).lower()}."
+
+
+def _revealed(proof: Proof) -> str:
+    void = f"; the round was void: {proof.reason}" if proof.reason else ""
+    return f"  the deck of round {proof.round} is revealed{void}"
+
+
+def _in_symbols(event: e.Event) -> e.Event:
+    """An event whose cards are written as they are drawn, from high to low."""
+    parts = {name: getattr(event, name) for name in ("cards", "low", "high") if getattr(event, name, ())}
+    return replace(
+        event, **{name: tuple(card.symbol for card in high_to_low(read_cards(part))) for name, part in parts.items()}
+    )
+
 
 def _chosen(written: str, cards: list[Card]) -> tuple[Card, ...]:
-    words = written.split()
-    if len(words) == 2 and all(word.isdigit() and 1 <= int(word) <= len(cards) for word in words):
+    words = written.replace(",", " ").split()
+    if len(words) == 2 and all(word.isdecimal() and 1 <= int(word) <= len(cards) for word in words):
         chosen = tuple(cards[int(word) - 1] for word in words)
     else:
         chosen = read_cards(written)
@@ -259,5 +571,5 @@ def _chosen(written: str, cards: list[Card]) -> tuple[Card, ...]:
         raise BadCards("the low hand has two cards")
     for card in chosen:
         if card not in cards:
-            raise BadCards(f"{card} is not in your hand")
+            raise BadCards(f"{card.symbol} is not in your hand")
     return chosen

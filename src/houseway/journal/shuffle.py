@@ -11,6 +11,9 @@ standard library only; copy it to another machine and run `python shuffle.py FIL
    number of places, and draws again where they come out too high. Bytes are generated 64 at a time.
 4. `Proof`: after the round, seed and salt are revealed, whether the round was completed or openly voided.
 5. `verify_proof`, `verify_proofs`: the commitment, the deck, the numbers of the rounds without a gap.
+
+A proof alone shows that a deck belongs to a commitment. That this commitment is the one shown before betting closed,
+whoever was shown it compares himself; that the deck was dealt, `houseway fair verify --db` looks up in the journal.
 """
 
 from __future__ import annotations
@@ -255,7 +258,7 @@ def _proof(read: object) -> Proof:
     if odd := sorted(set(read) ^ (names | {"format"})):
         raise ValueError(f"the proof lacks a field, or has one too many: {', '.join(map(repr, odd))}")
     for name in ("table", "book", "commitment", "seed", "salt", "ended", "reason"):
-        if not _is_text(read[name]):
+        if not is_text(read[name]):
             raise ValueError(f"{name} must be text")
     for name in ("commitment", "seed", "salt"):
         if len(read[name]) != 64 or set(read[name]) - set("0123456789abcdef"):
@@ -272,12 +275,13 @@ def _proof(read: object) -> Proof:
     return Proof(**{name: read[name] for name in names - {"cut", "deck"}}, cut=cut, deck=tuple(read["deck"]))
 
 
-def _is_text(read: object) -> bool:
+def is_text(read: object) -> bool:
+    """Whether something is text that can be written as UTF-8."""
     return isinstance(read, str) and not any("\ud800" <= letter <= "\udfff" for letter in read)
 
 
 def _is_words(read: object) -> bool:
-    return isinstance(read, dict) and set(read) == {"player", "words"} and all(map(_is_text, read.values()))
+    return isinstance(read, dict) and set(read) == {"player", "words"} and all(map(is_text, read.values()))
 
 
 def _joined(parts: Iterable[bytes]) -> bytes:
@@ -295,6 +299,8 @@ def main(files: Sequence[str]) -> int:
         print(error, file=sys.stderr)
         return 1
     found = verify_proofs(proofs)
+    for proof in proofs:
+        print(f"table {proof.table}, round {proof.round}, {proof.ended}: committed to {proof.commitment}")
     for what in found:
         print(what)
     print(f"{len(proofs)} proofs: {f'{len(found)} wrong' if found else 'all hold'}")

@@ -7,6 +7,7 @@ one append together with the chips it moves. Not here: the rules of the table, o
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
 import uuid
 from collections.abc import Iterator, Mapping
@@ -158,15 +159,26 @@ class KeptTable:
         return None
 
     def after_power_failure(self) -> tuple[e.Event, ...]:
-        """Put an interrupted round where the book says; nothing where none was interrupted or the book is silent."""
+        """Put an interrupted round where the book says; nothing where none was interrupted or the book is silent.
+
+        Report and remedy are kept in one append. A table found on hold for a power failure is remedied.
+        """
         if self.table.phase is Phase.BETWEEN_ROUNDS or self.book.procedure.irregularity(Fault.POWER_FAILURE) is None:
             return ()
-        if self.table.hold is not None:
+        table, events = self.table, list[e.Event]()
+        if table.hold is None:
+            report = c.Report(by=HOUSE, fault=Fault.POWER_FAILURE.value, note="restored from the journal")
+            events += decide(self.book, table, report)
+            table = functools.reduce(evolve, events, table)
+        elif table.hold.fault != Fault.POWER_FAILURE.value:
             return ()
-        reported = self.ask(c.Report(by=HOUSE, fault=Fault.POWER_FAILURE.value, note="restored from the journal"))
-        printed = irregular.remedies(self.book, self.table)[0].remedy
+        printed = irregular.remedies(self.book, table)[0].remedy
         assert printed in (Remedy.OFFER_WITHDRAWAL, Remedy.CONTINUE)
-        return (*reported, *self.ask(c.RemedyFault(by=HOUSE, remedy=printed.value)))
+        events += decide(self.book, table, c.RemedyFault(by=HOUSE, remedy=printed.value))
+        entries = [Entry(kind(event), encode(event), postings(self.name, event)) for event in events]
+        self.journal.append(STREAM + self.name, entries, expected_version=self.table.version, key=uuid.uuid4().hex)
+        self.table = functools.reduce(evolve, events, self.table)
+        return tuple(events)
 
     def events(self, number: int | None = None) -> Iterator[e.Event]:
         """Every event of the table, or those of one round."""

@@ -161,10 +161,12 @@ class RemedyFault(Command, frozen=True, tag="remedy"):
     """For cards reconstructed: the right cards of a position."""
 
 
+class Retract(Command, frozen=True, tag="retract"):
+    """Take a mistaken report back."""
+
+
 class WithdrawRemaining(Command, frozen=True, tag="withdraw remaining"):
     """Withdraw all one's wagers where the book gives that option."""
-
-    player: str = ""
 
 
 class Correct(Command, frozen=True, tag="correct"):
@@ -194,6 +196,7 @@ AnyCommand: TypeAlias = (
     | AllowMore
     | Report
     | RemedyFault
+    | Retract
     | WithdrawRemaining
     | Correct
 )

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from houseway.cards.card import Card
-from houseway.cards.ranking import HandRank
 from houseway.errors import Refused
 from houseway.rulebook.procedure import Permission
-from houseway.rulebook.rulebook import Rulebook, rank_of
+from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
+from houseway.table.ranks import rank
 from houseway.table.settle import settle
 from houseway.table.state import Hand, Table
 
@@ -63,13 +62,9 @@ def _right(book: Rulebook, hand: Hand) -> Hand:
     if not hand.house_way or len(hand.cards) != book.dealt:
         return hand
     setting = book.set(hand.cards)
-    if (_rank(hand.low), _rank(hand.high)) == (setting.low_rank, setting.high_rank):
+    if (rank(hand.low), rank(hand.high)) == (setting.low_rank, setting.high_rank):
         return hand
     return replace(hand, low=tuple(card.text for card in setting.low), house_way=setting.clause)
-
-
-def _rank(cards: c.Cards) -> HandRank:
-    return rank_of([Card(card) for card in cards])
 
 
 def _key(event: e.WagerSettled) -> tuple[int, str, str]:

@@ -13,7 +13,7 @@ from typing import Any
 from houseway.errors import Refused
 from houseway.rulebook.procedure import Act, Permission, Phase, Role
 from houseway.rulebook.rulebook import Rulebook
-from houseway.table import betting, correct, dealing, irregular, playing
+from houseway.table import betting, correct, dealing, irregular, playing, remedies
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.state import Table
@@ -41,7 +41,8 @@ HANDLERS: dict[type[c.Command], tuple[Act, Handler]] = {
     c.Settle: (Act.SETTLE, playing.settle_round),
     c.Report: (Act.REPORT, irregular.report),
     c.RemedyFault: (Act.REMEDY, irregular.remedy),
-    c.WithdrawRemaining: (Act.WITHDRAW_REMAINING, irregular.withdraw_remaining),
+    c.Retract: (Act.REMEDY, irregular.retract),
+    c.WithdrawRemaining: (Act.WITHDRAW_REMAINING, remedies.withdraw_remaining),
 }
 DURING_A_HOLD = {Act.REMEDY, Act.RESTRICT, Act.ALLOW_MORE}
 

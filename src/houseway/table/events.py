@@ -238,6 +238,13 @@ class IrregularityRemedied(Event, frozen=True, tag="irregularity remedied"):
     by: str
 
 
+class ReportRetracted(Event, frozen=True, tag="report retracted"):
+    """A report was taken back; the round goes on as it stood."""
+
+    fault: str
+    by: str
+
+
 class HandsMoved(Event, frozen=True, tag="hands moved"):
     """Complete hands were moved to where they belong."""
 
@@ -337,6 +344,7 @@ AnyEvent: TypeAlias = (
     | MoreHandsAllowed
     | IrregularityReported
     | IrregularityRemedied
+    | ReportRetracted
     | HandsMoved
     | HandReconstructed
     | HandRemoved

@@ -1,21 +1,21 @@
 """When something goes wrong: it is reported, holds the round, and is remedied as the book prints.
 
-Here: what a report must say, which remedies the book prints for it as the round stands, and carrying one out. Not here:
-which faults and remedies a book knows; that is in its procedure.
+Here: what a report must say, taking a report back, and which remedies the book prints as the round stands. Not here:
+carrying a remedy out (`remedies`), or which faults and remedies a book knows (its procedure).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from houseway.cards.card import read_cards
 from houseway.errors import Refused
-from houseway.rulebook.procedure import Act, Fault, Irregularity, Permission, Phase, PrintedRemedy, Remedy, When
+from houseway.rulebook.procedure import Fault, Irregularity, Permission, PrintedRemedy, When
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.betting import money
 from houseway.table.correct import set_right
+from houseway.table.remedies import CARRIED_OUT
 from houseway.table.settle import returned
 from houseway.table.state import DEALER, Hold, Table
 from houseway.table.words import place
@@ -23,7 +23,8 @@ from houseway.table.words import place
 
 def report(book: Rulebook, table: Table, command: c.Report, row: Permission) -> tuple[e.Event, ...]:
     """Put the round on hold for a fault the book knows."""
-    known = _irregularity(book, command.fault, row)
+    del row
+    known = _irregularity(book, command.fault)
     if table.phase not in known.phases:
         raise Refused(f"{known.fault.value} cannot be reported now ({table.phase.value})", clause=known.cite)
     _NEEDS.get(known.fault, _nothing)(book, table, command, known)
@@ -84,35 +85,24 @@ def remedy(book: Rulebook, table: Table, command: c.RemedyFault, row: Permission
     done = e.IrregularityRemedied(
         fault=hold.fault, remedy=printed.remedy.value, by=command.by.name, clause=printed.cite
     )
-    return (done, *_REMEDIES[printed.remedy](book, table, command, printed))
+    return (done, *CARRIED_OUT[printed.remedy](book, table, command, printed))
 
 
-def withdraw_remaining(
-    book: Rulebook, table: Table, command: c.WithdrawRemaining, row: Permission
-) -> tuple[e.Event, ...]:
-    """Withdraw all one's wagers, where a remedy left players that option."""
+def retract(book: Rulebook, table: Table, command: c.Retract, row: Permission) -> tuple[e.Event, ...]:
+    """Take a mistaken report back: the round goes on as it stood."""
     del book
-    player = command.by.name
-    if not table.offer:
-        raise Refused("no withdrawal is offered", clause=row.cite)
-    back = returned(table, table.offer, player=player)
-    if not back:
-        raise Refused(f"{player} has no wager", clause=table.offer)
-    return (*back, *_orphaned(table, player, table.offer))
+    if table.hold is None:
+        raise Refused("nothing is reported", clause=row.cite)
+    return (e.ReportRetracted(fault=table.hold.fault, by=command.by.name, clause=table.hold.clause),)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
-# What a report must say
-
-
-def _irregularity(book: Rulebook, fault: str, row: Permission) -> Irregularity:
+def _irregularity(book: Rulebook, fault: str) -> Irregularity:
     try:
         known = book.procedure.irregularity(Fault(fault))
     except ValueError:
         raise Refused(f"{fault!r} is no irregularity; there are: {', '.join(f.value for f in Fault)}") from None
     if known is None:
         raise Refused(f"{book.id} has no clause for {fault}", clause="")
-    del row
     return known
 
 
@@ -127,8 +117,8 @@ def _a_number_of_cards(book: Rulebook, table: Table, command: c.Report, known: I
 
 
 def _a_late_wager(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
-    del book
-    if command.position not in table.seats or not command.wager or not command.player or command.cents <= 0:
+    keys = {book.main.key, *(side.key for side in book.side_wagers)}
+    if command.position not in table.seats or command.wager not in keys or not command.player or command.cents <= 0:
         raise Refused("say position, wager, player and amount of the late wager", clause=known.cite)
 
 
@@ -136,6 +126,22 @@ def _a_wager(book: Rulebook, table: Table, command: c.Report, known: Irregularit
     del book
     if not table.stakes(command.position, command.wager):
         raise Refused(f"there is no wager {command.wager!r} on position {command.position}", clause=known.cite)
+
+
+def _a_withdrawn_wager(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
+    _a_wager(book, table, command, known)
+    players = {stake.player for stake in table.stakes(command.position, command.wager)}
+    if command.player and command.player not in players:
+        raise Refused(f"{command.player} has no part in that wager", clause=known.cite)
+
+
+def _a_wrong_count(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
+    at = DEALER if known.fault is Fault.DEALER_COUNT else command.position
+    if at != DEALER:
+        _a_wagered_position(book, table, command, known)
+    hand = table.hands.get(at)
+    if hand is not None and len(hand.cards) == book.dealt:
+        raise Refused(f"{place(at)} has {book.dealt} cards, as is right", clause=known.cite)
 
 
 def _a_wagered_position(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
@@ -181,7 +187,7 @@ def _a_player(book: Rulebook, table: Table, command: c.Report, known: Irregulari
 
 def _a_second_hand(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
     _a_wagered_position(book, table, command, known)
-    player = table.seats[command.position]
+    player = table.controller(command.position)
     if not any(hand.viewed_by == player for at, hand in table.hands.items() if at != command.position):
         raise Refused(f"{player} has viewed no other hand", clause=known.cite)
     hand = table.hands.get(command.position)
@@ -202,8 +208,9 @@ def _a_wrong_setting(book: Rulebook, table: Table, command: c.Report, known: Irr
 _NEEDS: dict[Fault, Callable[[Rulebook, Table, c.Report, Irregularity], None]] = {
     Fault.CARDS_EXPOSED: _a_number_of_cards,
     Fault.LATE_WAGER: _a_late_wager,
-    Fault.LATE_WITHDRAWAL: _a_wager,
-    Fault.PLAYER_COUNT: _a_wagered_position,
+    Fault.LATE_WITHDRAWAL: _a_withdrawn_wager,
+    Fault.DEALER_COUNT: _a_wrong_count,
+    Fault.PLAYER_COUNT: _a_wrong_count,
     Fault.NO_CARDS: _no_cards,
     Fault.UNWAGERED_CARDS: _unwagered_cards,
     Fault.UNDER_MINIMUM: _outside_the_limits,
@@ -216,151 +223,3 @@ _NEEDS: dict[Fault, Callable[[Rulebook, Table, c.Report, Irregularity], None]] =
 
 def _why_none(known: Irregularity) -> str:
     return "it is the book's only where " + " or ".join(dict.fromkeys(p.when.value for p in known.remedies))
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Carrying a remedy out
-
-Carried = Callable[[Rulebook, Table, c.RemedyFault, PrintedRemedy], tuple[e.Event, ...]]
-
-
-def _held(table: Table) -> Hold:
-    assert table.hold is not None
-    return table.hold
-
-
-def _void(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
-    del book, command
-    return (*returned(table, printed.cite), e.RoundVoided(round=table.round, clause=printed.cite))
-
-
-def _go_on(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
-    del book, table, command, printed
-    return ()
-
-
-def _reconstruct(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
-    if _held(table).fault == Fault.MISDEAL.value:
-        return _move(book, table, command, printed)
-    at = DEALER if _held(table).fault == Fault.DEALER_COUNT.value else _held(table).position
-    if set(command.hands) != {at}:
-        raise Refused(f"say the right cards of {place(at)}", clause=printed.cite)
-    cards = tuple(card.text for card in read_cards(command.hands[at]))
-    others = {card for place, hand in table.hands.items() if place != at for card in hand.cards}
-    if len(cards) != book.dealt or others & set(cards) or not {x.text for x in book.deck.cards} >= set(cards):
-        raise Refused(f"those are not {book.dealt} cards of the deck that lie nowhere else", clause=printed.cite)
-    reconstructed = e.HandReconstructed(position=at, number=len(cards), cards=cards, clause=printed.cite)
-    if table.phase is not Phase.REVEALED:
-        return (reconstructed,)
-    # the dealer's hand lies open: nobody may set with that knowledge, and the dealer's own is turned and set again
-    setting = book.set(cards)
-    low = tuple(card.text for card in setting.low)
-    if at == DEALER:
-        return (reconstructed, e.DealerRevealed(cards=cards, low=low, house_way=setting.clause, clause=printed.cite))
-    return (reconstructed, e.HandSet(position=at, low=low, house_way=setting.clause, clause=printed.cite))
-
-
-def _move(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
-    moves = command.moves
-    if not moves or not set(moves) <= set(table.hands) or len(set(moves.values())) != len(moves):
-        raise Refused("say which hand is moved from which position to which", clause=printed.cite)
-    after = {at: hand for at, hand in table.hands.items() if at not in moves}
-    if set(after) & set(moves.values()):
-        raise Refused("a hand would be moved onto another", clause=printed.cite)
-    after |= {to: table.hands[start] for start, to in moves.items()}
-    right = set(after) == {DEALER, *table.wagers} and all(len(hand.cards) == book.dealt for hand in after.values())
-    if not right:
-        raise Refused("after these moves the deal is still not right", clause=printed.cite)
-    return (e.HandsMoved(moves=moves, clause=printed.cite),)
-
-
-def _remove(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
-    del command
-    at = _held(table).position
-    removed = (*returned(table, printed.cite, position=at), e.HandRemoved(position=at, clause=printed.cite))
-    return (*removed, *_offer(book, table))
-
-
-def _return(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
-    del command
-    at = _held(table).position
-    if at != -1 and at not in table.wagers:
-        raise Refused(f"{place(at)} carries no wager", clause=printed.cite)
-    gone = (e.HandRemoved(position=at, clause=printed.cite),) if at in table.hands else ()
-    return (*returned(table, printed.cite, position=at), *gone, *_offer(book, table))
-
-
-def _discard(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
-    del command
-    return (e.HandRemoved(position=_held(table).position, clause=printed.cite), *_offer(book, table))
-
-
-def _offer(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
-    """After these faults players may withdraw their remaining wagers, until the dealer's hand is revealed (R67)."""
-    row = book.procedure.permission(Act.WITHDRAW_REMAINING)
-    dissatisfied = {Fault.PLAYER_COUNT.value, Fault.NO_CARDS.value, Fault.UNWAGERED_CARDS.value}
-    if row is None or _held(table).fault not in dissatisfied or table.phase not in row.phases:
-        return ()
-    return (e.WithdrawalOffered(clause=row.cite),)
-
-
-def _let_stand(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
-    del book, command
-    hold = _held(table)
-    if hold.fault == Fault.LATE_WITHDRAWAL.value:
-        return ()
-    was = next(s.cents for s in table.stakes(hold.position, hold.wager) if s.player == hold.player)
-    return (
-        e.WagerFound(
-            position=hold.position, wager=hold.wager, player=hold.player, was=was, cents=hold.cents, clause=printed.cite
-        ),
-    )
-
-
-def _prohibit(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
-    del book, command
-    player = _held(table).player
-    return (
-        e.PlayerProhibited(player=player, clause=printed.cite),
-        *returned(table, printed.cite, player=player),
-        *_orphaned(table, player, printed.cite),
-    )
-
-
-def _orphaned(table: Table, player: str, clause: str) -> tuple[e.Event, ...]:
-    """The hands on which nobody has a wager left once a player's are gone."""
-    left = {
-        at for at, wagers in table.wagers.items() for stakes in wagers.values() for s in stakes if s.player != player
-    }
-    return tuple(e.HandRemoved(position=at, clause=clause) for at in table.in_play() if at not in left)
-
-
-def _set_right(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
-    del command
-    at = _held(table).position
-    hand = set_right(book, table).hands[at]
-    if at == DEALER:
-        return (e.DealerRevealed(cards=hand.cards, low=hand.low, house_way=hand.house_way, clause=printed.cite),)
-    return (e.HandSet(position=at, low=hand.low, house_way=hand.house_way, clause=printed.cite),)
-
-
-def _offer_withdrawal(
-    book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy
-) -> tuple[e.Event, ...]:
-    del book, table, command
-    return (e.WithdrawalOffered(clause=printed.cite),)
-
-
-_REMEDIES: dict[Remedy, Carried] = {
-    Remedy.VOID: _void,
-    Remedy.CONTINUE: _go_on,
-    Remedy.RECONSTRUCT: _reconstruct,
-    Remedy.REFUSE_WAGER: _go_on,
-    Remedy.LET_STAND: _let_stand,
-    Remedy.REMOVE_HAND: _remove,
-    Remedy.RETURN_WAGERS: _return,
-    Remedy.DISCARD_CARDS: _discard,
-    Remedy.PROHIBIT: _prohibit,
-    Remedy.SET_RIGHT: _set_right,
-    Remedy.OFFER_WITHDRAWAL: _offer_withdrawal,
-}

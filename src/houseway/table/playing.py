@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from houseway.cards.card import Card, read_cards
-from houseway.cards.ranking import HandRank
+from houseway.cards.card import read_cards
 from houseway.errors import Refused
 from houseway.rulebook.procedure import Act, Fault, Permission
-from houseway.rulebook.rulebook import Rulebook, rank_of
+from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.betting import not_prohibited
 from houseway.table.dealing import right_count
+from houseway.table.ranks import rank
 from houseway.table.settle import settle
 from houseway.table.state import DEALER, Hand, Table
 
@@ -39,7 +39,7 @@ def set_hand(book: Rulebook, table: Table, command: c.SetHand, row: Permission) 
     _not_set(hand, position, row)
     low = _two_held(book, hand, command.low, row)
     high = tuple(card for card in hand.cards if card not in low)
-    if not _rank(high).outranks_or_equals(_rank(low)):
+    if not rank(high).outranks_or_equals(rank(low)):
         foul = book.procedure.foul_cite
         return (
             e.FoulDeclared(position=position, player=player, clause=foul),
@@ -57,6 +57,11 @@ def set_house_way(book: Rulebook, table: Table, command: c.SetHouseWay, row: Per
         raise Refused(
             f"{hand.viewed_by} has viewed the hand of position {command.position} and sets it",
             clause=players.cite if players else row.cite,
+        )
+    player = table.controller(command.position)
+    if not any(other.viewed_by == player for other in table.hands.values()):
+        raise Refused(
+            f"{player} has viewed no hand yet and may view this one; end the setting if he is absent", clause=row.cite
         )
     if not command.low:
         return (house_way_set(book, command.position, hand, row.cite),)
@@ -125,10 +130,6 @@ def house_way_set(book: Rulebook, position: int, hand: Hand, clause: str) -> e.H
     return e.HandSet(position=position, low=low, house_way=setting.clause, clause=clause)
 
 
-def _rank(cards: c.Cards) -> HandRank:
-    return rank_of([Card(card) for card in cards])
-
-
 def _all_set(book: Rulebook, table: Table, row: Permission) -> None:
     for position in sorted(table.wagers):
         hand = table.hands.get(position)
@@ -153,7 +154,7 @@ def _hand(book: Rulebook, table: Table, position: int, row: Permission) -> Hand:
 
 
 def _own_hand(book: Rulebook, table: Table, player: str, position: int, row: Permission) -> Hand:
-    if table.seats.get(position) != player:
+    if table.controller(position) != player:
         raise Refused(f"position {position} is not {player}'s", clause=row.cite)
     not_prohibited(book, table, player)
     return _hand(book, table, position, row)
@@ -175,7 +176,7 @@ def _as_the_dealer_set(book: Rulebook, hand: Hand, written: c.Cards, row: Permis
     right = book.set(hand.cards)
     high = tuple(card for card in hand.cards if card not in low)
     remedied = book.procedure.irregularity(Fault.WRONG_HOUSE_WAY) is not None
-    if not remedied and (_rank(low), _rank(high)) != (right.low_rank, right.high_rank):
+    if not remedied and (rank(low), rank(high)) != (right.low_rank, right.high_rank):
         raise Refused(f"{' '.join(low)} low is not the house way by {right.clause}", clause=row.cite)
     return low
 

@@ -53,7 +53,7 @@ def settle(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
         for wager in _in_order(book, table, position):
             outcome = _main(book, results) if wager == book.main.key else lines.outcome(position, _side(book, wager))
             events += _settled(book, table, position, wager, outcome)
-    events += _envy(book, table, lines)
+    events += _envy(book, table, lines, events)
     return (*events, e.RoundSettled(round=table.round))
 
 
@@ -156,8 +156,8 @@ def _settled(book: Rulebook, table: Table, position: int, wager: str, outcome: O
     stakes = table.stakes(position, wager)
     total = sum(stake.cents for stake in stakes)
     least, most = table.limits.get(wager, (0, total))
+    under = book.procedure.cite_of(Fault.UNDER_MINIMUM) if total < least else ""
     if total < least and any(stake.player in table.under_minimum for stake in stakes):
-        under = book.procedure.cite_of(Fault.UNDER_MINIMUM)
         yield from (
             e.WagerSettled(
                 position=position, wager=wager, player=stake.player, stake=stake.cents, result=RETURNED,
@@ -173,7 +173,7 @@ def _settled(book: Rulebook, table: Table, position: int, wager: str, outcome: O
     back = total - played if outcome.result == LOSE else total
     reason = outcome.reason
     if total < least:
-        reason = UNDER_MINIMUM_ONCE
+        reason = f"{reason + '; ' if reason else ''}{UNDER_MINIMUM_ONCE} ({under})"
     elif played < total:
         over = book.procedure.cite_of(Fault.OVER_MAXIMUM)
         reason = f"{reason + '; ' if reason else ''}over the maximum, the excess returned ({over})"
@@ -218,8 +218,16 @@ class _Lines:
         return Outcome(WIN, procedure.fortune_wins_cite or side.cite, pays=line.pays, line=line.name)
 
 
-def _envy(book: Rulebook, table: Table, lines: _Lines) -> Iterator[e.EnvyPaid]:
-    """One Envy Bonus for each qualifying hand of another player, to each seated player with a side wager (R56, R57)."""
+def _envy(book: Rulebook, table: Table, lines: _Lines, settled: Sequence[e.Event]) -> Iterator[e.EnvyPaid]:
+    """One Envy Bonus for each qualifying hand of another player, to each seated player with a side wager (R56, R57).
+
+    A wager that was returned is none.
+    """
+    gone = {
+        (event.position, event.wager)
+        for event in settled
+        if isinstance(event, e.WagerSettled) and event.result == RETURNED
+    }
     side = next(
         (side for side in book.side_wagers if any(line.envy for t in side.pay_tables for line in t.lines)), None
     )
@@ -236,6 +244,7 @@ def _envy(book: Rulebook, table: Table, lines: _Lines) -> Iterator[e.EnvyPaid]:
         wagered = any(
             stake.player == player
             for position in table.positions_of(player)
+            if (position, side.key) not in gone
             for stake in table.stakes(position, side.key)
         )
         if not wagered or any(qualifying[position].envy == top for position in mine):

@@ -100,6 +100,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         """All the money on a wager."""
         return sum(stake.cents for stake in self.stakes(position, wager))
 
+    def controller(self, position: int) -> str:
+        """Who plays the hand of a position: the player seated there while he has money on it, or the first who has."""
+        players = [stake.player for stakes in self.wagers.get(position, {}).values() for stake in stakes]
+        seated = self.seats.get(position, "")
+        return seated if seated in players or not players else players[0]
+
     def positions_of(self, player: str) -> tuple[int, ...]:
         """Where a player is seated."""
         return tuple(position for position, seated in sorted(self.seats.items()) if seated == player)
@@ -183,7 +189,7 @@ def _(event: e.WagerFound, table: Table) -> Table:
 @_evolve.register
 def _(event: e.WagerSettled, table: Table) -> Table:
     settled = _with_stake(table, event.position, event.wager, event.player, 0)
-    once = event.reason == UNDER_MINIMUM_ONCE
+    once = UNDER_MINIMUM_ONCE in event.reason
     return replace(
         settled,
         outcome=True,
@@ -283,8 +289,9 @@ def _(event: e.IrregularityReported, table: Table) -> Table:
     )
 
 
-@_evolve.register
-def _(_event: e.IrregularityRemedied, table: Table) -> Table:
+@_evolve.register(e.IrregularityRemedied)
+@_evolve.register(e.ReportRetracted)
+def _(_event: e.IrregularityRemedied | e.ReportRetracted, table: Table) -> Table:
     return replace(table, hold=None)
 
 

@@ -72,12 +72,16 @@ def steps(text: str, find_book: Callable[[str], Rulebook]) -> Iterator[tuple[str
         stripped = line.strip()
         if not stripped or stripped.startswith(("#", "- ", "! ")):
             continue
-        if stripped.startswith("book "):
-            session = Session(find_book(stripped.removeprefix("book ").strip()))
+        if _is_head(stripped, "book"):
+            if session is not None:
+                raise BadTranscript(f"line {number}: a transcript has one book")
+            session = Session(find_book(stripped.removeprefix("book").strip()))
             continue
         if session is None:
             raise BadTranscript(f"line {number}: a transcript begins with its book")
-        if stripped.startswith("table") and not session.history:
+        if _is_head(stripped, "table"):
+            if session.history:
+                raise BadTranscript(f"line {number}: the table is opened before the first request, once")
             opened = open_table(session.book, **_table_options(stripped.removeprefix("table").strip(), number))
             session.apply((opened,))
             continue
@@ -90,6 +94,11 @@ def steps(text: str, find_book: Callable[[str], Rulebook]) -> Iterator[tuple[str
             yield f"{stripped}\n  ! {refusal}", (), session
 
 
+def _is_head(line: str, word: str) -> bool:
+    """Whether a line says the book or the table, and is no request of somebody of such a name."""
+    return line == word or (line.startswith(f"{word} ") and ":" not in line)
+
+
 def _written(text: str, find_book: Callable[[str], Rulebook]) -> Iterator[str]:
     played = steps(text, find_book)
     for line in text.splitlines():
@@ -97,13 +106,15 @@ def _written(text: str, find_book: Callable[[str], Rulebook]) -> Iterator[str]:
         if stripped.startswith(("- ", "! ")):
             continue
         yield line.rstrip()
-        if not stripped or stripped.startswith(("#", "book ", "table")):
+        if not stripped or stripped.startswith("#") or _is_head(stripped, "book") or _is_head(stripped, "table"):
             continue
         said, events, session = next(played)
         if "\n" in said:
             yield said.split("\n", 1)[1]
         for event in events:
             yield f"  - {say(session.book, event)}"
+    for _ in played:  # read to the end: what follows the last request is heard too
+        pass
 
 
 def _table_options(written: str, number: int) -> dict[str, Any]:
@@ -144,6 +155,8 @@ def _hands(written: str) -> dict[int, c.Cards]:
     hands = {}
     for part in written.split("/"):
         who, _, cards = part.partition(":")
+        if who.strip() != "dealer" and not who.strip().isdecimal():
+            raise BadTranscript(f"{who.strip()!r} is no position")
         position = DEALER if who.strip() == "dealer" else int(who)
         hands[position] = tuple(card.text for card in read_cards(cards)) if cards.strip() else ()
     return hands
@@ -154,6 +167,10 @@ def _deck(session: Session, written: str) -> c.Cards:
     hands = _hands(written)
     places = [*sorted(session.table.wagers), DEALER]
     size = session.book.dealt
+    for place in places:
+        if len(hands.get(place, ())) != size:
+            where = "the dealer" if place == DEALER else f"position {place}"
+            raise BadTranscript(f"say the {size} cards of {where}")
     if session.table.manual:
         front = [hands[place][card] for card in range(size) for place in places]
     else:
@@ -201,6 +218,7 @@ _GRAMMAR: list[tuple[str, Callable[[Session, c.Actor, re.Match[str]], c.Command]
     ),
     (r"remedy reconstruct, (.*)", lambda _, by, m: c.RemedyFault(by=by, remedy="reconstruct", hands=_hands(m[1]))),
     (r"remedy (.*)", lambda _, by, m: c.RemedyFault(by=by, remedy=m[1])),
+    (r"take the report back", lambda _, by, _m: c.Retract(by=by)),
     (r"withdraw remaining", lambda _, by, _m: c.WithdrawRemaining(by=by)),
     (rf"correct round {_NUMBER}", lambda _, by, m: c.Correct(by=by, round=int(m[1]))),
 ]
@@ -216,7 +234,7 @@ def read_command(session: Session, line: str, number: int) -> c.Command:
         if match:
             try:
                 return make(session, by, match)
-            except (BadCards, KeyError, ValueError) as error:
+            except (BadCards, BadTranscript) as error:
                 raise BadTranscript(f"line {number}: {line!r}: {error}") from error
     raise BadTranscript(f"line {number}: {line!r} is no request")
 

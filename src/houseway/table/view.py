@@ -46,7 +46,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     hands: dict[int, HandView]
     hold: Hold | None
     offer: str
-    restricted: frozenset[str]
+    restricted: tuple[str, ...]
     version: int
 
 
@@ -66,7 +66,7 @@ def view(table: Table, viewer: Actor) -> TableView:
         hands={position: _hand(table, position, hand, viewer) for position, hand in table.hands.items()},
         hold=table.hold,
         offer=table.offer,
-        restricted=table.restricted,
+        restricted=tuple(sorted(table.restricted)),
         version=table.version,
     )
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import functools
 
-from houseway.rulebook.rulebook import Rulebook
+from houseway.cards.card import Card
+from houseway.rulebook.rulebook import Rulebook, rank_of
 from houseway.table import events as e
 from houseway.table.betting import money, wager_name
 from houseway.table.commands import Cards
@@ -32,6 +33,12 @@ def place(position: int) -> str:
 
 def _cards(cards: Cards) -> str:
     return " ".join(cards) if cards else "face down"
+
+
+def _hand(cards: Cards) -> str:
+    """A hand with its name, highest card first."""
+    held = sorted((Card(card) for card in cards), reverse=True)
+    return f"{' '.join(card.text for card in held)} ({str(rank_of(held)).lower()})"
 
 
 @functools.singledispatch
@@ -122,7 +129,7 @@ def _(event: e.HandSet, book: Rulebook) -> str:
 def _(event: e.DealerRevealed, book: Rulebook) -> str:
     del book
     high = tuple(card for card in event.cards if card not in event.low)
-    return f"the dealer has {_cards(event.low)} under {_cards(high)} by {event.house_way}"
+    return f"the dealer has {_hand(event.low)} under {_hand(high)} by {event.house_way}"
 
 
 @_say.register
@@ -155,9 +162,15 @@ def _(event: e.HandShown, book: Rulebook) -> str:
     if not event.low:
         return f"position {event.position} shows {_cards(event.high)}, not set"
     return (
-        f"position {event.position} shows {_cards(event.low)} under {_cards(event.high)}: "
+        f"position {event.position} shows {_hand(event.low)} under {_hand(event.high)}: "
         f"high {event.high_result}, low {event.low_result}"
     )
+
+
+def _pay_table(book: Rulebook, wager: str) -> str:
+    """Where the book prints what a wager pays."""
+    cites = {book.main.key: book.main.cite} | {side.key: side.cite for side in book.side_wagers}
+    return cites[wager]
 
 
 _RESULTS = {"win": "wins", "lose": "loses", "returned": "is returned"}
@@ -171,7 +184,7 @@ def _(event: e.WagerSettled, book: Rulebook) -> str:
     if event.line:
         parts.append(event.line)
     if event.payout:
-        parts.append(f"pays {money(event.payout)}")
+        parts.append(f"pays {money(event.payout)} ({_pay_table(book, event.wager)})")
     if event.commission:
         parts.append(f"less {money(event.commission)} commission")
     if event.back:
@@ -227,6 +240,12 @@ def _(event: e.IrregularityReported, book: Rulebook) -> str:
 def _(event: e.IrregularityRemedied, book: Rulebook) -> str:
     del book
     return f"the {event.by} decides on {event.fault}: {event.remedy}"
+
+
+@_say.register
+def _(event: e.ReportRetracted, book: Rulebook) -> str:
+    del book
+    return f"the {event.by} takes the report of {event.fault} back"
 
 
 @_say.register

@@ -1,0 +1,174 @@
+"""Carrying out what the book prints for a fault, and the withdrawal it may leave to players.
+
+Here: the events of each remedy. Not here: which remedy applies and who may choose it (`irregular`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from houseway.cards.card import read_cards
+from houseway.errors import Refused
+from houseway.rulebook.procedure import Act, Fault, Permission, PrintedRemedy, Remedy
+from houseway.rulebook.rulebook import Rulebook
+from houseway.table import commands as c
+from houseway.table import events as e
+from houseway.table.correct import set_right
+from houseway.table.settle import returned
+from houseway.table.state import DEALER, Hold, Table
+from houseway.table.words import place
+
+Carried = Callable[[Rulebook, Table, c.RemedyFault, PrintedRemedy], tuple[e.Event, ...]]
+
+
+def _held(table: Table) -> Hold:
+    assert table.hold is not None
+    return table.hold
+
+
+def _void(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
+    del book, command
+    return (*returned(table, printed.cite), e.RoundVoided(round=table.round, clause=printed.cite))
+
+
+def _go_on(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
+    del book, table, command, printed
+    return ()
+
+
+def _reconstruct(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
+    if _held(table).fault == Fault.MISDEAL.value:
+        return _move(book, table, command, printed)
+    at = DEALER if _held(table).fault == Fault.DEALER_COUNT.value else _held(table).position
+    if set(command.hands) != {at}:
+        raise Refused(f"say the right cards of {place(at)}", clause=printed.cite)
+    cards = tuple(card.text for card in read_cards(command.hands[at]))
+    others = {card for where, hand in table.hands.items() if where != at for card in hand.cards}
+    if len(cards) != book.dealt or others & set(cards) or not {x.text for x in book.deck.cards} >= set(cards):
+        raise Refused(f"those are not {book.dealt} cards of the deck that lie nowhere else", clause=printed.cite)
+    lying = set(table.hands[at].cards) if at in table.hands else set()
+    if not (lying <= set(cards) or set(cards) <= lying):
+        raise Refused(
+            f"{place(at)} keeps the cards that lie there: only what is too many or missing changes", clause=printed.cite
+        )
+    return (e.HandReconstructed(position=at, number=len(cards), cards=cards, clause=printed.cite),)
+
+
+def _move(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
+    moves = command.moves
+    if not moves or not set(moves) <= set(table.hands) or len(set(moves.values())) != len(moves):
+        raise Refused("say which hand is moved from which position to which", clause=printed.cite)
+    after = {at: hand for at, hand in table.hands.items() if at not in moves}
+    if set(after) & set(moves.values()):
+        raise Refused("a hand would be moved onto another", clause=printed.cite)
+    after |= {to: table.hands[start] for start, to in moves.items()}
+    right = set(after) == {DEALER, *table.wagers} and all(len(hand.cards) == book.dealt for hand in after.values())
+    if not right:
+        raise Refused("after these moves the deal is still not right", clause=printed.cite)
+    return (e.HandsMoved(moves=moves, clause=printed.cite),)
+
+
+def _remove(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
+    del command
+    at = _held(table).position
+    removed = (*returned(table, printed.cite, position=at), e.HandRemoved(position=at, clause=printed.cite))
+    return (*removed, *_offer(book, table))
+
+
+def _return(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
+    del command
+    at = _held(table).position
+    if at != -1 and at not in table.wagers:
+        raise Refused(f"{place(at)} carries no wager", clause=printed.cite)
+    gone = (e.HandRemoved(position=at, clause=printed.cite),) if at in table.hands else ()
+    return (*returned(table, printed.cite, position=at), *gone, *_offer(book, table))
+
+
+def _discard(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
+    del command
+    return (e.HandRemoved(position=_held(table).position, clause=printed.cite), *_offer(book, table))
+
+
+def _offer(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
+    """After these faults players may withdraw their remaining wagers, until the dealer's hand is revealed (R67)."""
+    row = book.procedure.permission(Act.WITHDRAW_REMAINING)
+    dissatisfied = {Fault.PLAYER_COUNT.value, Fault.NO_CARDS.value, Fault.UNWAGERED_CARDS.value}
+    if row is None or _held(table).fault not in dissatisfied or table.phase not in row.phases:
+        return ()
+    return (e.WithdrawalOffered(clause=row.cite),)
+
+
+def _let_stand(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
+    del book, command
+    hold = _held(table)
+    if hold.fault == Fault.LATE_WITHDRAWAL.value:
+        return ()
+    was = next(s.cents for s in table.stakes(hold.position, hold.wager) if s.player == hold.player)
+    return (
+        e.WagerFound(
+            position=hold.position, wager=hold.wager, player=hold.player, was=was, cents=hold.cents, clause=printed.cite
+        ),
+    )
+
+
+def _prohibit(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
+    del book, command
+    player = _held(table).player
+    return (
+        e.PlayerProhibited(player=player, clause=printed.cite),
+        *returned(table, printed.cite, player=player),
+        *_orphaned(table, player, printed.cite),
+    )
+
+
+def _orphaned(table: Table, player: str, clause: str) -> tuple[e.Event, ...]:
+    """The hands on which nobody has a wager left once a player's are gone."""
+    left = {
+        at for at, wagers in table.wagers.items() for stakes in wagers.values() for s in stakes if s.player != player
+    }
+    return tuple(e.HandRemoved(position=at, clause=clause) for at in table.in_play() if at not in left)
+
+
+def _set_right(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
+    del command
+    at = _held(table).position
+    hand = set_right(book, table).hands[at]
+    if at == DEALER:
+        return (e.DealerRevealed(cards=hand.cards, low=hand.low, house_way=hand.house_way, clause=printed.cite),)
+    return (e.HandSet(position=at, low=hand.low, house_way=hand.house_way, clause=printed.cite),)
+
+
+def _offer_withdrawal(
+    book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy
+) -> tuple[e.Event, ...]:
+    del book, table, command
+    return (e.WithdrawalOffered(clause=printed.cite),)
+
+
+CARRIED_OUT: dict[Remedy, Carried] = {
+    Remedy.VOID: _void,
+    Remedy.CONTINUE: _go_on,
+    Remedy.RECONSTRUCT: _reconstruct,
+    Remedy.REFUSE_WAGER: _go_on,
+    Remedy.LET_STAND: _let_stand,
+    Remedy.REMOVE_HAND: _remove,
+    Remedy.RETURN_WAGERS: _return,
+    Remedy.DISCARD_CARDS: _discard,
+    Remedy.PROHIBIT: _prohibit,
+    Remedy.SET_RIGHT: _set_right,
+    Remedy.OFFER_WITHDRAWAL: _offer_withdrawal,
+}
+
+
+def withdraw_remaining(
+    book: Rulebook, table: Table, command: c.WithdrawRemaining, row: Permission
+) -> tuple[e.Event, ...]:
+    """Withdraw all one's wagers, where a remedy left players that option."""
+    del book
+    player = command.by.name
+    if not table.offer:
+        raise Refused("no withdrawal is offered", clause=row.cite)
+    back = returned(table, table.offer, player=player)
+    if not back:
+        raise Refused(f"{player} has no wager", clause=table.offer)
+    return (*back, *_orphaned(table, player, table.offer))
