@@ -114,7 +114,10 @@ def test_the_journal_is_found_in_the_data_folder(houseway: Run, tmp_path: Path) 
     [
         (("audit", "verify", "--db", "nowhere.db"), "there is no journal nowhere.db"),
         (("audit", "verify", "--db", "mysql://x/y"), "not in 'mysql'"),
-        (("audit", "verify", "--db", "sqlite:///:memory:"), "kept in a file or a PostgreSQL database, not in memory"),
+        (
+            ("audit", "verify", "--db", "sqlite:///:memory:"),
+            "kept in a SQLite file or a PostgreSQL database, not in memory",
+        ),
         (("audit", "verify", "--db", ":memory:"), "not in memory"),
         (("audit", "verify", "--db", "sqlite://"), "not in memory"),
         (("play", "mbs-v4", "--db", "sqlite:///:memory:"), "not in memory"),
@@ -159,13 +162,16 @@ def test_fair_verify(houseway: Run, tmp_path: Path) -> None:
     (tmp_path / "proofs.jsonl").write_text("\n".join(proof.to_json() for proof in proofs))
     done = houseway("fair", "verify", "proofs.jsonl")
     assert done.returncode == 0, done
-    assert done.stdout == "voided  table t1, round 2: misdeal\n3 proofs, 1 of voided rounds: all hold\n"
+    committed = [f"table t1, round {proof.round}: committed to {proof.commitment}" for proof in proofs]
+    verdict = ["voided  table t1, round 2: misdeal", "3 proofs, 1 of voided rounds: all hold"]
+    assert done.stdout.splitlines() == committed + verdict
     done = houseway("fair", "verify", "-", "--json", stdin=f"[{proofs[0].to_json()}, {proofs[2].to_json()}]")
     assert done.returncode == 1
     assert json.loads(done.stdout) == {
         "file": "-",
         "proofs": 2,
         "voided": 0,
+        "commitments": [{"table": "t1", "round": each.round, "commitment": each.commitment} for each in proofs[::2]],
         "findings": ["table t1, round 3: follows round 1"],
     }
     done = houseway("fair", "verify", "-", stdin=proofs[0].to_json().replace(proofs[0].seed, "0" * 64))

@@ -130,16 +130,17 @@ def test_a_bad_key_is_refused(journal: Journal, key: str) -> None:
 
 
 def _to_a_wrong_settlement(table: KeptTable) -> None:
-    """Round 1 paid ann too much and bob too little; in round 2 ann has spent all but 0.50."""
-    _ask(table, *TO_THE_DEAL)
-    _ask(table, DEAL, "ann: view 1", "ann: set 1 low Kd Qh", "dealer: house way 2 low 6d 5h")
+    """Round 1 paid ann too much and bob too little; betting is open again."""
+    _ask(table, *TO_THE_DEAL[:-1], "bob: sit at 3", "bob: wager 10.00 on main at 3", "dealer: no more bets")
+    _ask(table, DEAL.replace("/ dealer", "/ 3: Ad Ah Kh Ks Qc 6s 4c / dealer"), "ann: view 1", "ann: set 1 low Kd Qh")
+    _ask(table, "bob: view 3", "bob: set 3 low Kh Ks", "dealer: house way 2 low 6d 5h")
     _ask(table, "dealer: reveal low 7c 5c", "dealer: settle", "dealer: place your bets")
 
 
 def test_5_17_1_what_a_player_cannot_pay_back_he_owes(journal: Journal, journal_url: str, houseway: Run) -> None:
     table = KeptTable.open(journal, "one", BOOK)
     _to_a_wrong_settlement(table)
-    assert (journal.balance("player:ann"), journal.balance("player:bob")) == (109_50, 100_00)
+    assert (journal.balance("player:ann"), journal.balance("player:bob")) == (109_50, 109_50)
     _ask(table, "ann: wager 109.00 on main at 1")
     correct = c.Correct(by=c.Actor("dealer", Role.DEALER), round=1)
     told = table.ask(correct, key="c")
@@ -148,8 +149,8 @@ def test_5_17_1_what_a_player_cannot_pay_back_he_owes(journal: Journal, journal_
         ("bob", 19_00),
     ]
     assert journal.balances() == {
-        "cage": -200_00, "commission:one": 1_00, "escrow:one": 109_00, "house:one": -20_00,
-        "owed:ann": -9_00, "player:ann": 0, "player:bob": 119_00,
+        "cage": -200_00, "commission:one": 1_50, "escrow:one": 109_00, "house:one": -30_00,
+        "owed:ann": -9_00, "player:ann": 0, "player:bob": 128_50,
     }  # fmt: skip
     assert table.ask(correct, key="c") == told
     assert verify(journal).findings == ()
@@ -234,17 +235,20 @@ def test_a_round_in_play_is_not_replayed(journal: Journal, journal_url: str, hou
     _one_sentence(houseway("replay", "one/2", "--db", journal_url), "round 2 of table one is still in play")
 
 
+def _play_out(table: KeptTable) -> None:
+    _ask(table, *TO_THE_DEAL[3:])
+    _ask(table, DEAL, *SETTING, "dealer: reveal", "dealer: settle")
+
+
 def test_the_seed_of_a_deck_is_withheld_until_it_is_revealed(journal: Journal, journal_url: str, houseway: Run) -> None:
-    decks = KeptDecks(journal, "one", BOOK)
     table = KeptTable.open(journal, "one", BOOK)
-    void = ("dealer: no more bets", "dealer: report wrong deck", "dealer: remedy void")
-    _ask(table, "ann: sit at 1")
+    decks = KeptDecks(journal, "one", BOOK)
+    _ask(table, *TO_THE_DEAL[:3])
     for number in (1, 2):
-        _ask(table, "dealer: place your bets", "ann: wager 10.00 on main at 1")
         decks.commit(number)
-        if number == 1:
-            _ask(table, *void)
-            decks.reveal(1)
+    _play_out(table)
+    decks.reveal(1)
+    _ask(table, "dealer: place your bets")
     kept = {recorded.number: recorded for recorded in journal.read_all()}
     secret = json.loads(next(r.body for r in kept.values() if r.key == "deck:one 2 committed"))
     told = houseway("audit", "export", "--db", journal_url).stdout
@@ -258,7 +262,8 @@ def test_the_seed_of_a_deck_is_withheld_until_it_is_revealed(journal: Journal, j
     assert json.loads(line["body"]) == secret | hidden
     assert line in _exported(houseway, journal_url, "--stream", "deck:one")
     assert all(each["body"].encode() == kept[each["number"]].body for each in lines if each is not line)
-    _ask(table, *void)
+    _play_out(table)
+    assert secret["seed"] not in houseway("audit", "export", "--db", journal_url).stdout
     decks.reveal(2)
     assert not any("withheld" in line for line in _exported(houseway, journal_url))
 

@@ -62,7 +62,7 @@ class Database:
                 raise BadJournal(f"{url_or_path.rpartition('@')[2]!r} is neither a path nor a database's URL") from None
         kind = url.get_backend_name()
         if kind == "sqlite" and ":memory:" in (url.database or ":memory:"):
-            raise BadJournal("a journal is kept in a file or a PostgreSQL database, not in memory")
+            raise BadJournal("a journal is kept in a SQLite file or a PostgreSQL database, not in memory")
         if kind not in ("sqlite", "postgresql", "postgres") or not url.database:
             raise BadJournal(f"a journal is kept in a SQLite file or a PostgreSQL database, not in {kind!r}")
         self.is_sqlite = kind == "sqlite"
