@@ -16,7 +16,7 @@ import textwrap
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated, Any, Final, NoReturn, TextIO
+from typing import Annotated, Any, Final, TextIO
 
 import msgspec
 import typer
@@ -123,25 +123,35 @@ class Games:
         self.journal, self.stream, self.id = journal, f"play:{table}", uuid.uuid4().hex
         self.open: dict[str, dict[str, Any]] = {}
         self.declined = 0
+        self.listening = True
         self._version = 0
 
     @contextlib.contextmanager
     def game(self) -> Iterator[None]:
-        """A game; however it ends it is left, unless it cannot be said any more."""
-        for name in ("SIGTERM", "SIGHUP"):
-            if hasattr(signal, name):
-                signal.signal(getattr(signal, name), _stop)
-        self.keep(OPENED, {"game": self.id, "host": platform.node(), "process": os.getpid()})
+        """A game; however it ends it is left, unless that cannot be said any more.
+
+        Being asked to end, or losing the terminal, is leaving; that is heard once, so that it can be kept.
+        """
+        numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+        before = {number: signal.signal(number, self._stop) for number in numbers}
         try:
+            self.keep(OPENED, {"game": self.id, "host": platform.node(), "process": os.getpid()})
             yield
         except JournalFailed:
             raise
         except (Leave, EOFError, KeyboardInterrupt, HousewayError, OSError):
-            for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-                if hasattr(signal, name):
-                    signal.signal(getattr(signal, name), signal.SIG_IGN)
+            self.listening = False
             self.keep(LEFT, {"game": self.id})
             raise
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def _stop(self, number: int, frame: object) -> None:
+        del number, frame
+        if self.listening:
+            self.listening = False
+            raise KeyboardInterrupt
 
     def lost(self) -> tuple[str, ...]:
         """The games that were never left and do not run any more."""
@@ -173,12 +183,6 @@ class Games:
             else:
                 self.open.pop(body["game"], None)
                 self.declined = 0 if recorded.kind == LOST else self.declined
-
-
-def _stop(number: int, frame: object) -> NoReturn:
-    """Being asked to end, or losing the terminal, is leaving."""
-    del number, frame
-    raise KeyboardInterrupt
 
 
 def _runs(opened: dict[str, Any]) -> bool:
