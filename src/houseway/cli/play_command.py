@@ -503,15 +503,17 @@ class Game:
 
     def asked(self, question: str, usual: str) -> str:
         """The player's answer."""
-        prompt = f"{question}{f' [{usual}]' if usual else ''}: "
         sys.stdout.flush()
-        if self.json:
-            sys.stderr.write(prompt)
-            sys.stderr.flush()
+        told = sys.stderr if self.json else sys.stdout
+        told.write(f"{question}{f' [{usual}]' if usual else ''}: ")
+        told.flush()
         try:
-            answer = input("" if self.json else prompt).strip()
+            line = sys.stdin.readline()  # `input` may swallow a signal that comes while it flushes
         except UnicodeDecodeError:
             raise Refused("the answer is not a text in UTF-8") from None
+        if not line:
+            raise EOFError
+        answer = line.strip()
         if answer.lower() in LEAVING:
             raise Leave
         return answer or usual
