@@ -7,6 +7,7 @@ import json
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -340,9 +341,12 @@ def _game(tmp_path: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=tmp_path,
         env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": str(tmp_path)},
     )  # fmt: skip
+    watchdog = threading.Timer(120, process.kill)  # a game that does not answer fails its test instead of holding it up
+    watchdog.start()
     try:
         yield process
     finally:
+        watchdog.cancel()
         process.kill()
         process.communicate()
 

@@ -1,0 +1,105 @@
+"""The games of `houseway play` at a table: each opened, and then left, or lost with the power.
+
+A game that is left, by whatever way the process can still say so, leaves its round as it is: it is continued the next
+time. Only a game that was never left, because its process was killed or the power failed, is a power failure.
+"""
+
+import contextlib
+import json as json_text
+import os
+import platform
+import signal
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+from houseway.errors import HousewayError, JournalFailed, OldVersion
+from houseway.journal.store import Entry, Journal
+
+OPENED, LEFT, LOST, DECLINED = "game opened", "game left", "game lost", "withdrawal declined"
+
+
+class Leave(Exception):
+    """The player leaves the table."""
+
+
+class Games:
+    """The games of a table in the journal: each opened, and then left, or lost with the power."""
+
+    def __init__(self, journal: Journal, table: str) -> None:
+        self.journal, self.stream, self.id = journal, f"play:{table}", uuid.uuid4().hex
+        self.open: dict[str, dict[str, Any]] = {}
+        self.declined = 0
+        self.listening = True
+        self._version = 0
+
+    @contextlib.contextmanager
+    def game(self) -> Iterator[None]:
+        """A game; however it ends it is left, unless that cannot be said any more.
+
+        Being asked to end, or losing the terminal, is leaving; that is heard once, so that it can be kept.
+        """
+        numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+        before = {number: signal.signal(number, self._stop) for number in numbers}
+        try:
+            self.keep(OPENED, {"game": self.id, "host": platform.node(), "process": os.getpid()})
+            yield
+        except JournalFailed:
+            raise
+        except (Leave, EOFError, KeyboardInterrupt, HousewayError, OSError):
+            self.listening = False
+            self.keep(LEFT, {"game": self.id})
+            raise
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def _stop(self, number: int, frame: object) -> None:
+        del number, frame
+        if self.listening:
+            self.listening = False
+            raise KeyboardInterrupt
+
+    def lost(self) -> tuple[str, ...]:
+        """The games that were never left and do not run any more."""
+        self.catch_up()
+        return tuple(id for id, opened in self.open.items() if id != self.id and not _runs(opened))
+
+    def others(self) -> bool:
+        """Whether another game runs at the table."""
+        return any(id != self.id and _runs(opened) for id, opened in self.open.items())
+
+    def keep(self, kind: str, body: dict[str, Any]) -> None:
+        """Keep what happened to a game."""
+        entry = Entry(kind, json_text.dumps(body, sort_keys=True, separators=(",", ":")).encode())
+        key = uuid.uuid4().hex
+        while True:
+            self.catch_up()
+            with contextlib.suppress(OldVersion):
+                self.journal.append(self.stream, [entry], expected_version=self._version, key=key)
+                return
+
+    def catch_up(self) -> None:
+        """Take in what happened to the table's games."""
+        for recorded in self.journal.read(self.stream, after=self._version):
+            self._version, body = recorded.version, json_text.loads(recorded.body)
+            if recorded.kind == OPENED:
+                self.open[body["game"]] = body
+            elif recorded.kind == DECLINED:
+                self.declined = body["round"]
+            else:
+                self.open.pop(body["game"], None)
+                self.declined = 0 if recorded.kind == LOST else self.declined
+
+
+def _runs(opened: dict[str, Any]) -> bool:
+    """Whether a game still runs, as far as can be known: on this machine."""
+    if opened["host"] != platform.node() or opened["process"] == os.getpid() or os.name != "posix":
+        return False
+    try:
+        os.kill(opened["process"], 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True

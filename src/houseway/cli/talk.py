@@ -1,0 +1,116 @@
+"""Talking with a player in the terminal: what is said, drawn and asked.
+
+Here: questions and answers, in words or as JSON. Not here: the game (`game`).
+"""
+
+import sys
+import textwrap
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from houseway.cards.card import read_cards
+from houseway.cli.console import err, out, print_json
+from houseway.cli.draw import high_to_low
+from houseway.cli.games import Leave
+from houseway.errors import HousewayError, Refused
+from houseway.journal.tables import KeptTable
+from houseway.table import commands as c
+from houseway.table import events as e
+from houseway.table.betting import money
+from houseway.table.transcript import cents
+from houseway.table.view import told
+from houseway.table.words import say
+
+LEAVING: Final = ("q", "quit", "leave")
+
+
+class Talk:
+    """A player at a terminal, or a program that reads JSON."""
+
+    def __init__(self, kept: KeptTable, player: c.Actor, *, json: bool) -> None:
+        """Somebody who plays at a kept table."""
+        self.kept, self.book, self.player, self.json = kept, kept.book, player, json
+
+    def say(self, event: e.Event) -> None:
+        """Say an event as the player is told it, or print it as JSON."""
+        seen = told(self.kept.table, event, self.player)
+        if seen is None:
+            return
+        if self.json:
+            print_json(msgspec.to_builtins(seen))
+        elif not isinstance(seen, e.HandDealt | e.RevealEnded):
+            said = say(self.book, _in_symbols(seen))
+            self.tell(textwrap.fill(said, out.width, initial_indent="  ", subsequent_indent="    "))
+
+    def show(self, value: dict[str, Any], words: str) -> None:
+        """Something that is no event: as JSON, or in words."""
+        if self.json:
+            print_json(value)
+        else:
+            self.tell(words)
+
+    def draw(self, text: Callable[[], Any]) -> None:
+        """Draw cards; with JSON they are said, not drawn."""
+        if not self.json:
+            out.print(text())
+
+    def refuse(self, refusal: HousewayError) -> None:
+        """Say why something cannot be."""
+        self.show({"type": "refused", "reason": str(refusal)}, str(refusal))
+
+    def tell(self, words: str) -> None:
+        """Say something to the player; with JSON on standard error."""
+        (err if self.json else out).print(words, markup=False)
+
+    def asked(self, question: str, usual: str) -> str:
+        """The player's answer."""
+        sys.stdout.flush()
+        told = sys.stderr if self.json else sys.stdout
+        told.write(f"{question}{f' [{usual}]' if usual else ''}: ")
+        told.flush()
+        try:
+            line = sys.stdin.readline()  # `input` may swallow a signal that comes while it flushes
+        except UnicodeDecodeError:
+            raise Refused("the answer is not a text in UTF-8") from None
+        if not line:
+            raise EOFError
+        answer = line.strip()
+        if answer.lower() in LEAVING:
+            raise Leave
+        return answer or usual
+
+    def chosen(self, question: str, answers: tuple[str, ...], usual: str = "") -> str:
+        """One of these answers; anything else is asked again."""
+        while (answer := self.asked(question, usual).lower()) not in answers:
+            pass
+        return answer
+
+    def yes(self, question: str, usual: str) -> bool:
+        """Yes or no."""
+        return self.chosen(question, ("y", "yes", "n", "no"), usual).startswith("y")
+
+    def amount(self, question: str, usual: int) -> int:
+        """Ask for an amount until it is one."""
+        while True:
+            try:
+                return read_amount(self.asked(question, money(usual)))
+            except HousewayError as error:
+                self.refuse(error)
+
+
+def read_amount(written: str) -> int:
+    try:
+        return cents(written)
+    except ValueError:
+        raise Refused(f"{written!r} is no amount of money") from None
+
+
+def _in_symbols(event: e.Event) -> e.Event:
+    """An event whose cards are written as they are drawn, from high to low."""
+    parts = {name: getattr(event, name) for name in ("cards", "low", "high") if getattr(event, name, ())}
+    return replace(
+        event, **{name: tuple(card.symbol for card in high_to_low(read_cards(part))) for name, part in parts.items()}
+    )
