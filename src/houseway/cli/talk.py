@@ -3,6 +3,7 @@
 Here: questions and answers, in words or as JSON. Not here: the game (`game`).
 """
 
+import re
 import sys
 import textwrap
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from houseway.cli.draw import high_to_low
 from houseway.cli.games import Leave
 from houseway.errors import HousewayError, Refused
 from houseway.journal.tables import KeptTable
+from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.betting import money
@@ -42,7 +44,7 @@ class Talk:
         if self.json:
             print_json(msgspec.to_builtins(seen))
         elif not isinstance(seen, e.HandDealt | e.RevealEnded):
-            said = say(self.book, _in_symbols(seen))
+            said = _in_words(self.book, seen)
             self.tell(textwrap.fill(said, out.width, initial_indent="  ", subsequent_indent="    "))
 
     def show(self, value: dict[str, Any], words: str) -> None:
@@ -108,9 +110,11 @@ def read_amount(written: str) -> int:
         raise Refused(f"{written!r} is no amount of money") from None
 
 
-def _in_symbols(event: e.Event) -> e.Event:
-    """An event whose cards are written as they are drawn, from high to low."""
+def _in_words(book: Rulebook, event: e.Event) -> str:
+    """An event in a sentence, its cards from high to low and as they are drawn."""
     parts = {name: getattr(event, name) for name in ("cards", "low", "high") if getattr(event, name, ())}
-    return replace(
-        event, **{name: tuple(card.symbol for card in high_to_low(read_cards(part))) for name, part in parts.items()}
-    )
+    cards = {name: high_to_low(read_cards(part)) for name, part in parts.items()}
+    said = say(book, replace(event, **{name: tuple(card.text for card in part) for name, part in cards.items()}))
+    for card in {card for part in cards.values() for card in part}:
+        said = re.sub(rf"\b{card.text}\b", card.symbol, said)
+    return said
