@@ -275,6 +275,8 @@ def test_a_deck_that_cannot_be_read_is_withheld_whole(journal: Journal, journal_
     tamper(journal_url, f"UPDATE journal_entries SET body = CAST('{damaged}' AS {blob}) WHERE kind = 'deck committed'")
     (line,) = _exported(houseway, journal_url, "--stream", "deck:one")
     assert line["body"] == UNTIL_THE_END
+    with pytest.raises(BadJournal, match="version 1 of deck:one is damaged"):
+        KeptDecks(journal, "one", BOOK).deck(1)
 
 
 def test_hidden_cards_are_withheld_while_a_round_lasts(journal: Journal, journal_url: str, houseway: Run) -> None:

@@ -65,7 +65,10 @@ class _Record:
         """Take in what was kept since."""
         for recorded in self.journal.read(self.decks, after=self.version):
             self.version = recorded.version
-            self._take_deck(recorded)
+            try:
+                self._take_deck(recorded)
+            except (ValueError, KeyError, TypeError) as error:
+                raise BadJournal(f"version {recorded.version} of {recorded.stream} is damaged: no deck") from error
         for recorded in self.journal.read(self.tables, after=self._table_version):
             self._table_version = recorded.version
             self._take_event(recorded)
@@ -82,7 +85,7 @@ class _Record:
             one.proof = Proof.from_json(recorded.body.decode())
 
     def _take_event(self, recorded: Recorded) -> None:
-        event = decode(recorded.body)
+        event = decode(recorded.body, f"version {recorded.version} of {recorded.stream}")
         if isinstance(event, e.TableOpened):
             self.opened = event
         elif isinstance(event, e.BettingOpened):

@@ -175,7 +175,7 @@ class KeptTable:
         printed = irregular.remedies(self.book, table)[0].remedy
         assert printed in (Remedy.OFFER_WITHDRAWAL, Remedy.CONTINUE)
         events += decide(self.book, table, c.RemedyFault(by=HOUSE, remedy=printed.value))
-        entries = [Entry(kind(event), encode(event), postings(self.name, event)) for event in events]
+        entries = self._entries(tuple(events))
         self.journal.append(STREAM + self.name, entries, expected_version=self.table.version, key=uuid.uuid4().hex)
         self.table = functools.reduce(evolve, events, self.table)
         return tuple(events)
