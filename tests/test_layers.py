@@ -13,14 +13,16 @@ MAY_IMPORT = {
     "rulebook": {"cards", "rulebook"},
     "books": {"cards", "rulebook", "books"},
     "table": {"cards", "rulebook", "table"},
+    "maths": {"cards", "rulebook", "maths"},
     "journal": {"cards", "rulebook", "table", "journal"},
-    "cli": {"cards", "rulebook", "books", "table", "journal", "cli"},
+    "cli": {"cards", "rulebook", "books", "table", "maths", "journal", "cli"},
 }
 OUTSIDE = {
     "cards": {"numpy"},
     "rulebook": {"numpy"},
     "books": set[str](),
     "table": {"numpy", "msgspec"},
+    "maths": {"numpy", "msgspec", "numba", "distributed", "matplotlib", "typst"},
     "journal": {"sqlalchemy", "cryptography", "psycopg"},
 }
 STANDARD = {"errors", "__init__"}

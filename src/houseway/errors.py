@@ -14,6 +14,7 @@
     +-- BadJournal                a journal that cannot be used: damaged, no journal at all, of a newer version
     +-- BadHead                   a signed head, or the key for one, that cannot be read or does not fit
     +-- BadProof                  a file of proofs of a fair deck that cannot be read
+    +-- ClusterFailed             a cluster that does not answer, or that lost the work
     +-- JournalFailed             the place where the journal is kept failed: disk full, connection lost, locked
 
 Anything else that escapes is a defect of Houseway itself.
@@ -92,3 +93,7 @@ class BadProof(HousewayError):
 
 class JournalFailed(HousewayError):
     """The place where the journal is kept failed; whatever was acknowledged before is still there."""
+
+
+class ClusterFailed(HousewayError):
+    """A cluster that does not answer; nothing was counted by it."""

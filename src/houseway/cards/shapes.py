@@ -29,7 +29,10 @@ from houseway.cards.deck import Deck
 from houseway.cards.tables import Cards
 
 _JOKER = 52
-_JOKER_BIT, _SUITED_SHIFT = 39, 40
+_JOKER_BIT, SUITED_SHIFT = 39, 40
+JOKER_KEY = 1 << _JOKER_BIT
+RANKS_HELD = JOKER_KEY - 1
+"""A shape's key: how often each rank is held, three bits a rank; the Joker; from SUITED_SHIFT on the suited ranks."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,7 +153,7 @@ def _keys(hands: Cards, flush: int) -> NDArray[np.int64]:
     natural = hands != _JOKER
     held = np.where(natural, 1 << (3 * ranks), 0).sum(axis=1)
     in_suit = np.where(suited & natural, 1 << ranks, 0).sum(axis=1)
-    return held | has_joker.astype(np.int64) << _JOKER_BIT | in_suit << _SUITED_SHIFT
+    return held | has_joker.astype(np.int64) << _JOKER_BIT | in_suit << SUITED_SHIFT
 
 
 def _flush_suit_of_one(hand: Sequence[int], flush: int) -> int:
@@ -168,9 +171,7 @@ _ORDER = [
 """For each flush suit what a card is put in canonical order by."""
 _KEY = [
     [
-        1 << _JOKER_BIT
-        if card == _JOKER
-        else (1 << 3 * (card // 4)) + ((card % 4 == suit) << _SUITED_SHIFT + card // 4)
+        1 << _JOKER_BIT if card == _JOKER else (1 << 3 * (card // 4)) + ((card % 4 == suit) << SUITED_SHIFT + card // 4)
         for card in range(53)
     ]
     for suit in (0, 1, 2, 3, -1)
@@ -229,8 +230,8 @@ def _with_jokers(naturals: NDArray[np.int64], jokers: int) -> Cards:
 
 def _take_flushes_from_their_rank_counts(keys: NDArray[np.int64], weights: NDArray[np.int64]) -> None:
     """Hands that could hold a flush were counted with their rank counts too: take them off there."""
-    plain = np.flatnonzero(keys < 1 << _SUITED_SHIFT)
+    plain = np.flatnonzero(keys < 1 << SUITED_SHIFT)
     plain = plain[np.argsort(keys[plain])]
-    suited = np.flatnonzero(keys >= 1 << _SUITED_SHIFT)
-    parents = plain[np.searchsorted(keys[plain], keys[suited] & ((1 << _SUITED_SHIFT) - 1))]
+    suited = np.flatnonzero(keys >= 1 << SUITED_SHIFT)
+    parents = plain[np.searchsorted(keys[plain], keys[suited] & ((1 << SUITED_SHIFT) - 1))]
     np.subtract.at(weights, parents, weights[suited])

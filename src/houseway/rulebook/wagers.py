@@ -9,7 +9,7 @@ A hand is paid once, on the best-paying line it holds (R53), so the order of lin
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -70,6 +70,19 @@ class PayTable:
             better = hands.hold(line.when) & (line.pays > paid)
             best[better], paid[better] = number, line.pays
         return best
+
+    def envy(self, other: int, *, mine: Iterable[int], dealer: int) -> int:
+        """What a player receives for another player's hand, in cents; hands are given by their lines, -1 for none.
+
+        Nothing if the dealer's hand would bring an Envy Bonus too, or one of his own would bring the greatest; if one
+        of his own would bring a smaller one, only the greatest (R56, R57).
+        """
+        brings = [line.envy for line in self.lines]
+        greatest = max(brings, default=0)
+        own = max((brings[line] for line in mine if line >= 0), default=0)
+        if other < 0 or (dealer >= 0 and brings[dealer]) or own == greatest:
+            return 0
+        return brings[other] if not own or brings[other] == greatest else 0
 
     def paying(self, name: str, pays: Mapping[str, int]) -> PayTable:
         """The same lines under another name, some of them paying otherwise."""

@@ -234,23 +234,23 @@ def _envy(book: Rulebook, table: Table, lines: _Lines, settled: Sequence[e.Event
     if side is None or not any(side.key in wagers for wagers in table.wagers.values()):
         return
     pays = lines.pay_table(side)
-    top = max((line.envy for line in pays.lines), default=0)
     found = {position: lines.line(position, side) for position in lines.positions}
-    qualifying = {at: pays.lines[line] for at, line in found.items() if line >= 0 and pays.lines[line].envy}
-    if DEALER in qualifying:
-        return
+    hands = {position: line for position, line in sorted(found.items()) if position != DEALER}
     for player in dict.fromkeys(table.seats[position] for position in sorted(table.seats)):
-        mine = {position for position in qualifying if table.seats.get(position) == player}
+        mine = [line for position, line in hands.items() if table.seats.get(position) == player]
         wagered = any(
             stake.player == player
             for position in table.positions_of(player)
             if (position, side.key) not in gone
             for stake in table.stakes(position, side.key)
         )
-        if not wagered or any(qualifying[position].envy == top for position in mine):
-            continue
-        for position, line in sorted(qualifying.items()):
-            if position not in mine and (not mine or line.envy == top):
+        for position, line in hands.items():
+            cents = pays.envy(line, mine=mine, dealer=found[DEALER])
+            if wagered and cents and table.seats.get(position) != player:
                 yield e.EnvyPaid(
-                    player=player, position=position, line=line.name, cents=line.envy, clause=book.procedure.envy_cite
+                    player=player,
+                    position=position,
+                    line=pays.lines[line].name,
+                    cents=cents,
+                    clause=book.procedure.envy_cite,
                 )

@@ -1,0 +1,140 @@
+"""What has been counted before, kept on disk.
+
+Here: files under the fingerprint of what they answer, written whole or not at all. Not here: what is in them.
+
+A file holds its version and the fingerprint of its contents. One that is damaged, cut short, or of another version of
+Houseway is never used: it is said in one sentence, and the work is done again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+import houseway
+
+Arrays = dict[str, NDArray[np.generic]]
+Tell = Callable[[str], None]
+_FORMAT = 1
+
+
+def cache_folder() -> Path:
+    """$HOUSEWAY_CACHE, else houseway in the user's cache folder."""
+    given = os.environ.get("HOUSEWAY_CACHE")
+    if given:
+        return Path(given)
+    home = os.environ.get("XDG_CACHE_HOME", "")
+    return (Path(home) if os.path.isabs(home) else Path.home() / ".cache") / "houseway"
+
+
+def version() -> str:
+    """What a cache must have been written by to be used."""
+    return f"houseway {houseway.__version__} format {_FORMAT}"
+
+
+@dataclass(frozen=True)
+class Cache:
+    """A folder of answers; `tell` is given one sentence where a file could not be used or written."""
+
+    folder: Path
+    tell: Tell = lambda _sentence: None
+
+    def path(self, what: str, digest: str) -> Path:
+        """Where an answer lies."""
+        return self.folder / f"{what}-{digest[:32]}"
+
+    def read(self, what: str, digest: str) -> bytes | None:
+        """An answer, or nothing."""
+        path = self.path(what, digest)
+        try:
+            written = path.read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            self.tell(f"the cache {path.name} cannot be read ({error.strerror}); counting anew")
+            return None
+        head, _, body = written.partition(b"\n")
+        said, _, checksum = head.decode(errors="replace").rpartition(" ")
+        if said != version():
+            self.tell(f"the cache {path.name} is of another version of Houseway; counting anew")
+            return None
+        if hashlib.sha256(body).hexdigest() != checksum:
+            self.tell(f"the cache {path.name} is damaged or cut short; counting anew")
+            return None
+        return body
+
+    def write(self, what: str, digest: str, body: bytes) -> None:
+        """Keep an answer: the whole file appears at once, or nothing does."""
+        path = self.path(what, digest)
+        head = f"{version()} {hashlib.sha256(body).hexdigest()}\n".encode()
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=self.folder, prefix=".part-", delete=False) as part:
+                try:
+                    part.write(head + body)
+                    part.close()
+                    Path(part.name).replace(path)
+                except BaseException:
+                    Path(part.name).unlink(missing_ok=True)
+                    raise
+        except OSError as error:
+            self.tell(f"the cache {path.name} cannot be written ({error.strerror}); nothing is kept")
+
+    def read_arrays(self, what: str, digest: str) -> Arrays | None:
+        """Arrays by name, or nothing."""
+        body = self.read(what, digest)
+        if body is None:
+            return None
+        with np.load(io.BytesIO(body), allow_pickle=False) as found:
+            return dict(found)
+
+    def write_arrays(self, what: str, digest: str, arrays: Arrays) -> None:
+        """Keep arrays by name."""
+        body = io.BytesIO()
+        np.savez(body, **arrays)  # type: ignore[arg-type]
+        self.write(what, digest, body.getvalue())
+
+    def remove(self, what: str, digest: str) -> None:
+        """Forget an answer."""
+        self.path(what, digest).unlink(missing_ok=True)
+
+    def kept(self, what: str, digest: str) -> Kept:
+        """Where the finished parts of long work are remembered."""
+        return Kept(self, f"{what}-parts", digest)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The finished parts of one piece of long work: their names, and the sum of their counts."""
+
+    cache: Cache
+    what: str
+    digest: str
+
+    def finished(self, names: set[str]) -> tuple[set[str], NDArray[np.int64] | None]:
+        """The parts that need not be counted again, and their sum."""
+        arrays = self.cache.read_arrays(self.what, self.digest)
+        if arrays is None:
+            return set(), None
+        done = set(msgspec.json.decode(arrays["done"].tobytes(), type=list[str]))
+        if not done or not done <= names:
+            return set(), None
+        return done, arrays["counts"].astype(np.int64)
+
+    def save(self, done: set[str], counts: NDArray[np.int64]) -> None:
+        """Remember what is finished."""
+        names = np.frombuffer(msgspec.json.encode(sorted(done)), dtype=np.uint8)
+        self.cache.write_arrays(self.what, self.digest, {"done": names, "counts": counts})
+
+    def forget(self) -> None:
+        """The whole is finished."""
+        self.cache.remove(self.what, self.digest)

@@ -1,0 +1,204 @@
+"""A book turned into numbers: what every shape of hand is worth as the book sets it, and as a player might.
+
+Here: arrays from the readable clauses, by running them once over the shapes. Not here: counting with them; and no rule
+of any game, only what the book's own clauses and lines said.
+
+What a hand is worth is packed into one number, `high << 8 | low`, both dense ranks (`houseway.cards.tables`).
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.cards.card import Card
+from houseway.cards.deck import Deck
+from houseway.cards.remaining import Remaining, remaining
+from houseway.cards.shapes import shapes_of
+from houseway.cards.tables import high_table, two_table
+from houseway.errors import BadBook
+from houseway.maths.cache import Cache
+from houseway.rulebook.hands import Hands, hands_of_every_shape, places_of_low
+from houseway.rulebook.rulebook import Rulebook
+
+LOW_BITS = 8
+
+Worth = NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Game:
+    """The cards a game is played with and how they are split: all that two books must share to be compared."""
+
+    deck: Deck
+    dealt: int
+    high_size: int
+
+    @property
+    def highs(self) -> int:
+        """How many ranks of high hands there are."""
+        return len(high_table(self.high_size).classes)
+
+    @property
+    def lows(self) -> int:
+        """How many ranks of low hands there are."""
+        return len(two_table().classes)
+
+    @functools.cached_property
+    def remaining(self) -> Remaining:
+        """The shapes, laid out for counting what is left of each."""
+        return remaining(shapes_of(self.deck, dealt=self.dealt, flush=self.high_size))
+
+    @property
+    def hands(self) -> Hands:
+        """One hand of every shape."""
+        return hands_of_every_shape(self.deck, dealt=self.dealt, high_size=self.high_size)
+
+    @property
+    def weights(self) -> NDArray[np.int64]:
+        """How many hands each shape stands for."""
+        return shapes_of(self.deck, dealt=self.dealt, flush=self.high_size).weights
+
+    def find(self, hand: Sequence[Card]) -> int:
+        """The shape of one hand."""
+        return shapes_of(self.deck, dealt=self.dealt, flush=self.high_size).find_one([card.index for card in hand])[1]
+
+    @property
+    def pairs(self) -> int:
+        """How many deals of a player's hand and a dealer's hand there are."""
+        return self.deck.hands(self.dealt) * comb(self.deck.size - self.dealt, self.dealt)
+
+
+@functools.lru_cache(maxsize=8)
+def _game(deck: Deck, dealt: int, high_size: int) -> Game:
+    return Game(deck, dealt, high_size)
+
+
+def game_of(book: Rulebook) -> Game:
+    """The game a book is about; books of one game get the same value."""
+    return _game(book.deck, book.dealt, book.high_size)
+
+
+def settings_digest(book: Rulebook) -> str:
+    """A fingerprint of what a book says about setting hands and qualifying, whatever it says about money."""
+    said = repr((book.deck, book.dealt, book.high_size, book.clauses, book.main.dealer_fails))
+    return hashlib.sha256(said.encode()).hexdigest()
+
+
+@dataclass(frozen=True, eq=False)
+class SetHands:
+    """What every shape is worth as one book sets it."""
+
+    worth: Worth
+    fails: NDArray[np.bool_]
+    """Whether a dealer with it does not qualify."""
+
+    @property
+    def dealers(self) -> Worth:
+        """The same for a dealer: -1 where he does not qualify, since nothing is compared then."""
+        return np.where(self.fails, np.int32(-1), self.worth)
+
+
+def set_every_shape(book: Rulebook) -> SetHands:
+    """Run the clauses once over every shape."""
+    try:
+        splits = book.compiled.split
+    except BadBook as error:
+        raise BadBook(f"{book.id}: {error}") from error
+    hands = book.shape_hands
+    rows = np.arange(len(hands))
+    fails = np.zeros(len(hands), dtype=bool)
+    if book.main.dealer_fails is not None:
+        places = np.array(places_of_low(book.dealt))[splits]
+        lows = Hands(np.take_along_axis(hands.cards, places, axis=1), book.high_size)
+        fails = book.main.dealer_fails.holds(lows)
+    return SetHands(pack(hands.highs[rows, splits], hands.lows[rows, splits]), fails)
+
+
+def kept_settings(book: Rulebook, cache: Cache | None) -> SetHands:
+    """The same, kept in memory and on disk under the fingerprint of the clauses."""
+    digest = settings_digest(book)
+    if digest not in _SETTINGS:
+        arrays = cache.read_arrays("settings", digest) if cache else None
+        if arrays is None:
+            found = set_every_shape(book)
+            if cache:
+                cache.write_arrays("settings", digest, {"worth": found.worth, "fails": found.fails})
+        else:
+            found = SetHands(arrays["worth"].astype(np.int32), arrays["fails"].astype(bool))
+        _SETTINGS[digest] = found
+    return _SETTINGS[digest]
+
+
+_SETTINGS: dict[str, SetHands] = {}
+
+
+def pack(high: NDArray[np.int16], low: NDArray[np.int16]) -> Worth:
+    """Two dense ranks as one number."""
+    return (high.astype(np.int32) << LOW_BITS) | low
+
+
+@dataclass(frozen=True, eq=False)
+class Stairs:
+    """What a player's hand of each shape may be worth: the settings that no other of his settings is above in both.
+
+    Against a dealer's hand he has seen he wins if it lies below one of them; so the hands beaten are those below any
+    point, and points with sign -1 take off what two neighbours both count. He loses against a hand that is not below
+    the best high nor below the best low he could play: below `tops` in neither. A shape without points is left out.
+    """
+
+    first: NDArray[np.int32]
+    points: Worth
+    signs: NDArray[np.int8]
+    tops: Worth
+
+
+def one_setting(worth: Worth) -> Stairs:
+    """A player who sets every shape in one way; a negative number leaves the shape out."""
+    kept = worth >= 0
+    first = np.concatenate([[0], np.cumsum(kept)]).astype(np.int32)
+    return Stairs(first, worth[kept], np.ones(int(kept.sum()), dtype=np.int8), worth)
+
+
+def undominated(hands: Hands) -> tuple[NDArray[np.int32], Worth]:
+    """The legal settings of each hand that no other is above or equal to in both: first places, and points.
+
+    Points of a hand run from the highest low hand to the highest high hand.
+    """
+    order = np.argsort(-(hands.lows.astype(np.int32) << 16 | hands.highs), axis=1, kind="stable")
+    highs = np.take_along_axis(np.where(hands.legal, hands.highs, np.int16(-1)), order, axis=1)
+    lows = np.take_along_axis(hands.lows, order, axis=1)
+    best = np.maximum.accumulate(highs, axis=1)
+    kept = highs >= 0
+    kept[:, 1:] &= highs[:, 1:] > best[:, :-1]
+    first = np.concatenate([[0], np.cumsum(kept.sum(axis=1))]).astype(np.int32)
+    return first, pack(highs[kept], lows[kept])
+
+
+def seen_dealer(hands: Hands) -> Stairs:
+    """A player who sees the dealer's hands before he sets his own, and sets as well as can be."""
+    first, points = undominated(hands)
+    number = np.diff(first)
+    last = first[1:] - 1
+    high, low = points >> LOW_BITS, points & ((1 << LOW_BITS) - 1)
+    tops = pack(high[last].astype(np.int16), low[first[:-1]].astype(np.int16))
+    # between neighbours, what is below the lower high and the lower low
+    between = np.ones(len(points), dtype=bool)
+    between[last] = False
+    follows = np.flatnonzero(between)
+    shared = pack(high[follows].astype(np.int16), low[follows + 1].astype(np.int16))
+    starts = np.concatenate([[0], np.cumsum(2 * number - 1)]).astype(np.int32)
+    all_points = np.empty(starts[-1], dtype=np.int32)
+    signs = np.ones(starts[-1], dtype=np.int8)
+    hand = np.repeat(np.arange(len(number)), number)
+    place = starts[hand] + 2 * (np.arange(len(points)) - first[hand])
+    all_points[place] = points
+    all_points[place[follows] + 1] = shared
+    signs[place[follows] + 1] = -1
+    return Stairs(starts, all_points, signs, tops)

@@ -1,0 +1,140 @@
+"""The exact odds of a whole book.
+
+Here: one call that counts every wager of a book, with what was counted before taken from the cache. Not here: how deals
+are counted (`pairs`, `best_play`, `side`, `envy`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from fractions import Fraction
+
+import msgspec
+
+from houseway.errors import Refused
+from houseway.maths.cache import Cache
+from houseway.maths.compile import game_of, kept_settings, one_setting, seen_dealer, settings_digest
+from houseway.maths.envy import envy_odds
+from houseway.maths.odds import BEST, HOUSE_WAY, PLAYERS, MainOdds, Odds, SideOdds
+from houseway.maths.shards import Progress, engine, total
+from houseway.maths.side import pay_table_odds
+from houseway.rulebook.rulebook import Rulebook
+
+
+def odds(
+    book: Rulebook,
+    *,
+    player: str = "",
+    workers: Executor | None = None,
+    cache: Cache | None = None,
+    progress: Progress | None = None,
+) -> Odds:
+    """The exact odds of every wager.
+
+    `player` is `house-way` or `best`; without it the player sets the house way, or as well as can be where the book
+    shows him the dealer's hand first. Work is done by `workers`, any executor, or by threads of this process.
+
+    >>> import houseway.books
+    >>> found = odds(houseway.books.get("five-card"))
+    >>> found.main.win, found.main.lose, found.main.deals
+    (760920204712, 869779283300, 3986646103440)
+    """
+    main = main_odds(book, player=player, workers=workers, cache=cache, progress=progress)
+    if progress:
+        progress("side wagers", 1.0)
+    sides = tuple(
+        SideOdds(
+            key=side.key,
+            name=side.name,
+            judged=side.judged.value,
+            pay_tables=tuple(pay_table_odds(book, side, pays) for pays in side.pay_tables),
+            envy=envy_odds(book, side, side.pay_tables[0]),
+        )
+        for side in book.side_wagers
+    )
+    return Odds(book=book.id, digest=book.digest, main=main, sides=sides)
+
+
+def main_odds(
+    book: Rulebook,
+    *,
+    player: str = "",
+    dealer: Rulebook | None = None,
+    workers: Executor | None = None,
+    cache: Cache | None = None,
+    progress: Progress | None = None,
+) -> MainOdds:
+    """The main wager alone; `dealer` is the book the dealer sets by, if another."""
+    theirs = dealer or book
+    if game_of(theirs) is not game_of(book):
+        raise Refused(
+            f"{book.id} and {theirs.id} cannot be played against each other: {book.id} deals {book.dealt} of "
+            f"{book.deck}, {theirs.id} {theirs.dealt} of {theirs.deck}"
+        )
+    exposed = book.procedure.dealer_exposed
+    setting = player or (BEST if exposed else HOUSE_WAY)
+    if setting not in PLAYERS:
+        raise Refused(f"a player sets by {' or by '.join(PLAYERS)}, not {setting!r}")
+    net = Fraction(book.main.pays * (1 - book.main.commission))
+    asked = [settings_digest(theirs), setting]
+    asked += [settings_digest(book)] if setting == HOUSE_WAY else [] if exposed else [str(net)]
+    digest = hashlib.sha256(" ".join(asked).encode()).hexdigest()
+    win, lose = _kept_counts(cache, digest) or (-1, -1)
+    if win < 0:
+        with _engine(workers) as executor:
+            win, lose = _count(book, theirs, setting, net, executor, cache, digest, progress)
+        if cache:
+            cache.write("pairs", digest, msgspec.json.encode((win, lose)))
+    deals = game_of(book).pairs
+    return MainOdds(
+        key=book.main.key,
+        name=book.main.name,
+        player=setting,
+        win=win,
+        standoff=deals - win - lose,
+        lose=lose,
+        net=net,
+    )
+
+
+def _count(
+    book: Rulebook,
+    dealer: Rulebook,
+    setting: str,
+    net: Fraction,
+    workers: Executor,
+    cache: Cache | None,
+    digest: str,
+    progress: Progress | None,
+) -> tuple[int, int]:
+    from houseway.maths import best_play, pairs  # numba is imported only where something must be counted
+
+    game = game_of(book)
+    if progress:
+        progress("setting every hand", 0.0)
+    dealers = kept_settings(dealer, cache).dealers
+    kept = cache.kept("pairs", digest) if cache else None
+    if setting == BEST and not book.procedure.dealer_exposed:
+        return best_play.count(game, dealers, net, workers, kept=kept, progress=progress)
+    stairs = seen_dealer(game.hands) if setting == BEST else one_setting(kept_settings(book, cache).worth)
+    win, lose = total(pairs.shards(pairs.Deals(game, dealers, stairs)), workers, kept=kept, progress=progress).tolist()
+    if kept:
+        kept.forget()
+    return win, lose
+
+
+def _kept_counts(cache: Cache | None, digest: str) -> tuple[int, int] | None:
+    found = cache.read("pairs", digest) if cache else None
+    return msgspec.json.decode(found, type=tuple[int, int]) if found is not None else None
+
+
+@contextlib.contextmanager
+def _engine(workers: Executor | None) -> Iterator[Executor]:
+    if workers is not None:
+        yield workers
+    else:
+        with engine() as threads:
+            yield threads

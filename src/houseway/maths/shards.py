@@ -1,0 +1,123 @@
+"""Long work in parts: handed to any executor, summed as it comes, and taken up again where it stopped.
+
+Here: the one seam through which work leaves this thread. Not here: what is counted.
+
+A shard is a plain function with plain arguments and returns an array of whole numbers; the result of the work is the
+sum over all shards, so it is the same for any number of workers, any engine and any order. Finished shards are kept on
+disk as their names and their sum; interrupted work starts from there.
+"""
+
+from __future__ import annotations
+
+import concurrent.futures
+import contextlib
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.errors import ClusterFailed, Refused
+from houseway.maths.cache import Kept
+
+Counts = NDArray[np.int64]
+Progress = Callable[[str, float], None]
+_SAVE_EVERY = 2.0
+
+
+@dataclass(frozen=True)
+class Shard:
+    """One part of the work."""
+
+    name: str
+    work: Callable[..., Counts]
+    arguments: tuple[Any, ...]
+
+
+def total(
+    shards: Iterable[Shard], workers: Executor, *, kept: Kept | None = None, progress: Progress | None = None
+) -> Counts:
+    """The sum over all shards; `kept` remembers what is finished until the whole is."""
+    parts = list(shards)
+    names = {shard.name for shard in parts}
+    done, counts = kept.finished(names) if kept else (set[str](), None)
+    waiting: dict[Future[Counts], Shard] = {}
+    saved = time.monotonic()
+    try:
+        for shard in parts:
+            if shard.name not in done:
+                waiting[workers.submit(shard.work, *shard.arguments)] = shard
+        for future in concurrent.futures.as_completed(waiting):
+            result = np.asarray(future.result(), dtype=np.int64)
+            counts = result.copy() if counts is None else counts + result
+            done.add(waiting[future].name)
+            if progress:
+                progress(waiting[future].name, len(done) / len(parts))
+            if kept and time.monotonic() - saved > _SAVE_EVERY:
+                kept.save(done, counts)
+                saved = time.monotonic()
+    except BaseException:
+        for future in waiting:
+            future.cancel()
+        if kept and counts is not None:
+            kept.save(done, counts)
+        raise
+    if counts is None:
+        raise ValueError("there was nothing to count")
+    return counts
+
+
+@contextlib.contextmanager
+def engine(*, workers: int = 0, cluster: str = "") -> Iterator[Executor]:
+    """Where the work is done: threads of this process, so many local processes, or a Dask cluster.
+
+    >>> with engine() as threads:
+    ...     threads.submit(sum, [1, 2]).result()
+    3
+    """
+    if workers < 0 or (workers and cluster):
+        raise Refused("give a number of local workers from 1, or a cluster, not both")
+    if cluster:
+        with _dask(cluster) as executor:
+            yield executor
+    elif workers:
+        import multiprocessing
+
+        spawn = multiprocessing.get_context(
+            "spawn"
+        )  # a forked process would inherit the threads of this one, half done
+        pool = concurrent.futures.ProcessPoolExecutor(workers, mp_context=spawn)
+        try:
+            yield pool
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+    else:
+        threads = concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1)
+        try:
+            yield threads
+        finally:
+            threads.shutdown(wait=True, cancel_futures=True)
+
+
+@contextlib.contextmanager
+def _dask(address: str) -> Iterator[Executor]:
+    """A Dask cluster as an executor; shards are never taken for the same because they look alike."""
+    try:
+        import distributed
+    except ImportError as error:
+        raise Refused("a cluster needs the extra houseway[cluster]") from error
+    import logging
+
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    try:
+        client: Any = distributed.Client(address, timeout="10s", set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise ClusterFailed(f"the cluster at {address} does not answer: {error or type(error).__name__}") from error
+    try:
+        yield client.get_executor(pure=False)
+    finally:
+        client.close()
