@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import comb
 
@@ -56,14 +56,14 @@ class Remaining:
         cards = sorted(set(gone))
         naturals = [card for card in cards if card != _JOKER]
         joker_left = _JOKER not in cards
-        by_rank = np.bincount([card // 4 for card in naturals], minlength=13).astype(np.int64)
+        by_rank = [sum(card // 4 == rank for card in naturals) for rank in range(13)]
         all_suits = np.where(self.joker, joker_left, True).astype(np.int32)
-        for group, table in zip(self.groups, _ways_by_group(tuple(by_rank.tolist())), strict=True):
+        for group, table in zip(self.groups, _ways_by_group(tuple(by_rank)), strict=True):
             all_suits *= table.take(group)
         flushes = np.zeros(len(self.suited), dtype=np.int8)
         for suit in range(4):
             mask = sum(1 << card // 4 for card in naturals if card % 4 == suit)
-            other = by_rank - [mask >> rank & 1 for rank in range(13)]
+            other = [gone - (mask >> rank & 1) for rank, gone in enumerate(by_rank)]
             flushes += _ways_beside(other).take(self.beside) * _disjoint(mask).take(self.suited)
         if not joker_left:
             flushes *= ~self.flush_joker
@@ -126,10 +126,10 @@ def _disjoint(mask: int) -> NDArray[np.int8]:
 _EVERY_SET = np.arange(1 << 13)
 
 
-def _ways_beside(gone: NDArray[np.int64]) -> NDArray[np.int8]:
+def _ways_beside(gone: Sequence[int]) -> NDArray[np.int8]:
     """For each pair of `_BESIDE`, the ways to hold it in three suits of which so many cards are gone."""
     ways = np.zeros(len(_BESIDE), dtype=np.int8)
-    left = [3 - int(dead) for dead in gone]
+    left = [3 - dead for dead in gone]
     for cards, number in _BESIDE.items():
         if len(cards) == 2:
             ways[number] = comb(left[cards[0]], 2) if cards[0] == cards[1] else left[cards[0]] * left[cards[1]]

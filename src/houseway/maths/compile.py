@@ -50,6 +50,9 @@ class Game:
         """How many ranks of low hands there are."""
         return len(two_table().classes)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _game, (self.deck, self.dealt, self.high_size)  # another process lays its own shapes out, once
+
     @functools.cached_property
     def remaining(self) -> Remaining:
         """The shapes, laid out for counting what is left of each."""
