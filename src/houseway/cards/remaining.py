@@ -38,7 +38,7 @@ class Remaining:
     suited: NDArray[np.intp]
     """Of each other shape its suited ranks as a mask,"""
     beside: NDArray[np.intp]
-    """which cards it holds beside that suit (a number in `_BESIDE`),"""
+    """which cards it holds beside that suit (a number in `BESIDE`),"""
     flush_joker: NDArray[np.bool_]
     """whether it holds the Joker,"""
     parent: NDArray[np.intp]
@@ -75,7 +75,7 @@ class Remaining:
         return weights
 
 
-_BESIDE = {
+BESIDE = {
     cards: number
     for number, cards in enumerate(
         cards for size in range(3) for cards in itertools.combinations_with_replacement(range(13), size)
@@ -92,7 +92,7 @@ def remaining(shapes: Shapes) -> Remaining:
     beside = ranks[plain:] & RANKS_HELD
     for rank in range(13):
         beside -= (suited >> rank & 1) << 3 * rank
-    numbers = {sum(1 << 3 * rank for rank in cards): number for cards, number in _BESIDE.items()}
+    numbers = {sum(1 << 3 * rank for rank in cards): number for cards, number in BESIDE.items()}
     found, place = np.unique(beside, return_inverse=True)
     return Remaining(
         groups=np.stack([(ranks[:plain] & RANKS_HELD) >> 3 * _GROUP * g & 0o777 for g in range(_GROUPS)]),
@@ -127,10 +127,10 @@ _EVERY_SET = np.arange(1 << 13)
 
 
 def _ways_beside(gone: Sequence[int]) -> NDArray[np.int8]:
-    """For each pair of `_BESIDE`, the ways to hold it in three suits of which so many cards are gone."""
-    ways = np.zeros(len(_BESIDE), dtype=np.int8)
+    """For each pair of `BESIDE`, the ways to hold it in three suits of which so many cards are gone."""
+    ways = np.zeros(len(BESIDE), dtype=np.int8)
     left = [3 - dead for dead in gone]
-    for cards, number in _BESIDE.items():
+    for cards, number in BESIDE.items():
         if len(cards) == 2:
             ways[number] = comb(left[cards[0]], 2) if cards[0] == cards[1] else left[cards[0]] * left[cards[1]]
         else:

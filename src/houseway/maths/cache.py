@@ -135,6 +135,10 @@ class Kept:
         names = np.frombuffer(msgspec.json.encode(sorted(done)), dtype=np.uint8)
         self.cache.write_arrays(self.what, self.digest, {"done": names, "counts": counts})
 
+    def step(self, name: str) -> Kept:
+        """Where the finished parts of one step of the work are remembered."""
+        return Kept(self.cache, f"{self.what}-{name}", self.digest)
+
     def forget(self) -> None:
         """The whole is finished."""
         self.cache.remove(self.what, self.digest)
