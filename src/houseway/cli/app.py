@@ -14,11 +14,13 @@ import typer
 
 import houseway
 from houseway.cli.audit_command import audit
+from houseway.cli.best_command import best_setting
 from houseway.cli.books_command import list_books
 from houseway.cli.check_command import check_books
 from houseway.cli.console import err
 from houseway.cli.diff_command import diff_books
 from houseway.cli.fair_command import fair
+from houseway.cli.odds_command import print_odds
 from houseway.cli.page_command import print_page
 from houseway.cli.play_command import play
 from houseway.cli.replay_command import replay
@@ -39,6 +41,8 @@ app.command("set")(set_hands)
 app.command("check")(check_books)
 app.command("page")(print_page)
 app.command("diff")(diff_books)
+app.command("best")(best_setting)
+app.command("odds")(print_odds)
 app.command("trace")(trace_books)
 app.command("play")(play)
 app.command("replay")(replay)

@@ -7,18 +7,21 @@ which takes milliseconds and needs only numpy.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards.card import Card, draw_cards, read_cards
+from houseway.cards.tables import least_legal_high
 from houseway.errors import BadCards, Refused
 from houseway.maths.cache import Cache
 from houseway.maths.compile import LOW_BITS, Game, SetHands, game_of, kept_settings
-from houseway.rulebook.rulebook import Rulebook, split_cards
+from houseway.rulebook.rulebook import Rulebook, strength_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,6 +100,7 @@ def best(
     seen = _dead(theirs, hand, dead)
     known = _dealer_hand(theirs, (*hand, *seen), dealer_cards)
     settings = kept_settings(theirs, cache)
+    game.load(cache)
     if known:
         weights = _only(game, known)
     else:
@@ -115,30 +119,54 @@ def _weighed(
     theirs: SetHands,
     weights: NDArray[np.int64],
 ) -> Best:
-    hands = book.hands(np.array([[card.index for card in hand]], dtype=np.uint8))
-    legal = np.flatnonzero(hands.legal[0])
-    win, lose = _compare(hands.highs[0, legal], hands.lows[0, legal], theirs, weights, game)
+    splits = _legal(hand, book.high_size)
+    highs = np.array([split.high_strength for split in splits])
+    lows = np.array([split.low_strength for split in splits])
+    win, lose = _compare(highs, lows, theirs, weights, game)
     deals = int(weights.sum())
     net = Fraction(book.main.pays * (1 - book.main.commission))
-    own = int(book.decide(hands).split[0])
-    settings = []
-    for split, won, lost in zip(legal.tolist(), win.tolist(), lose.tolist(), strict=True):
-        low, high = split_cards(hands.cards[0], split)
-        odds = SettingOdds(low=low, high=high, win=won, standoff=deals - won - lost, lose=lost, net=net)
-        settings.append((odds, split))
-    # of settings that are worth the same the house way comes first, then the highest low hand
-    settings.sort(key=lambda one: (-one[0].ev, one[1] != own, -hands.lows[0, one[1]], one[1]))
+    own = set(book.set(hand).low)
+    settings = [
+        SettingOdds(low=split.low, high=split.high, win=won, standoff=deals - won - lost, lose=lost, net=net)
+        for split, won, lost in zip(splits, win.tolist(), lose.tolist(), strict=True)
+    ]
+
+    def place(i: int) -> tuple[object, ...]:
+        """Of settings that are worth the same the house way comes first, then the highest low hand, the Joker high."""
+        low = splits[i].low
+        return -settings[i].ev, set(low) != own, -lows[i], -highs[i], any(card.is_joker for card in low)
+
+    order = sorted(range(len(splits)), key=place)
     return Best(
         book=book.id,
         dealer=dealer.id,
         hand=hand,
-        settings=tuple(odds for odds, _ in settings),
-        house_way=next(number for number, (_, split) in enumerate(settings) if split == own),
+        settings=tuple(settings[i] for i in order),
+        house_way=next(number for number, i in enumerate(order) if set(splits[i].low) == own),
     )
 
 
+class _Split(NamedTuple):
+    low: tuple[Card, ...]
+    high: tuple[Card, ...]
+    low_strength: int
+    high_strength: int
+
+
+def _legal(hand: Sequence[Card], high_size: int) -> list[_Split]:
+    """Every legal setting of a hand."""
+    least = least_legal_high(high_size)
+    found = []
+    for low in itertools.combinations(sorted(hand, key=lambda card: -card.index), len(hand) - high_size):
+        high = tuple(sorted((card for card in hand if card not in low), key=lambda card: -card.index))
+        split = _Split(low, high, strength_of(low), strength_of(high))
+        if split.high_strength >= least[split.low_strength]:
+            found.append(split)
+    return found
+
+
 def _compare(
-    highs: NDArray[np.int16], lows: NDArray[np.int16], theirs: SetHands, weights: NDArray[np.int64], game: Game
+    highs: NDArray[np.int64], lows: NDArray[np.int64], theirs: SetHands, weights: NDArray[np.int64], game: Game
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """For each setting, the dealer's hands it beats in both, and those that beat or tie it in both."""
     steps = np.unique(highs)
@@ -157,16 +185,16 @@ def _compare(
 
 def _dead(book: Rulebook, hand: Sequence[Card], written: str | Iterable[Card | str]) -> tuple[Card, ...]:
     """Other cards seen: of this deck, and not in the hand."""
-    seen = read_cards(written)
+    seen = read_cards(written) if written else ()
     _must_be_left(book, seen, hand, "dead")
     return seen
 
 
 def _dealer_hand(book: Rulebook, gone: Sequence[Card], written: str | Iterable[Card | str]) -> tuple[Card, ...]:
     """The dealer's hand, where the players see it before they set."""
-    cards = read_cards(written)
-    if not cards:
+    if not written:
         return ()
+    cards = read_cards(written)
     if not book.procedure.dealer_exposed:
         raise Refused(f"{book.id} shows the dealer's cards only when the players have set theirs")
     hand = book.read_hand(cards)
@@ -186,6 +214,5 @@ def _must_be_left(book: Rulebook, cards: Sequence[Card], gone: Sequence[Card], w
 
 def _only(game: Game, hand: Sequence[Card]) -> NDArray[np.int64]:
     """One hand, as the weights of shapes."""
-    weights = np.zeros(len(game.weights), dtype=np.int64)
-    weights[game.find(hand)] = 1
-    return weights
+    gone = [card.index for card in game.deck.cards if card not in hand]
+    return game.remaining.weights(gone)

@@ -4,8 +4,8 @@ Here: his deals won and lost over the whole game, and the weighing of some setti
 setting of one hand (`best`), or a dealer who is seen first (`compile.seen_dealer`).
 
 The best setting depends on the very suits a player holds, since they take cards from the dealer's flushes. First every
-setting is dropped that cannot be best whatever the suits (`keep_possible`). Where one is left, its hands are counted with
-all others of the game (`pairs`); where several are, every hand is weighed by itself (`weigh_hands`).
+setting is dropped that cannot be best whatever the suits (`keep_possible`). Where one is left, its hands are counted
+with all others of the game (`pairs`); where several are, every hand is weighed by itself (`weigh_hands`).
 """
 
 from __future__ import annotations
@@ -63,9 +63,7 @@ def count(
     worth = np.full(len(marks), -1, dtype=np.int32)
     worth[number == 1] = points[settled]
     deals = pairs.Deals(game, dealers, one_setting(worth))
-    win, lose = total(
-        pairs.shards(deals), workers, kept=kept and kept.step("settled"), progress=steps.next()
-    ).tolist()
+    win, lose = total(pairs.shards(deals), workers, kept=kept and kept.step("settled"), progress=steps.next()).tolist()
     open_points = possible & ~settled
     open_first = np.concatenate([[0], np.cumsum(np.where(number > 1, number, 0))]).astype(np.int32)
     undecided = Candidates(game, dealers, open_first, points[open_points], net.numerator, net.denominator)
@@ -105,7 +103,7 @@ def keep_possible(candidates: Candidates, begin: int, end: int) -> Counts:
     layout = _Layout(candidates)
     kept = np.zeros(len(candidates.first) - 1, dtype=np.int64)
     hand_kernels.keep_possible(
-        *(begin, end, layout.held, layout.left.joker, _CHOOSE, layout.groups, candidates.dealers, layout.by_high),
+        *(begin, end, layout.held, layout.left.joker, _CHOOSE, *layout.by_high),
         *(layout.point_order, layout.order_first, layout.shape_order, layout.shape_first),
         *(candidates.first, candidates.points, layout.below(layout.own), layout.below(layout.parents)),
         *(candidates.win, candidates.lose, candidates.game.lows, kept),
@@ -121,8 +119,9 @@ def weigh_hands(candidates: Candidates, part: int, parts: int) -> Counts:
     points = np.zeros((len(candidates.points), 2), dtype=np.int64)
     best = np.zeros((len(candidates.first) - 1, 2), dtype=np.int64)
     hand_kernels.weigh_hands(
-        *(chosen, layout.held, layout.left.joker, _CHOOSE, layout.groups, candidates.dealers, layout.by_high),
-        *(layout.left.suited, layout.left.beside, layout.left.flush_joker, layout.own, layout.parents, _PAIRS),
+        *(chosen, layout.held, layout.left.joker, _CHOOSE, *layout.by_high),
+        *(layout.left.suited, layout.left.beside, layout.left.flush_joker, _from_one(layout.own)),
+        *(_from_one(layout.parents), _PAIRS),
         *(candidates.game.high_size, layout.point_order, layout.order_first),
         *(layout.shape_order, layout.shape_first, layout.shape_suited, candidates.first, candidates.points),
         *(candidates.win, candidates.lose, candidates.game.lows, int(number.max(initial=1)), points, best),
@@ -133,6 +132,11 @@ def weigh_hands(candidates: Candidates, part: int, parts: int) -> Counts:
 _PAIRS = np.array([(*cards, -1, -1)[:2] for cards in BESIDE], dtype=np.int64)
 
 
+def _from_one(worth: Worth) -> Worth:
+    """The same with lows counted from 1, and what takes part in no comparison put where it changes none."""
+    return np.where(worth >= 0, worth + 1, hand_kernels.NOWHERE)
+
+
 class _Layout:
     """The shapes, the dealer's hands and the candidates in the orders the kernels go through them."""
 
@@ -140,9 +144,9 @@ class _Layout:
         left: Remaining = candidates.game.remaining
         self.left, self.game = left, candidates.game
         plain, dealers = len(left.joker), candidates.dealers
-        self.groups = left.groups
         self.held = np.stack([left.groups[rank // 3] >> 3 * (rank % 3) & 7 for rank in range(13)], axis=1)
-        self.by_high = np.argsort(dealers[:plain] >> LOW_BITS, kind="stable")
+        order = np.argsort(dealers[:plain] >> LOW_BITS, kind="stable")
+        self.by_high = np.ascontiguousarray(left.groups[:, order].astype(np.int16)), left.joker[order], dealers[order]
         self.own, self.parents = dealers[plain:], dealers[left.parent]
         ranks = np.concatenate([np.arange(plain), left.parent])  # of each shape the rank count it belongs to
         self.shape_order = np.argsort(ranks, kind="stable")

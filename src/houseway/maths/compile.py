@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.cards.card import Card
 from houseway.cards.deck import Deck
 from houseway.cards.remaining import Remaining, remaining
 from houseway.cards.shapes import shapes_of
@@ -58,6 +57,20 @@ class Game:
         """The shapes, laid out for counting what is left of each."""
         return remaining(shapes_of(self.deck, dealt=self.dealt, flush=self.high_size))
 
+    def load(self, cache: Cache | None) -> None:
+        """Take the layout of the shapes from the cache, or put it there."""
+        if cache is None or "remaining" in self.__dict__:
+            return
+        digest = hashlib.sha256(repr(self).encode()).hexdigest()
+        arrays = cache.read_arrays("shapes", digest)
+        if arrays is None:
+            small = {"groups": np.int16, "suited": np.int16, "beside": np.int16, "parent": np.int32}
+            laid = {name: getattr(self.remaining, name) for name in Remaining.__dataclass_fields__}
+            cache.write_arrays("shapes", digest, {n: a.astype(small.get(n, a.dtype)) for n, a in laid.items()})
+        else:
+            wide: dict[str, Any] = {n: a.astype(np.intp) if a.dtype != np.bool_ else a for n, a in arrays.items()}
+            self.__dict__["remaining"] = Remaining(**wide)
+
     @property
     def hands(self) -> Hands:
         """One hand of every shape."""
@@ -67,10 +80,6 @@ class Game:
     def weights(self) -> NDArray[np.int64]:
         """How many hands each shape stands for."""
         return shapes_of(self.deck, dealt=self.dealt, flush=self.high_size).weights
-
-    def find(self, hand: Sequence[Card]) -> int:
-        """The shape of one hand."""
-        return shapes_of(self.deck, dealt=self.dealt, flush=self.high_size).find_one([card.index for card in hand])[1]
 
     @property
     def pairs(self) -> int:
@@ -86,12 +95,6 @@ def _game(deck: Deck, dealt: int, high_size: int) -> Game:
 def game_of(book: Rulebook) -> Game:
     """The game a book is about; books of one game get the same value."""
     return _game(book.deck, book.dealt, book.high_size)
-
-
-def settings_digest(book: Rulebook) -> str:
-    """A fingerprint of what a book says about setting hands and qualifying, whatever it says about money."""
-    said = repr((book.deck, book.dealt, book.high_size, book.clauses, book.main.dealer_fails))
-    return hashlib.sha256(said.encode()).hexdigest()
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,7 +129,7 @@ def set_every_shape(book: Rulebook) -> SetHands:
 
 def kept_settings(book: Rulebook, cache: Cache | None) -> SetHands:
     """The same, kept in memory and on disk under the fingerprint of the clauses."""
-    digest = settings_digest(book)
+    digest = book.settings_digest
     if digest not in _SETTINGS:
         arrays = cache.read_arrays("settings", digest) if cache else None
         if arrays is None:

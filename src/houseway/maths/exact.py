@@ -16,7 +16,7 @@ import msgspec
 
 from houseway.errors import Refused
 from houseway.maths.cache import Cache
-from houseway.maths.compile import game_of, kept_settings, one_setting, seen_dealer, settings_digest
+from houseway.maths.compile import game_of, kept_settings, one_setting, seen_dealer
 from houseway.maths.envy import envy_odds
 from houseway.maths.odds import BEST, HOUSE_WAY, PLAYERS, MainOdds, Odds, SideOdds
 from houseway.maths.shards import Progress, engine, total
@@ -79,8 +79,8 @@ def main_odds(
     if setting not in PLAYERS:
         raise Refused(f"a player sets by {' or by '.join(PLAYERS)}, not {setting!r}")
     net = Fraction(book.main.pays * (1 - book.main.commission))
-    asked = [settings_digest(theirs), setting]
-    asked += [settings_digest(book)] if setting == HOUSE_WAY else [] if exposed else [str(net)]
+    asked = [theirs.settings_digest, setting]
+    asked += [book.settings_digest] if setting == HOUSE_WAY else [] if exposed else [str(net)]
     digest = hashlib.sha256(" ".join(asked).encode()).hexdigest()
     win, lose = _kept_counts(cache, digest) or (-1, -1)
     if win < 0:

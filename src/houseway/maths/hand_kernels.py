@@ -17,6 +17,10 @@ import numpy as np
 from houseway.maths.kernels import LOW_BITS, LOW_MASK, RANKS, SUITS, kernel
 
 GROUPS, GROUP_RANKS = 5, 3
+GUARDS = np.int32(1 << 7 | 1 << 22)
+ONE_EACH = np.int32(1 << LOW_BITS | 1)
+NOWHERE = np.int32((1 << 14) - 1 << LOW_BITS)
+"""Above every high and below every low: what is neither won nor lost against anything."""
 MOST_BESIDE = 2
 
 
@@ -24,32 +28,32 @@ MOST_BESIDE = 2
 def _weigh_ranks(held, has_joker, choose, groups, jokers, ways, weights):
     """How many of the dealer's hands there are of every rank count, when the player holds these ranks."""
     for group in range(GROUPS):
-        for code in range(8**GROUP_RANKS):
-            way = 1
-            for place in range(GROUP_RANKS):
-                rank = group * GROUP_RANKS + place
-                number = code >> (3 * place) & 7
-                if rank < RANKS:
-                    way *= choose[4 - held[rank], number] if number <= 4 else 0
-                elif number:
-                    way = 0
-            ways[group, code] = way
-    for shape in range(len(weights)):
-        weight = ways[0, groups[0, shape]]
-        for group in range(1, GROUPS):
-            weight *= ways[group, groups[group, shape]]
-        weights[shape] = 0 if has_joker and jokers[shape] else weight
+        one, two, three = group * GROUP_RANKS, group * GROUP_RANKS + 1, group * GROUP_RANKS + 2
+        for a in range(5):
+            for b in range(5 if two < RANKS else 1):
+                for c in range(5 if three < RANKS else 1):
+                    way = choose[4 - held[one], a]
+                    if two < RANKS:
+                        way *= choose[4 - held[two], b] * choose[4 - held[three], c]
+                    ways[group, a | b << 3 | c << 6] = way
+    for place in range(len(weights)):
+        weight = ways[0, groups[0, place]] * ways[1, groups[1, place]] * ways[2, groups[2, place]]
+        weight *= ways[3, groups[3, place]] * ways[4, groups[4, place]]
+        weights[place] = 0 if has_joker and jokers[place] else weight
 
 
 @kernel
-def _base(weights, by_high, dealers, points, order, begin, end, lows, below, won, lost):
-    """For the points begin..end-1 of `order`, which runs from low highs to high ones, what lies below and above."""
+def _base(weights, dealers, points, order, begin, end, lows, below, won, lost):
+    """For the points begin..end-1 of `order`, which runs from low highs to high ones, what lies below and above.
+
+    So do the dealer's hands.
+    """
     below[:] = 0
     counted = 0
-    for shape in range(len(weights)):
-        if dealers[shape] >= 0:
-            below[dealers[shape] & LOW_MASK] += weights[shape]
-            counted += weights[shape]
+    for place in range(len(weights)):
+        if dealers[place] >= 0:
+            below[dealers[place] & LOW_MASK] += weights[place]
+            counted += weights[place]
     running = 0
     under = np.zeros(lows + 1, np.int64)
     for low in range(lows):
@@ -62,11 +66,10 @@ def _base(weights, by_high, dealers, points, order, begin, end, lows, below, won
         point = points[order[i]]
         high = point >> LOW_BITS
         low = point & LOW_MASK
-        while place < len(by_high) and dealers[by_high[place]] >> LOW_BITS < high:
-            shape = by_high[place]
-            if dealers[shape] >= 0:
-                below[dealers[shape] & LOW_MASK] += weights[shape]
-                passed += weights[shape]
+        while place < len(weights) and dealers[place] >> LOW_BITS < high:
+            if dealers[place] >= 0:
+                below[dealers[place] & LOW_MASK] += weights[place]
+                passed += weights[place]
             place += 1
         both = 0
         for other in range(low):
@@ -87,16 +90,17 @@ def _gain(grid, one, other, win, lose):
     other_high, other_low = other >> LOW_BITS, other & LOW_MASK
     highs, lows = grid.shape[0] - 1, grid.shape[1] - 1
     if low > other_low:  # hands whose low only the one beats: it wins where both highs win, and saves where both lose
-        return win * _rectangle(grid, 0, high, other_low, low) + lose * _rectangle(grid, other_high, highs, other_low, low)
+        wins = _rectangle(grid, 0, high, other_low, low)
+        return win * wins + lose * _rectangle(grid, other_high, highs, other_low, low)
     return win * _rectangle(grid, other_high, high, 0, low) + lose * _rectangle(grid, other_high, high, other_low, lows)
 
 
 @kernel
 def keep_possible(
-    begin, end, held, jokers, choose, groups, dealers, by_high, point_order, order_first, shape_order, shape_first,
-    first, points, flush_own, flush_parent, win, lose, lows, kept,
+    from_ranks, to_ranks, held, has_joker, choose, groups, jokers, dealers, point_order, order_first, shape_order,
+    shape_first, first, points, flush_own, flush_parent, win, lose, lows, kept,
 ):  # fmt: skip
-    """For hands of the rank counts begin..end-1, mark in kept[shape] the points that may be best: one bit each.
+    """For hands of some rank counts, mark in kept[shape] the points that may be best: one bit each.
 
     A win is worth `win`, a loss costs `lose`. Against the base, possible flushes can change the comparison of two
     points by no more than all flushes of the deck could; a point that is worse by more than that is never best.
@@ -107,12 +111,10 @@ def keep_possible(
     below = np.zeros(lows, np.int64)
     won = np.zeros(len(points), np.int64)
     lost = np.zeros(len(points), np.int64)
-    for ranks in range(begin, end):
-        _weigh_ranks(held[ranks], jokers[ranks], choose, groups, jokers, ways, weights)
-        _base(
-            weights, by_high, dealers, points, point_order, order_first[ranks], order_first[ranks + 1], lows, below,
-            won, lost,
-        )  # fmt: skip
+    for ranks in range(from_ranks, to_ranks):
+        _weigh_ranks(held[ranks], has_joker[ranks], choose, groups, jokers, ways, weights)
+        begin, end = order_first[ranks], order_first[ranks + 1]
+        _base(weights, dealers, points, point_order, begin, end, lows, below, won, lost)
         for i in range(shape_first[ranks], shape_first[ranks + 1]):
             shape = shape_order[i]
             best = first[shape]
@@ -122,12 +124,11 @@ def keep_possible(
             mark = 0
             for point in range(first[shape], first[shape + 1]):
                 ahead = win * (won[best] - won[point]) - lose * (lost[best] - lost[point])
-                if point == best:
-                    mark |= 1 << (point - first[shape])
-                elif ahead <= (
-                    _gain(flush_own, points[point], points[best], win, lose)
-                    + _gain(flush_parent, points[best], points[point], win, lose)
-                ):
+                can_gain = 0
+                if point != best:
+                    can_gain += _gain(flush_own, points[point], points[best], win, lose)
+                    can_gain += _gain(flush_parent, points[best], points[point], win, lose)
+                if ahead <= can_gain:
                     mark |= 1 << (point - first[shape])
             kept[shape] = mark
 
@@ -165,9 +166,27 @@ def _terms_beside(held, place_of, beside, terms, ways):
 
 
 @kernel
+def _changes(point, own, parents, changes):
+    """For every flush, whether it is won more than its ranks are (1, 0 or -1) and three times whether it is lost more.
+
+    Lows are counted from 1 here. Of two packed numbers with a guard bit set above each part of the first, a guard bit
+    stays after subtracting where that part is at least as great.
+    """
+    above = (point | GUARDS) - ONE_EACH
+    for flush in range(len(own)):
+        won = np.int8(((above - own[flush]) & GUARDS) == GUARDS) - np.int8(
+            ((above - parents[flush]) & GUARDS) == GUARDS
+        )
+        lost = np.int8((((own[flush] | GUARDS) - point) & GUARDS) == GUARDS) - np.int8(
+            (((parents[flush] | GUARDS) - point) & GUARDS) == GUARDS
+        )
+        changes[flush] = won + 3 * lost
+
+
+@kernel
 def _sum_flushes(
-    held, has_joker, place_of, number_held, suited, beside, flush_jokers, own, parents, pairs, points, order, begin, end,
-    index_of, sums, found,
+    held, has_joker, place_of, number_held, suited, beside, flush_jokers, own, parents, pairs, points, order, begin,
+    end, index_of, sums, found,
 ):  # fmt: skip
     """Fill found[ranks in one suit, point]: what the dealer's flushes of that suit add to each point, won and lost."""
     terms = np.zeros((len(pairs), 4), np.int64)
@@ -183,30 +202,22 @@ def _sum_flushes(
             if mask >> rank & 1 and held[rank]:
                 here |= 1 << place_of[rank]
         short[mask] = here
-    for flush in range(len(suited)):
-        if has_joker and flush_jokers[flush]:
-            continue
-        mine, parent = own[flush], parents[flush]
-        if mine == parent:
-            continue
-        for k in range(number):
-            high, low = points[order[begin + k]] >> LOW_BITS, points[order[begin + k]] & LOW_MASK
-            win = 0
-            lose = 0
-            if mine >= 0:
-                win += mine >> LOW_BITS < high and mine & LOW_MASK < low
-                lose += mine >> LOW_BITS >= high and mine & LOW_MASK >= low
-            if parent >= 0:
-                win -= parent >> LOW_BITS < high and parent & LOW_MASK < low
-                lose -= parent >> LOW_BITS >= high and parent & LOW_MASK >= low
-            if win or lose:
-                pair = beside[flush]
-                avoid = short[suited[flush]]
-                for term in range(4):
-                    way = ways[pair, term]
-                    if way:
-                        sums[index_of[terms[pair, term]], avoid, k, 0] += way * win
-                        sums[index_of[terms[pair, term]], avoid, k, 1] += way * lose
+    changes = np.zeros(len(suited), np.int8)
+    for k in range(number):
+        _changes(np.int32(points[order[begin + k]] + 1), own, parents, changes)
+        for flush in range(len(suited)):
+            change = changes[flush]
+            if change == 0 or (has_joker and flush_jokers[flush]):
+                continue
+            lose = (change + 4) // 3 - 1
+            win = change - 3 * lose
+            pair = beside[flush]
+            avoid = short[suited[flush]]
+            for term in range(4):
+                way = ways[pair, term]
+                if way:
+                    sums[index_of[terms[pair, term]], avoid, k, 0] += way * win
+                    sums[index_of[terms[pair, term]], avoid, k, 1] += way * lose
     found[:sets, :number, :] = 0
     for needed in range(sets):
         if index_of[needed] < 0:
@@ -227,7 +238,7 @@ def _sum_flushes(
 
 @kernel
 def weigh_hands(
-    chosen, held, jokers, choose, groups, dealers, by_high, suited, beside, flush_jokers, own, parents, pairs, flush,
+    chosen, held, has_joker, choose, groups, jokers, dealers, suited, beside, flush_jokers, own, parents, pairs, flush,
     point_order, order_first, shape_order, shape_first, shape_suited, first, points, win, lose, lows, most,
     point_totals, best_totals,
 ):  # fmt: skip
@@ -258,8 +269,8 @@ def weigh_hands(
             bits[mask] += mask >> bit & 1
     for ranks in chosen:
         begin, end = order_first[ranks], order_first[ranks + 1]
-        _weigh_ranks(held[ranks], jokers[ranks], choose, groups, jokers, ways, weights)
-        _base(weights, by_high, dealers, points, point_order, begin, end, lows, below, won, lost)
+        _weigh_ranks(held[ranks], has_joker[ranks], choose, groups, jokers, ways, weights)
+        _base(weights, dealers, points, point_order, begin, end, lows, below, won, lost)
         number = 0
         for rank in range(RANKS):
             if held[ranks, rank]:
@@ -271,7 +282,7 @@ def weigh_hands(
             index_of[mask] = at if bits[mask] <= MOST_BESIDE else -1
             at += bits[mask] <= MOST_BESIDE
         _sum_flushes(
-            held[ranks], jokers[ranks], place_of, number, suited, beside, flush_jokers, own, parents, pairs, points,
+            held[ranks], has_joker[ranks], place_of, number, suited, beside, flush_jokers, own, parents, pairs, points,
             point_order, begin, end, index_of, sums, found,
         )  # fmt: skip
         for i in range(begin, end):
@@ -308,7 +319,7 @@ def weigh_hands(
                 continue
             in_suit = 0
             for suit in range(SUITS):
-                if bits[masks[number, suit]] + jokers[ranks] >= flush:
+                if bits[masks[number, suit]] + has_joker[ranks] >= flush:
                     in_suit = masks[number, suit]
             shape = shape_of[in_suit]
             if shape < 0:

@@ -118,6 +118,12 @@ class Rulebook:
         """A fingerprint of everything the book says."""
         return hashlib.sha256(repr(self).encode()).hexdigest()
 
+    @functools.cached_property
+    def settings_digest(self) -> str:
+        """A fingerprint of what the book says about setting hands and qualifying, whatever it says about money."""
+        said = repr((self.deck, self.dealt, self.high_size, self.clauses, self.main.dealer_fails))
+        return hashlib.sha256(said.encode()).hexdigest()
+
     def clause(self, cite: str) -> Clause:
         """The clause printed at that place."""
         for clause in self.clauses:

@@ -1,0 +1,97 @@
+"""`houseway best`: every legal setting of a hand, weighed exactly."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from houseway import books
+from houseway.cli.console import BookName, Json, hand_text, out, print_json, progress
+from houseway.cli.counting import Commission, percent, user_cache
+from houseway.maths.best import Best, SettingOdds, best
+from houseway.maths.plain import best_plain
+from houseway.maths.what_if import what_if
+
+_BAR = 20
+
+
+def best_setting(
+    book: BookName,
+    hand: Annotated[list[str], typer.Argument(help="The player's cards.")],
+    *,
+    dead: Annotated[str, typer.Option(metavar="CARDS", help="Other cards seen, which the dealer cannot hold.")] = "",
+    dealer: Annotated[str, typer.Option(metavar="BOOK", help="The book the dealer sets by, if another.")] = "",
+    dealer_cards: Annotated[
+        str, typer.Option(metavar="CARDS", help="The dealer's hand, where the book shows it first (five-card).")
+    ] = "",
+    commission: Commission = "",
+    json: Json = False,
+) -> None:
+    """Weigh every legal setting of a hand against every hand the dealer can hold.
+
+    Example: `houseway best mbs-v4 "Ac Kd Qd Qs 9h 5c 2s"`
+
+    The bars show the deals won (green), stood off (grey) and lost (red). The counts are exact.
+
+    Other cards seen: `houseway best mbs-v4 "Ac Kd Qd Qs 9h 5c 2s" --dead "Ah @"`
+
+    A dealer who shows: `houseway best five-card "Kc 9c 8c 6s 3d" --dealer-cards "Ah Qd 9s 5c 2h"`
+    """
+    rulebook = what_if(books.get(book), commission=commission)
+    with progress("best") as tell:
+        tell("weighing the dealer's hands", 0.0)
+        found = best(
+            rulebook,
+            " ".join(hand),
+            dead=dead,
+            dealer=books.get(dealer) if dealer else None,
+            dealer_cards=dealer_cards,
+            cache=user_cache(),
+        )
+    if json:
+        print_json(best_plain(found))
+        return
+    _print(found)
+
+
+def _print(found: Best) -> None:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for name in ("Low", "High"):
+        table.add_column(name, no_wrap=True)
+    for name in ("Win", "Standoff", "Lose", "Value"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("", no_wrap=True)
+    table.add_column("", no_wrap=True)
+    for number, setting in enumerate(found.settings):
+        marks = [word for word, here in (("best", found.best), ("house way", found.house_way)) if here == number]
+        table.add_row(
+            hand_text(setting.low),
+            hand_text(setting.high),
+            f"{setting.win:,}",
+            f"{setting.standoff:,}",
+            f"{setting.lose:,}",
+            f"{float(setting.ev):+.6f}",
+            _bar(setting),
+            Text(", ".join(marks), style="bold"),
+        )
+    out.print(table)
+    dealer = "the dealer" if found.dealer == found.book else f"the dealer of {found.dealer}"
+    deals = f"{found.deals:,} hands" if found.deals != 1 else "one hand"
+    out.print(f"against {deals} of {dealer}; value per unit wagered", style="dim", markup=False)
+    if found.cost:
+        out.print(f"The house way costs {percent(found.cost)} of the wager here: {found.cost}.", markup=False)
+    else:
+        out.print("The house way is best here.", markup=False)
+
+
+def _bar(setting: SettingOdds) -> Text:
+    """The deals won, stood off and lost, as parts of one bar."""
+    win = round(_BAR * setting.win / setting.deals)
+    lose = round(_BAR * setting.lose / setting.deals)
+    bar = Text("█" * win, style="green")
+    bar.append("░" * max(_BAR - win - lose, 0), style="bright_black")
+    bar.append("▒" * lose, style="red")
+    return bar

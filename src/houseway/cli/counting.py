@@ -1,0 +1,47 @@
+"""What the commands that count share: where results are kept, who does the work, and how odds are written.
+
+Here: the cache of this user, the options for workers, numbers as people read them. Not here: any command.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated
+
+import typer
+
+from houseway.cli.console import err
+from houseway.maths.cache import Cache, cache_folder
+
+Workers = Annotated[int, typer.Option(min=0, help="Count in so many local processes; 0: in threads of this one.")]
+Cluster = Annotated[str, typer.Option(metavar="tcp://...", help="Count on a Dask cluster at this address.")]
+Commission = Annotated[str, typer.Option(metavar="5%", help="What if the commission were this part of a win?")]
+Pays = Annotated[
+    list[str] | None, typer.Option(metavar="LINE=N", help="What if this line paid N to 1? May be given again.")
+]
+
+
+def user_cache() -> Cache:
+    """The user's cache; what is wrong with it is said on standard error."""
+    return Cache(cache_folder(), lambda sentence: err.print(f"houseway: {sentence}", markup=False))
+
+
+def percent(value: Fraction, places: int = 4) -> str:
+    """A part of one as a percentage.
+
+    >>> percent(Fraction(1, 20))
+    '5.0000%'
+    """
+    return f"{float(value):.{places}%}"
+
+
+def one_in(chance: Fraction) -> str:
+    """How rare something is.
+
+    >>> one_in(Fraction(2, 10001)), one_in(Fraction(0))
+    ('1 in 5,000.5', 'never')
+    """
+    if not chance:
+        return "never"
+    rare = float(1 / chance)
+    return f"1 in {rare:,.0f}" if rare >= 10_000 else f"1 in {rare:,.1f}"

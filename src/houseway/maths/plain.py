@@ -1,0 +1,113 @@
+"""Results as plain values, ready for JSON: one way for the command line and everything else that answers requests.
+
+Here: names of fields and how a fraction is written. Not here: counting, or laying anything out for a person.
+
+A fraction is written `p/q` in lowest terms, always with its denominator; beside it stands a float.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from houseway.maths.best import Best
+from houseway.maths.odds import MainOdds, Odds, PayTableOdds, SideOdds
+
+Plain = dict[str, Any]
+
+
+def fraction(value: Fraction) -> str:
+    """A fraction in lowest terms.
+
+    >>> fraction(Fraction(0)), fraction(Fraction(-4, 6))
+    ('0/1', '-2/3')
+    """
+    return f"{value.numerator}/{value.denominator}"
+
+
+def best_plain(found: Best) -> Plain:
+    """Every legal setting of a hand, best first."""
+    return {
+        "book": found.book,
+        "dealer": found.dealer,
+        "hand": [card.text for card in found.hand],
+        "deals": found.deals,
+        "settings": [
+            {
+                "low": [card.text for card in setting.low],
+                "high": [card.text for card in setting.high],
+                "win": setting.win,
+                "standoff": setting.standoff,
+                "lose": setting.lose,
+                "ev": fraction(setting.ev),
+                "ev_float": float(setting.ev),
+            }
+            for setting in found.settings
+        ],
+        "house_way": found.house_way,
+        "best": found.best,
+        "cost": fraction(found.cost),
+        "cost_float": float(found.cost),
+    }
+
+
+def odds_plain(found: Odds) -> Plain:
+    """Every wager by its key."""
+    wagers = {found.main.key: main_plain(found.main)}
+    wagers.update({side.key: _side(side) for side in found.sides})
+    return {"book": found.book, "digest": found.digest, "wagers": wagers}
+
+
+def main_plain(main: MainOdds) -> Plain:
+    """The main wager."""
+    return {
+        "player": main.player,
+        "deals": main.deals,
+        "win": main.win,
+        "standoff": main.standoff,
+        "lose": main.lose,
+        **_wager(main),
+    }
+
+
+def _side(side: SideOdds) -> Plain:
+    """A side wager: the pay table used unless a table says otherwise, then every one of them by its name."""
+    found: Plain = {"judged": side.judged, **_pay_table(side.pay_tables[0])}
+    if len(side.pay_tables) > 1:
+        found["pay_tables"] = {pays.name: _pay_table(pays) for pays in side.pay_tables}
+    if side.envy:
+        found["envy"] = [
+            {"others": envy.others, "cents": fraction(envy.cents), "cents_float": float(envy.cents)}
+            for envy in side.envy
+        ]
+    return found
+
+
+def _pay_table(pays: PayTableOdds) -> Plain:
+    return {
+        "pay_table": pays.name,
+        "hands": pays.hands,
+        "lines": [
+            {
+                "name": line.name,
+                "hands": line.hands,
+                "pays": line.pays,
+                "return": fraction(pays.share(line)),
+                "return_float": float(pays.share(line)),
+            }
+            for line in pays.lines
+        ],
+        "losing": pays.losing,
+        **_wager(pays),
+    }
+
+
+def _wager(wager: MainOdds | PayTableOdds) -> Plain:
+    return {
+        "house_edge": fraction(wager.house_edge),
+        "house_edge_float": float(wager.house_edge),
+        "variance": float(wager.variance),
+        "variance_exact": fraction(wager.variance),
+        "hit_rate": fraction(wager.hit_rate),
+        "hit_rate_float": float(wager.hit_rate),
+    }
