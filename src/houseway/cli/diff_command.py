@@ -11,6 +11,10 @@ from rich.table import Table
 from houseway import books
 from houseway.cards.card import draw_cards
 from houseway.cli.console import Json, out, print_json, progress
+from houseway.cli.counting import Cluster, Workers, percent, user_cache
+from houseway.maths.cost import Costs, cost_of_difference
+from houseway.maths.plain import costs_plain
+from houseway.maths.shards import engine
 from houseway.rulebook.diff import Difference, difference
 from houseway.rulebook.rulebook import Setting
 
@@ -19,18 +23,27 @@ def diff_books(
     first: Annotated[str, typer.Argument(metavar="BOOK", help="A book's name, or the path of a book file.")],
     second: Annotated[str, typer.Argument(metavar="BOOK", help="The book to compare it with.")],
     *,
+    odds: Annotated[bool, typer.Option("--odds", help="Also count what the hands set differently cost.")] = False,
+    workers: Workers = 0,
+    cluster: Cluster = "",
     json: Json = False,
 ) -> None:
     """Count the hands two books set differently, by the pair of clauses that decide them.
 
     Example: `houseway diff mbs-v4 fortune-us`
+
+    What they cost, exactly: `houseway diff mbs-v4 fortune-us --odds`
     """
     mine, theirs = books.get(first), books.get(second)
+    costs: Costs | None = None
     with progress("diff") as tell:
         tell("setting every hand by both books", 0.0)
         found = difference(mine, theirs)
+        if odds:
+            with engine(workers=workers, cluster=cluster) as executor:
+                costs = cost_of_difference(mine, theirs, workers=executor, cache=user_cache(), progress=tell)
     if json:
-        print_json(_as_json(found))
+        print_json(_as_json(found) | ({"odds": costs_plain(costs)} if costs else {}))
         return
     names = " and ".join(found.books)
     out.print(f"{names} set {found.different:,} of {found.hands:,} hands differently.", markup=False)
@@ -43,6 +56,34 @@ def diff_books(
     for pair in found.pairs:
         cells = [escape(f"{cite}\n{_drawn(example)}") for cite, example in zip(pair.clauses, pair.example, strict=True)]
         table.add_row(f"{pair.hands:,}", *cells)
+    out.print(table)
+    if costs:
+        _print_costs(found, costs)
+
+
+def _print_costs(found: Difference, costs: Costs) -> None:
+    first, second = found.books
+    out.print()
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column("House edge of the main wager", no_wrap=True)
+    for name in found.books:
+        table.add_column(escape(f"dealer of {name}"), justify="right", no_wrap=True)
+    edges = [percent(edge.odds.house_edge, 6) for edge in costs.edges]
+    table.add_row(escape(f"player of {first}"), edges[0], edges[2])
+    table.add_row(escape(f"player of {second}"), edges[1], edges[3])
+    out.print(table)
+    out.print()
+    out.print(
+        f"What setting as {second} does costs a player against the dealer of {first}, of a unit wagered:", markup=False
+    )
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for name in ("On all deals", "On such a hand", "Hands"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column(escape(f"{first}, {second}"))
+    for pair in costs.pairs:
+        each = f"{float(pair.each):+.4%}"
+        table.add_row(f"{float(pair.cost):+.8%}", each, f"{pair.hands:,}", escape("\n".join(pair.clauses)))
+    table.add_row(f"{float(sum(pair.cost for pair in costs.pairs)):+.8%}", "", f"{found.different:,}", "all")
     out.print(table)
 
 

@@ -21,6 +21,7 @@ from houseway.cards.tables import least_legal_high
 from houseway.errors import BadCards, Refused
 from houseway.maths.cache import Cache
 from houseway.maths.compile import LOW_BITS, Game, SetHands, game_of, kept_settings
+from houseway.rulebook.diff import must_be_one_game
 from houseway.rulebook.rulebook import Rulebook, strength_of
 
 
@@ -91,11 +92,7 @@ def best(
     """
     theirs = dealer or book
     game = game_of(book)
-    if game_of(theirs) is not game:
-        raise Refused(
-            f"a hand of {book.id} cannot be played against the dealer of {theirs.id}: {book.id} deals {book.dealt} of "
-            f"{book.deck}, {theirs.id} {theirs.dealt} of {theirs.deck}"
-        )
+    must_be_one_game(book, theirs)
     hand = book.read_hand(written)
     seen = _dead(theirs, hand, dead)
     known = _dealer_hand(theirs, (*hand, *seen), dealer_cards)

@@ -15,7 +15,6 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +23,7 @@ from houseway.cards.remaining import BESIDE, Remaining
 from houseway.maths import hand_kernels, pairs
 from houseway.maths.cache import Kept
 from houseway.maths.compile import LOW_BITS, Game, Worth, one_setting, undominated
-from houseway.maths.shards import Counts, Progress, Shard, total
+from houseway.maths.shards import Counts, Progress, Shard, steps, total
 
 _PARTS = 48
 _CHOOSE = np.array([[comb(left, held) for held in range(8)] for left in range(5)], dtype=np.int64)
@@ -52,10 +51,10 @@ def count(
     progress: Progress | None = None,
 ) -> tuple[int, int]:
     """Deals won and lost by best play, when a win brings `net` a unit."""
-    steps = _Steps(progress, 3)
+    tell = steps(progress, 3)
     first, points = undominated(game.hands)
     everything = Candidates(game, dealers, first, points, net.numerator, net.denominator)
-    marks = total(_keep_shards(everything), workers, kept=kept and kept.step("possible"), progress=steps.next())
+    marks = total(_keep_shards(everything), workers, kept=kept and kept.step("possible"), progress=next(tell))
     number = np.array([bin(mark).count("1") for mark in marks.tolist()])
     place = np.arange(len(points)) - np.repeat(first[:-1], np.diff(first))
     possible = np.repeat(marks, np.diff(first)) >> place & 1 > 0
@@ -63,12 +62,12 @@ def count(
     worth = np.full(len(marks), -1, dtype=np.int32)
     worth[number == 1] = points[settled]
     deals = pairs.Deals(game, dealers, one_setting(worth))
-    win, lose = total(pairs.shards(deals), workers, kept=kept and kept.step("settled"), progress=steps.next()).tolist()
+    win, lose = total(pairs.shards(deals), workers, kept=kept and kept.step("settled"), progress=next(tell)).tolist()
     open_points = possible & ~settled
     open_first = np.concatenate([[0], np.cumsum(np.where(number > 1, number, 0))]).astype(np.int32)
     undecided = Candidates(game, dealers, open_first, points[open_points], net.numerator, net.denominator)
     if open_first[-1]:
-        _, best = weigh(undecided, workers, kept=kept and kept.step("open"), progress=steps.next())
+        _, best = weigh(undecided, workers, kept=kept and kept.step("open"), progress=next(tell))
         more_win, more_lose = best.sum(axis=0).tolist()
         win, lose = win + more_win, lose + more_lose
     if kept:
@@ -163,22 +162,3 @@ class _Layout:
         weights = self.game.weights[len(self.left.joker) :][counted]
         np.add.at(grid, ((worth[counted] >> LOW_BITS) + 1, (worth[counted] & ((1 << LOW_BITS) - 1)) + 1), weights)
         return grid.cumsum(axis=0).cumsum(axis=1)
-
-
-class _Steps:
-    """One progress for work of several steps."""
-
-    def __init__(self, progress: Progress | None, steps: int) -> None:
-        self.progress, self.steps, self.step = progress, steps, -1
-
-    def next(self) -> Progress | None:
-        """The progress of the next step, as part of the whole."""
-        self.step += 1
-        step, tell = self.step, self.progress
-        if tell is None:
-            return None
-
-        def within(what: str, done: float) -> Any:
-            return tell(what, (step + done) / self.steps)
-
-        return within

@@ -105,6 +105,11 @@ class SetHands:
     fails: NDArray[np.bool_]
     """Whether a dealer with it does not qualify."""
 
+    @functools.cached_property
+    def digest(self) -> str:
+        """A fingerprint of what the hands are worth: two books that set alike have the same."""
+        return hashlib.sha256(self.worth.tobytes() + self.fails.tobytes()).hexdigest()
+
     @property
     def dealers(self) -> Worth:
         """The same for a dealer: -1 where he does not qualify, since nothing is compared then."""

@@ -21,6 +21,7 @@ from houseway.maths.envy import envy_odds
 from houseway.maths.odds import BEST, HOUSE_WAY, PLAYERS, MainOdds, Odds, SideOdds
 from houseway.maths.shards import Progress, engine, total
 from houseway.maths.side import pay_table_odds
+from houseway.rulebook.diff import must_be_one_game
 from houseway.rulebook.rulebook import Rulebook
 
 
@@ -69,22 +70,23 @@ def main_odds(
 ) -> MainOdds:
     """The main wager alone; `dealer` is the book the dealer sets by, if another."""
     theirs = dealer or book
-    if game_of(theirs) is not game_of(book):
-        raise Refused(
-            f"{book.id} and {theirs.id} cannot be played against each other: {book.id} deals {book.dealt} of "
-            f"{book.deck}, {theirs.id} {theirs.dealt} of {theirs.deck}"
-        )
+    must_be_one_game(book, theirs)
     exposed = book.procedure.dealer_exposed
     setting = player or (BEST if exposed else HOUSE_WAY)
     if setting not in PLAYERS:
         raise Refused(f"a player sets by {' or by '.join(PLAYERS)}, not {setting!r}")
     net = Fraction(book.main.pays * (1 - book.main.commission))
-    asked = [theirs.settings_digest, setting]
-    asked += [book.settings_digest] if setting == HOUSE_WAY else [] if exposed else [str(net)]
+    if progress:
+        progress("setting every hand", 0.0)
+    asked = [repr(game_of(book)), kept_settings(theirs, cache).digest, setting]
+    if setting == HOUSE_WAY:
+        asked.append(kept_settings(book, cache).digest)
+    else:
+        asked.append("the dealer seen first" if exposed else str(net))
     digest = hashlib.sha256(" ".join(asked).encode()).hexdigest()
     win, lose = _kept_counts(cache, digest) or (-1, -1)
     if win < 0:
-        with _engine(workers) as executor:
+        with working(workers) as executor:
             win, lose = _count(book, theirs, setting, net, executor, cache, digest, progress)
         if cache:
             cache.write("pairs", digest, msgspec.json.encode((win, lose)))
@@ -110,11 +112,10 @@ def _count(
     digest: str,
     progress: Progress | None,
 ) -> tuple[int, int]:
-    from houseway.maths import best_play, pairs  # numba is imported only where something must be counted
+    with needs_kernels():
+        from houseway.maths import best_play, pairs
 
     game = game_of(book)
-    if progress:
-        progress("setting every hand", 0.0)
     dealers = kept_settings(dealer, cache).dealers
     kept = cache.kept("pairs", digest) if cache else None
     if setting == BEST and not book.procedure.dealer_exposed:
@@ -132,7 +133,17 @@ def _kept_counts(cache: Cache | None, digest: str) -> tuple[int, int] | None:
 
 
 @contextlib.contextmanager
-def _engine(workers: Executor | None) -> Iterator[Executor]:
+def needs_kernels() -> Iterator[None]:
+    """Import numba only where something must be counted, and say so where it is not there."""
+    try:
+        yield
+    except ImportError as error:
+        raise Refused(f"counting needs the extra houseway[maths]: {error}") from error
+
+
+@contextlib.contextmanager
+def working(workers: Executor | None) -> Iterator[Executor]:
+    """The executor given, or threads of this process."""
     if workers is not None:
         yield workers
     else:

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.maths.best import Best
+from houseway.maths.cost import Costs
 from houseway.maths.odds import MainOdds, Odds, PayTableOdds, SideOdds
 
 Plain = dict[str, Any]
@@ -56,6 +57,24 @@ def odds_plain(found: Odds) -> Plain:
     wagers = {found.main.key: main_plain(found.main)}
     wagers.update({side.key: _side(side) for side in found.sides})
     return {"book": found.book, "digest": found.digest, "wagers": wagers}
+
+
+def costs_plain(found: Costs) -> Plain:
+    """What the hands that two books set differently cost."""
+    return {
+        "edges": [{"player_book": e.player, "dealer_book": e.dealer, **main_plain(e.odds)} for e in found.edges],
+        "pairs": [
+            {
+                "clauses": list(pair.clauses),
+                "hands": pair.hands,
+                "cost": fraction(pair.cost),
+                "cost_float": float(pair.cost),
+                "each": fraction(pair.each),
+                "each_float": float(pair.each),
+            }
+            for pair in found.pairs
+        ],
+    }
 
 
 def main_plain(main: MainOdds) -> Plain:

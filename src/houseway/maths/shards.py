@@ -14,7 +14,7 @@ import contextlib
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import BrokenExecutor, Executor, Future
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,15 +60,27 @@ def total(
             if kept and time.monotonic() - saved > _SAVE_EVERY:
                 kept.save(done, counts)
                 saved = time.monotonic()
-    except BaseException:
+    except BaseException as error:
         for future in waiting:
             future.cancel()
         if kept and counts is not None:
             kept.save(done, counts)
+        if isinstance(error, BrokenExecutor):
+            raise ClusterFailed("a worker stopped before its part was done; run again to go on from there") from error
         raise
     if counts is None:
         raise ValueError("there was nothing to count")
     return counts
+
+
+def steps(progress: Progress | None, number: int) -> Iterator[Progress | None]:
+    """For each of so many steps of the work, its progress as part of the whole."""
+    for step in range(number):
+        yield _step(progress, step, number) if progress else None
+
+
+def _step(progress: Progress, step: int, number: int) -> Progress:
+    return lambda what, done: progress(what, (step + done) / number)
 
 
 @contextlib.contextmanager

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from houseway.cards.card import CARDS
 from houseway.errors import BadBook, Refused
@@ -41,31 +42,43 @@ def _compiled(book: Rulebook) -> Settings:
         raise BadBook(f"{book.id}: {error}") from error
 
 
-def difference(first: Rulebook, second: Rulebook) -> Difference:
-    """Compare two books of one deck; hands count where either hand has another rank."""
-    for book in (first, second):
-        if (book.deck, book.dealt, book.high_size) != (first.deck, first.dealt, first.high_size):
-            raise Refused(
-                f"{first.id} and {second.id} cannot be compared: {first.id} deals {first.dealt} of {first.deck}, "
-                f"{second.id} {second.dealt} of {second.deck}"
-            )
-    hands, weights = first.shape_hands, first.shapes.weights
+def must_be_one_game(first: Rulebook, second: Rulebook) -> None:
+    """Refuse two books that are not about the same cards, dealt and split alike."""
+    if (second.deck, second.dealt, second.high_size) != (first.deck, first.dealt, first.high_size):
+        raise Refused(
+            f"{first.id} and {second.id} cannot be compared: {first.id} deals {first.dealt} of {first.deck}, "
+            f"{second.id} {second.dealt} of {second.deck}"
+        )
+
+
+def differing_shapes(first: Rulebook, second: Rulebook) -> dict[tuple[str, str], NDArray[np.intp]]:
+    """The shapes that two books of one deck set differently, by the clauses that decide them.
+
+    Hands count where either hand has another rank.
+    """
+    must_be_one_game(first, second)
+    hands = first.shape_hands
     rows = np.arange(len(hands))
     one, other = _compiled(first), _compiled(second)
     differs = (hands.lows[rows, one.split] != hands.lows[rows, other.split]) | (
         hands.highs[rows, one.split] != hands.highs[rows, other.split]
     )
-    pairs = []
+    found = {}
     for number in np.unique(one.clause[differs].astype(np.int64) * len(second.clauses) + other.clause[differs]):
         mine, theirs = divmod(int(number), len(second.clauses))
-        found = np.flatnonzero(differs & (one.clause == mine) & (other.clause == theirs))
-        lowest = tuple(CARDS[card] for card in hands.cards[found[0]][::-1])
-        pairs.append(
-            PairOfClauses(
-                (first.clauses[mine].cite, second.clauses[theirs].cite),
-                int(weights[found].sum()),
-                (first.set(lowest), second.set(lowest)),
-            )
-        )
+        cites = first.clauses[mine].cite, second.clauses[theirs].cite
+        found[cites] = np.flatnonzero(differs & (one.clause == mine) & (other.clause == theirs))
+    return found
+
+
+def difference(first: Rulebook, second: Rulebook) -> Difference:
+    """Compare two books of one deck, hand by hand."""
+    pairs = []
+    weights = first.shapes.weights
+    for cites, shapes in differing_shapes(first, second).items():
+        lowest = tuple(CARDS[card] for card in first.shape_hands.cards[shapes[0]][::-1])
+        example = (first.set(lowest), second.set(lowest))
+        pairs.append(PairOfClauses(cites, int(weights[shapes].sum()), example))
     pairs.sort(key=lambda pair: -pair.hands)
-    return Difference((first.id, second.id), int(weights.sum()), int(weights[differs].sum()), tuple(pairs))
+    different = sum(pair.hands for pair in pairs)
+    return Difference((first.id, second.id), int(weights.sum()), different, tuple(pairs))
