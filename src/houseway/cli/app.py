@@ -5,49 +5,66 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage.
 
 from __future__ import annotations
 
+import importlib
 import io
 import os
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 import houseway
-from houseway.cli.audit_command import audit
-from houseway.cli.best_command import best_setting
-from houseway.cli.books_command import list_books
-from houseway.cli.check_command import check_books
 from houseway.cli.console import err
-from houseway.cli.diff_command import diff_books
-from houseway.cli.fair_command import fair
-from houseway.cli.odds_command import print_odds
-from houseway.cli.page_command import print_page
-from houseway.cli.play_command import play
-from houseway.cli.replay_command import replay
-from houseway.cli.set_command import set_hands
-from houseway.cli.trace_command import trace_books
 from houseway.errors import HousewayError
 
+COMMANDS = {
+    "books": "books_command.list_books",
+    "set": "set_command.set_hands",
+    "check": "check_command.check_books",
+    "page": "page_command.print_page",
+    "diff": "diff_command.diff_books",
+    "best": "best_command.best_setting",
+    "odds": "odds_command.print_odds",
+    "trace": "trace_command.trace_books",
+    "play": "play_command.play",
+    "replay": "replay_command.replay",
+    "audit": "audit_command.audit",
+    "fair": "fair_command.fair",
+}
+"""Every command and where it is; a module is imported only when its command is wanted."""
+
+
+class _Commands(TyperGroup):
+    """The commands, each found when it is asked for: a hand is set sooner if no database is looked at first."""
+
+    def list_commands(self, _ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, _ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(".")
+        wanted = getattr(importlib.import_module(f"houseway.cli.{module}"), name)
+        if not isinstance(wanted, typer.Typer):
+            alone = typer.Typer(add_completion=False, rich_markup_mode="markdown", pretty_exceptions_enable=False)
+            alone.command(cmd_name, context_settings=_HELP)(wanted)
+            wanted = alone
+        command = typer.main.get_command(wanted)
+        command.name = cmd_name
+        return command
+
+
+_HELP = {"help_option_names": ["-h", "--help"]}
 app = typer.Typer(
+    cls=_Commands,
     name="houseway",
     help="Printed Pai Gow Poker rulebooks, made executable.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=_HELP,
 )
-app.command("books")(list_books)
-app.command("set")(set_hands)
-app.command("check")(check_books)
-app.command("page")(print_page)
-app.command("diff")(diff_books)
-app.command("best")(best_setting)
-app.command("odds")(print_odds)
-app.command("trace")(trace_books)
-app.command("play")(play)
-app.command("replay")(replay)
-app.add_typer(audit, name="audit")
-app.add_typer(fair, name="fair")
 
 
 def _print_version(wanted: bool) -> None:

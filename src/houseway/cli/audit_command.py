@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from houseway.journal.head import Head
     from houseway.journal.store import Journal, Recorded
 
-audit = typer.Typer(help="Verify, export and balance the journal.", no_args_is_help=True)
+audit = typer.Typer(add_completion=False, help="Verify, export and balance the journal.", no_args_is_help=True)
 Db = Annotated[
     str,
     typer.Option(

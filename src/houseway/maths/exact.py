@@ -46,6 +46,15 @@ def odds(
     main = main_odds(book, player=player, workers=workers, cache=cache, progress=progress)
     if progress:
         progress("side wagers", 1.0)
+    sides = side_odds(book, cache=cache)
+    return Odds(book=book.id, digest=book.digest, main=main, sides=sides)
+
+
+def side_odds(book: Rulebook, *, cache: Cache | None = None) -> tuple[SideOdds, ...]:
+    """The side wagers alone, under every pay table."""
+    written = cache.read("sides", book.digest) if cache else None
+    if written is not None:
+        return msgspec.json.decode(written, type=tuple[SideOdds, ...], dec_hook=lambda _type, text: Fraction(text))
     sides = tuple(
         SideOdds(
             key=side.key,
@@ -56,7 +65,9 @@ def odds(
         )
         for side in book.side_wagers
     )
-    return Odds(book=book.id, digest=book.digest, main=main, sides=sides)
+    if cache:
+        cache.write("sides", book.digest, msgspec.json.encode(sides, enc_hook=str))
+    return sides
 
 
 def main_odds(
