@@ -63,6 +63,9 @@ class HandRank:
     def __lt__(self, other: HandRank) -> bool:
         return self.key() < other.key()
 
+    def __hash__(self) -> int:
+        return hash((self.category.name, self.ranks))  # a shorter way than through every category of the order
+
     def key(self) -> tuple[int, tuple[int, ...]]:
         """What two hands of one size are compared by."""
         return self.order.index(self.category), self.ranks

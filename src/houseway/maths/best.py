@@ -20,7 +20,7 @@ from houseway.cards.card import Card, draw_cards, read_cards
 from houseway.cards.tables import least_legal_high
 from houseway.errors import BadCards, Refused
 from houseway.maths.cache import Cache
-from houseway.maths.compile import LOW_BITS, Game, SetHands, game_of, kept_settings
+from houseway.maths.compile import Game, SetHands, game_of, kept_settings
 from houseway.rulebook.diff import must_be_one_game
 from houseway.rulebook.rulebook import Rulebook, strength_of
 
@@ -167,11 +167,14 @@ def _compare(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """For each setting, the dealer's hands it beats in both, and those that beat or tie it in both."""
     steps = np.unique(highs)
-    row_of_high = np.searchsorted(steps, np.arange(game.highs), side="right")
     rows, columns = len(steps) + 1, game.lows
-    cell = row_of_high[theirs.worth >> LOW_BITS] * columns + (theirs.worth & ((1 << LOW_BITS) - 1))
+    cell_of_high = np.searchsorted(steps, np.arange(game.highs), side="right") * columns
+    cell = cell_of_high.take(theirs.high)
+    cell += theirs.low
+    if theirs.fails.any():
+        weights = weights * ~theirs.fails
     # whole numbers far below 2 ** 53, so that adding them as floats is exact
-    counted = np.bincount(cell, weights=weights * ~theirs.fails, minlength=rows * columns).astype(np.int64)
+    counted = np.bincount(cell, weights=weights, minlength=rows * columns).astype(np.int64)
     below = np.zeros((rows + 1, columns + 1), dtype=np.int64)
     below[1:, 1:] = counted.reshape(rows, columns).cumsum(axis=0).cumsum(axis=1)
     row = np.searchsorted(steps, highs) + 1

@@ -110,6 +110,16 @@ class SetHands:
         """A fingerprint of what the hands are worth: two books that set alike have the same."""
         return hashlib.sha256(self.worth.tobytes() + self.fails.tobytes()).hexdigest()
 
+    @functools.cached_property
+    def high(self) -> NDArray[np.intp]:
+        """The high hand of each shape, ready to look something up by."""
+        return (self.worth >> LOW_BITS).astype(np.intp)
+
+    @functools.cached_property
+    def low(self) -> NDArray[np.intp]:
+        """Its low hand."""
+        return (self.worth & ((1 << LOW_BITS) - 1)).astype(np.intp)
+
     @property
     def dealers(self) -> Worth:
         """The same for a dealer: -1 where he does not qualify, since nothing is compared then."""
