@@ -4,22 +4,41 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
+from houseway.maths.cache import Cache
 from postgres import NoServer, Server
 
 ROOT = Path(__file__).resolve().parent.parent
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
+@pytest.fixture(scope="session")
+def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the whole run of the tests keeps what it has counted: a seven-card book takes seconds."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(scope="session")
+def counted(cache_folder: Path) -> Cache:
+    """The same as a cache; a sentence about it would be a fault."""
+
+    def tell(sentence: str) -> None:
+        raise AssertionError(sentence)
+
+    return Cache(cache_folder, tell)
+
+
 @pytest.fixture
-def houseway(tmp_path: Path) -> Run:
+def houseway(tmp_path: Path, cache_folder: Path) -> Run:
     """Run the `houseway` command as a person would, in an empty folder."""
 
-    def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    def run(
+        *words: str, stdin: str = "", environment: Mapping[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [str(Path(sys.executable).parent / "houseway"), *words],
             input=stdin,
@@ -27,7 +46,14 @@ def houseway(tmp_path: Path) -> Run:
             text=True,
             check=False,
             cwd=tmp_path,
-            env={"PATH": "/usr/bin:/bin", "COLUMNS": "100", "LANG": "C.UTF-8", "HOME": str(tmp_path)},
+            env={
+                "PATH": "/usr/bin:/bin",
+                "COLUMNS": "100",
+                "LANG": "C.UTF-8",
+                "HOME": str(tmp_path),
+                "HOUSEWAY_CACHE": str(cache_folder),
+                **(environment or {}),
+            },
         )
 
     return run

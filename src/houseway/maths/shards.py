@@ -9,8 +9,10 @@ disk as their names and their sum; interrupted work starts from there.
 
 from __future__ import annotations
 
+import asyncio
 import concurrent.futures
 import contextlib
+import logging
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -21,12 +23,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.errors import ClusterFailed, Refused
+from houseway.errors import ClusterFailed, Refused, shortened
 from houseway.maths.cache import Kept
 
 Counts = NDArray[np.int64]
 Progress = Callable[[str, float], None]
 _SAVE_EVERY = 2.0
+_PATIENCE = 10
 
 
 @dataclass(frozen=True)
@@ -122,14 +125,27 @@ def _dask(address: str) -> Iterator[Executor]:
         import distributed
     except ImportError as error:
         raise Refused("a cluster needs the extra houseway[cluster]") from error
-    import logging
-
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
-        client: Any = distributed.Client(address, timeout="10s", set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
-        raise ClusterFailed(f"the cluster at {address} does not answer: {error or type(error).__name__}") from error
+        asyncio.run(_identity(distributed, address))
+    except (OSError, ValueError, TypeError, TimeoutError) as error:
+        raise ClusterFailed(f"the cluster at {shortened(address)!r} does not answer: {_said(error)}") from error
+    client: Any = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
     try:
         yield client.get_executor(pure=False)
+    except (distributed.KilledWorker, distributed.CommClosedError, ImportError) as error:
+        raise ClusterFailed(f"the cluster at {shortened(address)!r} lost the work: {_said(error)}") from error
     finally:
         client.close()
+
+
+async def _identity(distributed: Any, address: str) -> None:
+    """Ask whether a scheduler is there at all before anything is set up for it."""
+    async with distributed.rpc(address) as scheduler:
+        await asyncio.wait_for(scheduler.identity(), _PATIENCE)
+
+
+def _said(error: BaseException) -> str:
+    if isinstance(error, TimeoutError):
+        return f"nothing was heard for {_PATIENCE} seconds"
+    return shortened(str(error)) or type(error).__name__
