@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from houseway import books
-from houseway.cli.console import BookName, Json, hand_text, out, print_json, progress
+from houseway.cli.console import BookName, Json, hand_text, out, print_json, print_whole, progress
 from houseway.cli.counting import Commission, percent, user_cache
 from houseway.maths.best import Best, SettingOdds, best
 from houseway.maths.plain import best_plain
@@ -58,12 +58,24 @@ def best_setting(
 
 
 def _print(found: Best) -> None:
+    print_whole(_table(found, bars=True), else_this=_table(found, bars=False))
+    dealer = "the dealer" if found.dealer == found.book else f"the dealer of {found.dealer}"
+    deals = f"{found.deals:,} hands" if found.deals != 1 else "one hand"
+    out.print(f"against {deals} of {dealer}; value per unit wagered", style="dim", markup=False)
+    if found.cost:
+        out.print(f"The house way costs {percent(found.cost)} of the wager here: {found.cost}.", markup=False)
+    else:
+        out.print("The house way is best here.", markup=False)
+
+
+def _table(found: Best, *, bars: bool) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim")
     for name in ("Low", "High"):
         table.add_column(name, no_wrap=True)
     for name in ("Win", "Standoff", "Lose", "Value"):
         table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("", no_wrap=True)
+    if bars:
+        table.add_column("", no_wrap=True)
     table.add_column("", no_wrap=True)
     for number, setting in enumerate(found.settings):
         marks = [word for word, here in (("best", found.best), ("house way", found.house_way)) if here == number]
@@ -74,17 +86,10 @@ def _print(found: Best) -> None:
             f"{setting.standoff:,}",
             f"{setting.lose:,}",
             f"{float(setting.ev):+.6f}",
-            _bar(setting),
+            *([_bar(setting)] if bars else []),
             Text(", ".join(marks), style="bold"),
         )
-    out.print(table)
-    dealer = "the dealer" if found.dealer == found.book else f"the dealer of {found.dealer}"
-    deals = f"{found.deals:,} hands" if found.deals != 1 else "one hand"
-    out.print(f"against {deals} of {dealer}; value per unit wagered", style="dim", markup=False)
-    if found.cost:
-        out.print(f"The house way costs {percent(found.cost)} of the wager here: {found.cost}.", markup=False)
-    else:
-        out.print("The house way is best here.", markup=False)
+    return table
 
 
 def _bar(setting: SettingOdds) -> Text:

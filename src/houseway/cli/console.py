@@ -13,7 +13,9 @@ from typing import Annotated, Any
 import msgspec
 import typer
 from rich.console import Console
+from rich.measure import Measurement
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
 from rich.text import Text
 
 from houseway import books
@@ -44,6 +46,15 @@ def hand_text(cards: Sequence[Card]) -> Text:
         style = "bold yellow" if card.suit is None else "bold red" if card.suit in (1, 2) else "bold"
         text.append((" " if number else "") + card.symbol, style=style)
     return text
+
+
+def print_whole(table: Table, *, else_this: Table | None = None) -> None:
+    """Print a table of figures, never cut off; where it is wider than the terminal, another one, if there is one."""
+    needs = Measurement.get(out, out.options, table).maximum
+    if needs > out.width and else_this is not None:
+        print_whole(else_this)
+        return
+    out.print(table, width=max(needs, out.width), crop=False, overflow="ignore", no_wrap=True)
 
 
 @contextlib.contextmanager

@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from houseway import books
-from houseway.cli.console import BookName, Json, out, print_json, progress
+from houseway.cli.console import BookName, Json, out, print_json, print_whole, progress
 from houseway.cli.counting import Cluster, Commission, Pays, Workers, one_in, percent, user_cache
 from houseway.maths.exact import odds
 from houseway.maths.odds import BEST, MainOdds, Odds, PayTableOdds, SideOdds
@@ -77,7 +77,7 @@ def _print_main(main: MainOdds) -> None:
             f"{float(outcome.net):+g}",
         )
     table.add_row("all", f"{main.deals:,}", "", "")
-    out.print(table)
+    print_whole(table)
     _print_edge(main)
 
 
@@ -94,7 +94,7 @@ def _print_pay_table(side: SideOdds, pays: PayTableOdds) -> None:
             percent(pays.share(line)),
         )
     table.add_row("no line", f"{pays.losing:,}", one_in(Fraction(pays.losing, pays.hands)), "", "")
-    out.print(table)
+    print_whole(table)
     _print_edge(pays)
 
 
@@ -110,7 +110,7 @@ def _print_envy(side: SideOdds) -> None:
     if side.envy:
         table = _table("Envy Bonus, other positions", *(str(envy.others) for envy in side.envy))
         table.add_row("cents a round, on average", *(f"{float(envy.cents):.6f}" for envy in side.envy))
-        out.print(table)
+        print_whole(table)
 
 
 def _table(first: str, *others: str) -> Table:

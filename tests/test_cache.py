@@ -1,0 +1,84 @@
+"""What was counted before: written whole, never trusted blindly."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from conftest import Run
+from houseway.maths.cache import Cache, version
+
+
+@pytest.fixture
+def told() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def cache(tmp_path: Path, told: list[str]) -> Cache:
+    return Cache(tmp_path / "kept", told.append)
+
+
+def test_what_is_written_is_read(cache: Cache, told: list[str]) -> None:
+    assert cache.read("pairs", "a" * 64) is None
+    cache.write("pairs", "a" * 64, b"[1,2]")
+    assert cache.read("pairs", "a" * 64) == b"[1,2]"
+    assert told == []
+
+
+@pytest.mark.parametrize("kept", [0, 1, 20, 90, 105])
+def test_a_file_cut_short_is_never_used(cache: Cache, told: list[str], kept: int) -> None:
+    cache.write("pairs", "a" * 64, b"[123456789,2]")
+    path = cache.path("pairs", "a" * 64)
+    path.write_bytes(path.read_bytes()[:kept])
+    assert cache.read("pairs", "a" * 64) is None
+    assert len(told) == 1
+    assert "counting anew" in told[0]
+
+
+def test_a_changed_byte_is_found(cache: Cache, told: list[str]) -> None:
+    cache.write("pairs", "a" * 64, b"[123456789,2]")
+    path = cache.path("pairs", "a" * 64)
+    path.write_bytes(path.read_bytes().replace(b"[1", b"[7"))
+    assert cache.read("pairs", "a" * 64) is None
+    assert told == [f"the cache {path.name} is damaged or cut short; counting anew"]
+
+
+def test_another_version_is_never_used(cache: Cache, told: list[str]) -> None:
+    cache.write("pairs", "a" * 64, b"[1,2]")
+    path = cache.path("pairs", "a" * 64)
+    path.write_bytes(path.read_bytes().replace(version().encode(), b"houseway 0.0.1 format 1"))
+    assert cache.read("pairs", "a" * 64) is None
+    assert told == [f"the cache {path.name} is of another version of Houseway; counting anew"]
+
+
+def test_a_folder_that_cannot_be_made_keeps_nothing_and_says_so(tmp_path: Path, told: list[str]) -> None:
+    (tmp_path / "file").write_text("in the way")
+    Cache(tmp_path / "file", told.append).write("pairs", "a" * 64, b"[1,2]")
+    assert len(told) == 1
+    assert "nothing is kept" in told[0]
+
+
+def test_nothing_half_written_is_left(cache: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", fail)
+    with pytest.raises(KeyboardInterrupt):
+        cache.write("pairs", "a" * 64, b"[1,2]")
+    assert list(cache.folder.iterdir()) == []
+
+
+def test_the_command_counts_anew_and_says_so_in_one_sentence(houseway: Run, tmp_path: Path) -> None:
+    here = {"HOUSEWAY_CACHE": str(tmp_path / "kept")}
+    first = houseway("odds", "five-card", "--json", environment=here)
+    assert (first.returncode, first.stderr) == (0, "")
+    damaged = next(path for path in (tmp_path / "kept").iterdir() if path.name.startswith("pairs"))
+    whole = damaged.read_bytes()
+    damaged.write_bytes(whole[:-3])
+    again = houseway("odds", "five-card", "--json", environment=here)
+    assert json.loads(again.stdout) == json.loads(first.stdout)
+    assert again.stderr == f"houseway: the cache {damaged.name} is damaged or cut short; counting anew\n"
+    assert damaged.read_bytes() == whole
