@@ -50,7 +50,7 @@ def hand_text(cards: Sequence[Card]) -> Text:
 
 def print_whole(table: Table, *, else_this: Table | None = None) -> None:
     """Print a table of figures, never cut off; where it is wider than the terminal, another one, if there is one."""
-    needs = Measurement.get(out, out.options, table).maximum
+    needs = Measurement.get(out, out.options.update(max_width=1000), table).maximum
     if needs > out.width and else_this is not None:
         print_whole(else_this)
         return

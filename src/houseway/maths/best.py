@@ -88,7 +88,7 @@ def best(
     >>> import houseway.books
     >>> found = best(houseway.books.get("five-card"), "Kc 9c 8c 6s 3d", dealer_cards="Ah Qd 9s 5c 2h")
     >>> found.settings[found.best].low, found.settings[found.best].ev
-    ((Card('9c'), Card('6s')), Fraction(0, 1))
+    ((Card('6s'), Card('3d')), Fraction(0, 1))
     """
     theirs = dealer or book
     game = game_of(book)

@@ -22,7 +22,7 @@ def pay_table_odds(book: Rulebook, side: SideWager, pays: PayTable) -> PayTableO
     >>> book = houseway.books.get("five-card")
     >>> odds = pay_table_odds(book, book.side_wagers[3], book.side_wagers[3].pay_tables[0])
     >>> odds.lines[0].name, odds.lines[0].hands, odds.house_edge
-    ('Royal Flush', 4, Fraction(13843, 162435))
+    ('Royal Flush', 4, Fraction(53089, 649740))
     """
     hands, weights = judged_hands(book, side)
     found = pays.line_of(hands)
