@@ -47,11 +47,12 @@ def draw_hand(words, at, deck, first, dealt, uneven):
         total = np.uint64(0)
         for i in range(dealt):
             rest *= np.uint64(left - i)
-            place = first + i + np.int64(rest >> np.uint64(DRAW_BITS))
+            here = np.uint64(first + i)  # without a sign, or it would be looked at whether to count from the end
+            place = here + (rest >> np.uint64(DRAW_BITS))
             rest &= np.uint64(_DRAW_MASK)
             card = deck[place]
-            deck[place] = deck[first + i]
-            deck[first + i] = card
+            deck[place] = deck[here]
+            deck[here] = card
             total += card
         if rest >= uneven:
             return at, total
@@ -131,7 +132,7 @@ def play(words, rounds, positions, deck, uneven, shapes, hands, envy, counts):
                 place = place_of(key, plain_shifts, plain_size)
             else:
                 place = plain_size + flush_place(key, full, deck, first, dealt, flush_shifts, flush_size, matched)
-            record = records[place]
+            record = records[np.uint64(place)]
             if hand == 0:
                 theirs = record
                 dealer_counts[record >> DEALER_SHIFT & KIND_MASK] += 1
