@@ -229,8 +229,10 @@ def test_every_kind_of_hand_is_found(book: Rulebook) -> None:
     hands, _ = refined_hands(book.deck, dealt=book.dealt, high_size=book.high_size)
     chance = np.random.default_rng(1)
     shapes = len(book.shapes.keys)
-    rows = np.concatenate([chance.choice(shapes, 5000), shapes + chance.choice(len(hands) - shapes, 5000)])
     lines = [column.pays.line_of(hands) for column in tables.columns]
+    deeper = [shapes + np.flatnonzero(line[shapes:] != line[book.shapes.split]) for line in lines]  # Royal Match
+    assert any(map(len, deeper)) == book.id.startswith("mbs")
+    rows = np.concatenate([chance.choice(shapes, 5000), shapes + chance.choice(len(hands) - shapes, 5000), *deeper])
     settings = book.compiled.split
     parents = np.concatenate([np.arange(shapes), book.shapes.split])
     entries = {int(entry) >> simulate_kernels.CARD_SHIFT: entry for entry in tables.deck}
