@@ -494,5 +494,5 @@ def test_being_interrupted_is_said_at_once(tmp_path: Path) -> None:
 
 
 def test_the_command_line_starts_without_the_compiler() -> None:
-    code = "import sys, houseway.cli.app; sys.exit('numba' in sys.modules)"
+    code = "import sys, houseway.cli.app, houseway.cli.simulate_command; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
