@@ -53,6 +53,7 @@ bench: setup
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/journal.py
 	$(BIN)/python bench/rounds.py
+	$(BIN)/python bench/simulate.py
 
 lock: scripts/make-venv
 	@scripts/make-venv "$(PYTHON)" .tools

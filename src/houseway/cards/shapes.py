@@ -84,12 +84,16 @@ class Shapes:
 
     @functools.cached_property
     def _split(self) -> array[int]:
-        """The shapes that `refined` splits, in its order."""
-        return array("q", np.flatnonzero(_two_off_suit(self.hands, self.flush)).astype(np.int64).tobytes())
+        return array("q", self.split.astype(np.int64).tobytes())
+
+    @functools.cached_property
+    def split(self) -> NDArray[np.intp]:
+        """The shapes that `refined` splits; with those two cards of one suit, they follow after all shapes."""
+        return np.flatnonzero(_two_off_suit(self.hands, self.flush))
 
     def refined(self) -> tuple[Cards, NDArray[np.int64]]:
         """Hands and weights that also tell whether two cards beside the flush suit are of one suit."""
-        split = np.flatnonzero(_two_off_suit(self.hands, self.flush))
+        split = self.split
         matched = self.hands[split].copy()
         rows = np.arange(len(split))
         beside = np.argsort((matched % 4 == 0) | (matched == _JOKER), axis=1, kind="stable")[:, :2]
@@ -158,10 +162,10 @@ def _keys(hands: Cards, flush: int) -> NDArray[np.int64]:
 
 def _flush_suit_of_one(hand: Sequence[int], flush: int) -> int:
     """The suit of which one hand could fill a flush, or -1."""
-    return _SUIT_OF[sum(map(_SUITS.__getitem__, hand)) + (8 - flush) * 0x1111 & 0x8888]
+    return _SUIT_OF[sum(map(SUIT_COUNTS.__getitem__, hand)) + (8 - flush) * 0x1111 & 0x8888]
 
 
-_SUITS = [1 << 4 * (card % 4) for card in range(52)] + [0x1111]
+SUIT_COUNTS = [1 << 4 * (card % 4) for card in range(52)] + [0x1111]
 """What a card adds to one number that counts each suit in four bits; the Joker is of all."""
 _SUIT_OF = {0: -1, 0x8: 0, 0x80: 1, 0x800: 2, 0x8000: 3}
 _ORDER = [
@@ -177,6 +181,8 @@ _KEY = [
     for suit in (0, 1, 2, 3, -1)
 ]
 """For each flush suit, and last for none, what a card adds to the key of its hand."""
+RANK_KEYS = _KEY[-1]
+"""What a card adds to the key of its hand where no flush is possible."""
 
 
 def _flush_suit(hands: Cards, flush: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

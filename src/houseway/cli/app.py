@@ -26,6 +26,7 @@ COMMANDS = {
     "diff": "diff_command.diff_books",
     "best": "best_command.best_setting",
     "odds": "odds_command.print_odds",
+    "simulate": "simulate_command.simulate_rounds",
     "trace": "trace_command.trace_books",
     "play": "play_command.play",
     "replay": "replay_command.replay",
@@ -94,6 +95,10 @@ def main() -> None:
     except HousewayError as error:
         err.print(f"houseway: {error}", markup=False)
         sys.exit(1)
+    except SystemExit as ended:  # what becomes of an interrupt in a command, without a word
+        if ended.__context__ and isinstance(ended.__context__.__cause__, KeyboardInterrupt):
+            err.print("houseway: stopped")
+        raise
     except KeyboardInterrupt:
         err.print("houseway: stopped")
         sys.exit(130)
