@@ -54,7 +54,7 @@ def print_whole(table: Table, *, else_this: Table | None = None) -> None:
     if needs > out.width and else_this is not None:
         print_whole(else_this)
         return
-    out.print(table, width=max(needs, out.width), crop=False, overflow="ignore", no_wrap=True)
+    (out if needs <= out.width else Console(highlight=False, width=needs)).print(table)
 
 
 @contextlib.contextmanager
