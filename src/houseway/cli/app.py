@@ -26,6 +26,7 @@ COMMANDS = {
     "diff": "diff_command.diff_books",
     "best": "best_command.best_setting",
     "odds": "odds_command.print_odds",
+    "par": "par_command.write_par_sheet",
     "trace": "trace_command.trace_books",
     "play": "play_command.play",
     "replay": "replay_command.replay",

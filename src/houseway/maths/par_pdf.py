@@ -7,6 +7,8 @@ The same sheet gives the same bytes: only the fonts that typst brings, no date, 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from houseway.maths.par_charts import charts
 from houseway.maths.par_sheet import ParSheet
 from houseway.maths.par_text import Block, Document, Facts, Figures, Paragraph, Section, Table, document
@@ -49,16 +51,23 @@ def _block(block: Block) -> str:
 def _table(table: Table) -> str:
     columns = len(table.heads)
     aligned = _list("right" if place in table.numbers else "left" for place in range(columns))
-    prose = [place for place in range(columns) if place not in table.numbers] or [0]
-    widths = _list("1fr" if place == prose[-1] or place in prose[1:] else "auto" for place in range(columns))
+    widths = _list(_width(table, place) for place in range(columns))
     rows = _list(_list(_text(cell) for cell in row) for row in table.rows)
     heads = _list(_text(head) for head in table.heads)
     return f"#ruled({_text(table.caption)}, {widths}, {aligned}, {heads}, {rows}, {table.totals})"
 
 
-def _list(items: object) -> str:
+def _width(table: Table, place: int) -> str:
+    """Figures alone share the page; beside words they take what they need, and so does a short first column."""
+    words = [column for column in range(len(table.heads)) if column not in table.numbers]
+    if not words or place in words[1:] or words == [place]:
+        return "1fr"
+    return "auto"
+
+
+def _list(items: Iterable[str]) -> str:
     """A list of typst; one of a single item needs its comma."""
-    return "(" + "".join(f"{item}, " for item in items) + ")"  # type: ignore[attr-defined]
+    return "(" + "".join(f"{item}, " for item in items) + ")"
 
 
 def _text(words: str) -> str:

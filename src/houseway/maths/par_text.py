@@ -271,8 +271,8 @@ def chart_name(wager: ParWager) -> str:
 def _envy(one: ParEnvy) -> Iterator[Block]:
     yield Paragraph(
         "What one seated player with the wager receives a round, on average, for the hands of other players, every "
-        "other position in play being another player's. It needs no stake of its own; divided by the stake of the wager it "
-        "is what it adds to the return."
+        "other position in play being another player's. It needs no stake of its own; divided by the stake of the "
+        "wager it is what it adds to the return."
     )
     yield Table(
         "Envy Bonus by other positions in play",
@@ -292,18 +292,26 @@ def _rulings(sheet: ParSheet) -> Iterator[Block]:
             f"{percent(sheet.main.house_edge, 8)}%. Hands moved are those whose low hand would have other ranks."
         )
     yield Paragraph(text)
-    yield Table(
-        "Rulings and their effect on the house edge of the main wager",
-        ("Ruling", "Left open, and decided", "Decided against", "Hands moved", "House edge, %", "Change, % points"),
-        (3, 4, 5),
-        tuple(row for one in sheet.rulings for row in _ruling_rows(one)),
-    )
+    against = tuple(row for one in sheet.rulings for row in _readings(one))
+    if against:
+        yield Table(
+            "Rulings that decided against another reading, and the main wager under it",
+            ("Ruling", "Left open, and decided", "Decided against", "Hands moved", "House edge, %", "Change, % points"),
+            (3, 4, 5),
+            against,
+        )
+    alone = tuple(one.ruling for one in sheet.rulings if not one.readings)
+    if alone:
+        yield Table(
+            "Other rulings",
+            ("Ruling", "Left open", "Decided", "Decided against"),
+            (),
+            tuple((ruling.id, ruling.point, ruling.decision, "no alternative reading") for ruling in alone),
+        )
 
 
-def _ruling_rows(one: Weighed) -> Iterator[tuple[str, ...]]:
+def _readings(one: Weighed) -> Iterator[tuple[str, ...]]:
     said = f"{one.ruling.point}: {one.ruling.decision}"
-    if not one.readings:
-        yield one.ruling.id, said, "no alternative reading", "", "", ""
     for place, way in enumerate(one.readings):
         yield one.ruling.id, "the same" if place else said, way.says, *_effect(way)
 
