@@ -125,9 +125,10 @@ tbody tr.total > * {{ border-top:.75px solid var(--ink); font-weight:600 }}
 .n {{ text-align:right; white-space:nowrap; padding-left:.6rem }}
 thead .n {{ white-space:normal }}
 .charts {{ display:flex; flex-wrap:wrap; gap:1rem 2rem; margin:1.4rem 0 }}
-figure {{ margin:0; flex:1 1 18rem; min-width:0 }}
+figure {{ margin:0; flex:37 1 0; min-width:0 }}
+figure + figure {{ flex-grow:28.5 }}
 figcaption {{ font-weight:600; margin-bottom:.2rem }}
-img {{ width:100%; height:auto; max-width:34rem; display:block }}
+img {{ width:100%; height:auto; display:block }}
 footer {{ margin-top:3rem; padding-top:.6rem; padding-bottom:2rem; color:var(--soft); font-size:.8rem;
   overflow-wrap:anywhere }}
 @media (max-width:46rem) {{
@@ -137,6 +138,7 @@ footer {{ margin-top:3rem; padding-top:.6rem; padding-bottom:2rem; color:var(--s
   th,td {{ padding-right:.3rem }}
   .n {{ padding-left:.2rem }}
   table:not(.stacked) {{ font-size:.9rem }}
+  .charts {{ display:block }} figure {{ margin-bottom:1.2rem }}
   .stacked, .stacked tbody, .stacked tr, .stacked caption {{ display:block }}
   .stacked thead {{ position:absolute; width:1px; height:1px; overflow:hidden; clip-path:inset(50%) }}
   .stacked tr {{ padding:.5rem 0; border-top:.75px solid var(--line) }}
@@ -151,7 +153,8 @@ footer {{ margin-top:3rem; padding-top:.6rem; padding-bottom:2rem; color:var(--s
   @bottom-left {{ content:"{quoted}"; font-size:6.5pt; color:#56605c; white-space:nowrap }}
   @bottom-right {{ content:"page " counter(page) " of " counter(pages); font-size:8pt; color:#56605c }} }}
 @media print {{
-  body {{ font-size:9.5pt }}
+  html {{ font-size:9.5pt }}
+  body {{ font-size:1rem; line-height:1.32 }}
   header,main {{ max-width:none; padding:0 }}
   footer {{ display:none }}
   h2 {{ break-after:avoid; margin-top:1.8rem }}
@@ -159,7 +162,7 @@ footer {{ margin-top:3rem; padding-top:.6rem; padding-bottom:2rem; color:var(--s
   .page h2 {{ margin-top:0 }}
   tr,figure,dt,dd {{ break-inside:avoid }}
   caption {{ break-after:avoid }}
-  .wide {{ overflow:visible; margin:1rem 0 }}
+  .wide,.charts {{ overflow:visible; margin:.9rem 0 }}
   th,td {{ padding-top:.15rem; padding-bottom:.15rem }}
   .charts {{ flex-wrap:nowrap }}
 }}

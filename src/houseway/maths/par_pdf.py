@@ -58,11 +58,16 @@ def _table(table: Table) -> str:
 
 
 def _width(table: Table, place: int) -> str:
-    """Figures alone share the page; beside words they take what they need, and so does a short first column."""
+    """Figures alone share the page; beside words they take what they need, and so does a short first column.
+
+    Columns of sentences share what is left by the root of their longest, so that rows stay low.
+    """
     words = [column for column in range(len(table.heads)) if column not in table.numbers]
-    if not words or place in words[1:] or words == [place]:
+    if not words or words == [place]:
         return "1fr"
-    return "auto"
+    if place not in words[1:]:
+        return "auto"
+    return f"{round(max(len(row[place]) for row in table.rows) ** 0.5)}fr"
 
 
 def _list(items: Iterable[str]) -> str:
@@ -121,11 +126,13 @@ _LOOK = """\
 )
 
 #let ruled(caption, widths, aligned, heads, rows, totals) = {
+  let words = widths.filter(width => width != auto).len() > 1 and auto in widths
+  set text(size: 8.8pt) if words
   let bold(row) = row.map(cell => strong(cell))
   let first = rows.len() - totals
   let body = rows.enumerate().map(((n, row)) => if n >= first { bold(row) } else { row })
   block(above: 14pt, below: 5pt, sticky: true, strong(caption))
-  block(width: 100%, breakable: rows.len() > 20, table(
+  block(width: 100%, breakable: words, table(
     columns: widths,
     align: (x, y) => aligned.at(x) + if y == 0 { bottom } else { top },
     inset: (x, y) => (

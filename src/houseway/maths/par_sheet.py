@@ -26,6 +26,7 @@ from houseway.rulebook.rulebook import Rulebook
 ROUNDS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 CONFIDENCES = ((90, 1.645), (95, 1.96))
 """In per cent, each with the standard deviations either side that hold so much of a normal distribution."""
+LOST = "Lost"
 VOLATILITY = 1.645
 """The volatility index is so many standard deviations of one round: the usual index of 90% confidence."""
 
@@ -40,6 +41,8 @@ class ParLine:
     """The combinations of all lines."""
     net: Fraction
     """What a unit wagered gains; -1 where it is lost."""
+    envy: int = 0
+    """What others receive for such a hand, in cents."""
 
     @property
     def probability(self) -> Fraction:
@@ -115,6 +118,7 @@ class ParEnvy:
 
     key: str
     name: str
+    cite: str
     odds: tuple[EnvyOdds, ...]
 
 
@@ -160,25 +164,8 @@ def par_sheet(book: Rulebook, odds: Odds, rulings: tuple[Weighed, ...] | None = 
     >>> sum(line.returned for line in sheet.main.lines) == sheet.main.returns == 1 - odds(book).main.house_edge
     True
     """
-    headed = iter(wagers(book, ()))
-    found: list[tuple[str, str, str, MainOdds | PayTableOdds]] = [(odds.main.key, odds.main.name, "", odds.main)]
-    found += [(side.key, side.name, pays.name, pays) for side in odds.sides for pays in side.pay_tables]
-    made = []
-    for (key, name, table, counted), shown in zip(found, headed, strict=True):
-        lines = tuple(_lines(book, counted))
-        made.append(
-            ParWager(
-                key=key,
-                name=name,
-                pay_table=table,
-                heading=shown.name,
-                notes=shown.notes,
-                lines=lines,
-                house_edge=counted.house_edge,
-                variance=counted.variance,
-                hit_rate=counted.hit_rate,
-            )
-        )
+    main, *sides = wagers(book, ())
+    tables = [(side, pays) for side in odds.sides for pays in side.pay_tables]
     return ParSheet(
         book=book.id,
         digest=book.digest,
@@ -192,19 +179,59 @@ def par_sheet(book: Rulebook, odds: Odds, rulings: tuple[Weighed, ...] | None = 
         deals=odds.main.deals,
         player=odds.main.player,
         dealer_exposed=book.procedure.dealer_exposed,
-        wagers=tuple(made),
-        envy=tuple(ParEnvy(key=side.key, name=side.name, odds=side.envy) for side in odds.sides if side.envy),
+        wagers=(
+            _wager(book, odds.main.key, odds.main.name, "", odds.main, heading=main.name, notes=main.notes),
+            *(
+                _wager(
+                    book, side.key, side.name, pays.name, pays, heading=shown.name, notes=(f"judged on {side.judged}",)
+                )
+                for (side, pays), shown in zip(tables, sides, strict=True)
+            ),
+        ),
+        envy=tuple(
+            ParEnvy(key=side.key, name=side.name, cite=book.procedure.envy_cite, odds=side.envy)
+            for side in odds.sides
+            if side.envy
+        ),
         rulings=listed(book) if rulings is None else rulings,
     )
 
 
+def _wager(
+    book: Rulebook,
+    key: str,
+    name: str,
+    pay_table: str,
+    counted: MainOdds | PayTableOdds,
+    *,
+    heading: str,
+    notes: tuple[str, ...],
+) -> ParWager:
+    return ParWager(
+        key=key,
+        name=name,
+        pay_table=pay_table,
+        heading=heading,
+        notes=notes,
+        lines=tuple(_lines(book, counted)),
+        house_edge=counted.house_edge,
+        variance=counted.variance,
+        hit_rate=counted.hit_rate,
+    )
+
+
 def _lines(book: Rulebook, counted: MainOdds | PayTableOdds) -> Iterator[ParLine]:
-    words = {"win": "Won", "standoff": book.main.standoff_word.capitalize(), "lose": "Lost"}
+    """Every outcome, with the book's word for a standoff."""
+    words = {"win": "Won", "standoff": book.main.standoff_word.capitalize(), "lose": LOST}
     every = sum(outcome.deals for outcome in counted.outcomes)
-    for place, outcome in enumerate(counted.outcomes):
-        own = isinstance(counted, MainOdds) or place == len(counted.outcomes) - 1  # not the name of a pay line
-        name = words[outcome.name] if own else outcome.name
-        yield ParLine(name=name, combinations=outcome.deals, all=every, net=outcome.net)
+    if isinstance(counted, MainOdds):
+        for outcome in counted.outcomes:
+            yield ParLine(name=words[outcome.name], combinations=outcome.deals, all=every, net=outcome.net)
+        return
+    *paid, lost = counted.outcomes
+    for outcome, line in zip(paid, counted.lines, strict=True):
+        yield ParLine(name=line.name, combinations=outcome.deals, all=every, net=outcome.net, envy=line.envy)
+    yield ParLine(name=LOST, combinations=lost.deals, all=every, net=lost.net)
 
 
 def as_json(sheet: ParSheet) -> bytes:
@@ -256,6 +283,7 @@ def _wager_as_json(wager: ParWager) -> dict[str, object]:
                 **_exact("probability", line.probability),
                 **_exact("net", line.net),
                 **_exact("return", line.returned),
+                **({"envy_cents": line.envy} if line.envy else {}),
             }
             for line in wager.lines
         ],

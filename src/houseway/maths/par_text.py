@@ -15,6 +15,7 @@ from fractions import Fraction
 from houseway.maths.odds import HOUSE_WAY
 from houseway.maths.par_sheet import CONFIDENCES, ROUNDS, VOLATILITY, ParEnvy, ParLine, ParSheet, ParWager
 from houseway.maths.rulings import Reading, Weighed
+from houseway.rulebook.page import dollars
 
 NONE = "–"
 
@@ -97,8 +98,11 @@ def document(sheet: ParSheet) -> Document:
             Section("Summary", (_summary(sheet),)),
             Section("Definitions", (_definitions(sheet),)),
             *(Section(wager.heading, tuple(_wager(sheet, wager)), new_page=True) for wager in sheet.wagers),
-            *(Section(f"Envy Bonus of the {one.name}", tuple(_envy(one))) for one in sheet.envy),
-            *((Section("Rulings", tuple(_rulings(sheet)), new_page=True),) if sheet.rulings else ()),
+            *(
+                Section(f"Envy Bonus of {one.name} ({one.cite})", tuple(_envy(one)), new_page=True)
+                for one in sheet.envy
+            ),
+            *((Section("Rulings", tuple(_rulings(sheet)), new_page=not sheet.envy),) if sheet.rulings else ()),
         ),
     )
 
@@ -204,20 +208,18 @@ def _wager(sheet: ParSheet, wager: ParWager) -> Iterator[Block]:
 
 
 def _lines(wager: ParWager, head: str) -> Table:
-    rows = [
-        (
-            line.name,
-            f"{line.combinations:,}",
-            decimal(line.probability, 10),
-            decimal(1 / line.probability, 2) if line.combinations else NONE,
-            pays(line),
-            percent(line.returned),
-        )
-        for line in wager.lines
-    ]
-    rows.append(("All", f"{wager.combinations:,}", decimal(Fraction(1), 10), "", "", percent(wager.returns)))
-    heads = (head, "Combinations", "Probability", "1 in", "Pays", "Return, %")
-    return Table("Combinations and return", heads, (1, 2, 3, 4, 5), tuple(rows), totals=1)
+    envious = any(line.envy for line in wager.lines)
+    rows = []
+    for line in wager.lines:
+        counted = (f"{line.combinations:,}", decimal(line.probability, 10))
+        rate = decimal(1 / line.probability, 2) if line.combinations else NONE
+        envy = ((dollars(line.envy) if line.envy else NONE),) if envious else ()
+        rows.append((line.name, *counted, rate, pays(line), *envy, percent(line.returned)))
+    nothing = ("",) * (3 if envious else 2)
+    rows.append(("All", f"{wager.combinations:,}", decimal(Fraction(1), 10), *nothing, percent(wager.returns)))
+    extra = ("Envy Bonus",) if envious else ()
+    heads = (head, "Combinations", "Probability", "1 in", "Pays", *extra, "Return, %")
+    return Table("Combinations and return", heads, tuple(range(1, len(heads))), tuple(rows), totals=1)
 
 
 def pays(line: ParLine) -> str:
@@ -272,12 +274,12 @@ def _envy(one: ParEnvy) -> Iterator[Block]:
     yield Paragraph(
         "What one seated player with the wager receives a round, on average, for the hands of other players, every "
         "other position in play being another player's. It needs no stake of its own; divided by the stake of the "
-        "wager it is what it adds to the return."
+        "wager it is what it adds to the return. The returns above are without it."
     )
     yield Table(
         "Envy Bonus by other positions in play",
         ("Other positions", "Cents a round", "Exactly, in cents"),
-        (0, 1, 2),
+        (1, 2),
         tuple((str(of.others), decimal(of.cents, 12), fraction(of.cents)) for of in one.odds),
     )
 
