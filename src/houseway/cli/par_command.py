@@ -55,11 +55,14 @@ def write_par_sheet(
     Example: `houseway par mbs-v4 -o mbs-v4.pdf`
     """
     rulebook = books.get(book)
-    made = _maker(output)
+    suffix = output.suffix.lower()
+    if suffix not in (".pdf", ".html", ".json"):
+        raise Refused(f"a PAR sheet is written as .pdf, .html or .json, not {output.name!r}")
     if not output.parent.is_dir():
         raise Refused(f"there is no folder {str(output.parent)!r} to write {output.name} in")
     if output.is_dir():
         raise Refused(f"{str(output)!r} is a folder; name a file to write")
+    made = _maker(suffix)
     with progress(rulebook.id) as tell:
         sheet = _counted(rulebook, player, tell, rulings=not no_rulings)
         tell(f"writing {output.name}", 1.0)
@@ -67,15 +70,12 @@ def write_par_sheet(
     err.print(f"wrote {output}", markup=False)
 
 
-def _maker(output: Path) -> Callable[[ParSheet], bytes]:
-    """What makes the file of that name, its packages already imported: better refused now than after counting."""
-    suffix = output.suffix.lower()
+def _maker(suffix: str) -> Callable[[ParSheet], bytes]:
+    """What makes such a file, its packages already imported: better refused now than after counting."""
     if suffix == ".json":
         from houseway.maths.par_sheet import as_json
 
         return as_json
-    if suffix not in (".pdf", ".html"):
-        raise Refused(f"a PAR sheet is written as .pdf, .html or .json, not {output.name!r}")
     try:
         import matplotlib  # noqa: F401
 

@@ -131,6 +131,7 @@ figcaption {{ font-weight:600; margin-bottom:.2rem }}
 img {{ width:100%; height:auto; display:block }}
 footer {{ margin-top:3rem; padding-top:.6rem; padding-bottom:2rem; color:var(--soft); font-size:.8rem;
   overflow-wrap:anywhere }}
+@media (min-width:46.01rem) {{ table:not(.stacked) td:last-child {{ white-space:nowrap }} }}
 @media (max-width:46rem) {{
   header,main,footer {{ padding-left:1rem; padding-right:1rem }}
   h1 {{ font-size:1.6rem }}
@@ -164,7 +165,8 @@ footer {{ margin-top:3rem; padding-top:.6rem; padding-bottom:2rem; color:var(--s
   caption {{ break-after:avoid }}
   .wide,.charts {{ overflow:visible; margin:.9rem 0 }}
   th,td {{ padding-top:.15rem; padding-bottom:.15rem }}
-  .charts {{ flex-wrap:nowrap }}
+  .charts {{ flex-wrap:nowrap; max-width:86% }}
+  table:not(.stacked) td:last-child {{ white-space:nowrap }}
 }}
 </style>
 </head>
