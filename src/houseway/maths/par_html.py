@@ -12,8 +12,8 @@ from houseway.maths.par_charts import charts
 from houseway.maths.par_sheet import ParSheet
 from houseway.maths.par_text import Block, Chart, Facts, Figures, Paragraph, Section, Table, document
 
-_STACKED = 5
-"""Tables of more columns than this are read row by row on a phone."""
+_PHONE = 50
+"""Tables of more letters across than this are read row by row on a phone."""
 
 
 def as_html(sheet: ParSheet) -> str:
@@ -61,7 +61,8 @@ def _table(table: Table) -> str:
     )
     first = len(table.rows) - table.totals
     rows = "\n".join(_row(table, row, total=place >= first) for place, row in enumerate(table.rows))
-    kind = " class='stacked'" if len(table.heads) > _STACKED else ""
+    across = sum(max(len(cell) for cell in column) for column in zip(*table.rows, strict=True))
+    kind = " class='stacked'" if across > _PHONE else ""
     return (
         f"<div class='wide' role='region' tabindex='0' aria-label='{_text(table.caption)}'>\n<table{kind}>\n"
         f"<caption>{_text(table.caption)}</caption>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n"
@@ -131,7 +132,7 @@ figcaption {{ font-weight:600; margin-bottom:.2rem }}
 img {{ width:100%; height:auto; display:block }}
 footer {{ margin-top:3rem; padding-top:.6rem; padding-bottom:2rem; color:var(--soft); font-size:.8rem;
   overflow-wrap:anywhere }}
-@media (min-width:46.01rem) {{ table:not(.stacked) td:last-child {{ white-space:nowrap }} }}
+@media (min-width:46.01rem) {{ td:last-child {{ white-space:nowrap }} }}
 @media (max-width:46rem) {{
   header,main,footer {{ padding-left:1rem; padding-right:1rem }}
   h1 {{ font-size:1.6rem }}
@@ -146,9 +147,11 @@ footer {{ margin-top:3rem; padding-top:.6rem; padding-bottom:2rem; color:var(--s
   .stacked tbody tr > th, .stacked tbody tr > td {{ display:flex; justify-content:space-between; gap:1rem;
     border:0; padding:.05rem 0; white-space:normal; text-align:left }}
   .stacked tbody tr > th {{ font-weight:600 }}
-  .stacked td.n {{ text-align:right; white-space:nowrap }}
+  .stacked tbody tr > td.n {{ text-align:right }}
+  .stacked tbody tr > td:not(.n) {{ display:block }}
+  .stacked td:not(.n)::before {{ content:attr(data-is) ": "; color:var(--soft) }}
   .stacked td:empty {{ display:none }}
-  .stacked td.n::before {{ content:attr(data-is); color:var(--soft) }}
+  .stacked td.n::before {{ content:attr(data-is); color:var(--soft); text-align:left }}
 }}
 @page {{ size:A4; margin:18mm 18mm 20mm;
   @bottom-left {{ content:"{quoted}"; font-size:6.5pt; color:#56605c; white-space:nowrap }}
@@ -164,9 +167,9 @@ footer {{ margin-top:3rem; padding-top:.6rem; padding-bottom:2rem; color:var(--s
   tr,figure,dt,dd {{ break-inside:avoid }}
   caption {{ break-after:avoid }}
   .wide,.charts {{ overflow:visible; margin:.9rem 0 }}
-  th,td {{ padding-top:.15rem; padding-bottom:.15rem }}
-  .charts {{ flex-wrap:nowrap; max-width:86% }}
-  table:not(.stacked) td:last-child {{ white-space:nowrap }}
+  th,td {{ padding-top:.08rem; padding-bottom:.08rem }}
+  .charts {{ flex-wrap:nowrap; max-width:82% }}
+  td:last-child {{ white-space:nowrap }}
 }}
 </style>
 </head>
