@@ -24,10 +24,12 @@ from houseway.maths.cache import Cache
 from houseway.maths.exact import main_odds, odds
 from houseway.maths.odds import Odds
 from houseway.maths.par_charts import charts
+from houseway.maths.par_document import Figures, Table
 from houseway.maths.par_html import as_html
+from houseway.maths.par_json import as_json
 from houseway.maths.par_pdf import as_pdf, as_typst
-from houseway.maths.par_sheet import CONFIDENCES, ROUNDS, ParLine, ParSheet, as_json, par_sheet
-from houseway.maths.par_text import Figures, Table, decimal, document, pays
+from houseway.maths.par_sheet import CONFIDENCES, ROUNDS, ParLine, ParSheet, par_sheet
+from houseway.maths.par_text import decimal, document, pays
 from houseway.maths.rulings import effect_of, listed, weighed
 from houseway.rulebook.check import check
 
@@ -371,7 +373,7 @@ def test_text_of_a_book_cannot_break_out_of_a_format(five: ParSheet) -> None:
 def test_the_same_book_gives_the_same_bytes(par: Par, tmp_path: Path, suffix: str) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
-    (elsewhere / "matplotlibrc").write_text("axes.facecolor: red\nfont.size: 20\nsvg.hashsalt: other\n")
+    (elsewhere / "matplotlibrc").write_text("xtick.labelsize: 30\nlegend.fontsize: 20\nsvg.hashsalt: other\n")
     first = par(FIVE, "-o", f"a.{suffix}", TZ="Asia/Singapore")
     other = par(
         FIVE, "-o", f"b.{suffix}", folder=elsewhere, TZ="America/New_York", LANG="de_DE.UTF-8", LC_ALL="C",

@@ -73,7 +73,7 @@ def write_par_sheet(
 def _maker(suffix: str) -> Callable[[ParSheet], bytes]:
     """What makes such a file, its packages already imported: better refused now than after counting."""
     if suffix == ".json":
-        from houseway.maths.par_sheet import as_json
+        from houseway.maths.par_json import as_json
 
         return as_json
     try:

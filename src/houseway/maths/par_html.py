@@ -9,8 +9,9 @@ import base64
 import html
 
 from houseway.maths.par_charts import charts
+from houseway.maths.par_document import Block, Chart, Facts, Figures, Paragraph, Section, Table
 from houseway.maths.par_sheet import ParSheet
-from houseway.maths.par_text import Block, Chart, Facts, Figures, Paragraph, Section, Table, document
+from houseway.maths.par_text import document
 
 _PHONE = 50
 """Tables of more letters across than this are read row by row on a phone."""

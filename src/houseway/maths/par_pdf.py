@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from houseway.maths.par_charts import charts
+from houseway.maths.par_document import Block, Document, Facts, Figures, Paragraph, Section, Table
 from houseway.maths.par_sheet import ParSheet
-from houseway.maths.par_text import Block, Document, Facts, Figures, Paragraph, Section, Table, document
+from houseway.maths.par_text import document
 
 
 def as_pdf(sheet: ParSheet) -> bytes:

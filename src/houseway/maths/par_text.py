@@ -9,81 +9,15 @@ Numbers of one column have the same decimals, so that aligned to the right they 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from houseway.maths.odds import HOUSE_WAY
+from houseway.maths.par_document import Block, Chart, Document, Facts, Figures, Paragraph, Section, Table
 from houseway.maths.par_sheet import CONFIDENCES, ROUNDS, VOLATILITY, ParEnvy, ParLine, ParSheet, ParWager
 from houseway.maths.rulings import Reading, Weighed
 from houseway.rulebook.page import dollars
 
 NONE = "–"
-
-
-@dataclass(frozen=True)
-class Facts:
-    """Names with their values."""
-
-    rows: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True)
-class Paragraph:
-    """One paragraph."""
-
-    text: str
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table; the first cell of a row is its heading."""
-
-    caption: str
-    heads: tuple[str, ...]
-    numbers: tuple[int, ...]
-    """Which columns hold numbers."""
-    rows: tuple[tuple[str, ...], ...]
-    totals: int = 0
-    """How many of the last rows sum up the others."""
-
-
-@dataclass(frozen=True)
-class Figures:
-    """Charts side by side, by their names in `par_charts`."""
-
-    charts: tuple[Chart, ...]
-
-
-@dataclass(frozen=True)
-class Chart:
-    """One chart: what it is called, and in words what it shows."""
-
-    name: str
-    caption: str
-    alt: str
-
-
-Block = Facts | Paragraph | Table | Figures
-
-
-@dataclass(frozen=True)
-class Section:
-    """A heading and what stands under it."""
-
-    heading: str
-    blocks: tuple[Block, ...]
-    new_page: bool = False
-
-
-@dataclass(frozen=True)
-class Document:
-    """The whole sheet."""
-
-    title: str
-    game: str
-    book: str
-    digest: str
-    sections: tuple[Section, ...]
 
 
 def document(sheet: ParSheet) -> Document:
