@@ -1,7 +1,7 @@
 """The PAR sheet of a book: what an approval laboratory is told of a game, as one value.
 
-Here: the sheet, computed from `Odds`. Not here: counting (`exact`, `rulings`), the sheet as JSON (`par_json`), its words
-and tables (`par_text`), or how it looks (`par_charts`, `par_html`, `par_pdf`).
+Here: the sheet, computed from `Odds`. Not here: counting (`exact`, `rulings`), the sheet as JSON (`par_json`), its
+words and tables (`par_text`), or how it looks (`par_charts`, `par_html`, `par_pdf`).
 
 Counts are whole numbers and everything made of them by arithmetic is a `Fraction`. Roots are taken only for standard
 deviations, and those, the volatility index and the confidence bands are floats.
