@@ -15,8 +15,8 @@ import typer
 
 from houseway import books
 from houseway.cli.console import BookName, err, progress
+from houseway.cli.counting import user_cache
 from houseway.errors import Refused
-from houseway.maths.cache import Cache, cache_folder
 from houseway.maths.odds import BEST, HOUSE_WAY
 
 if TYPE_CHECKING:
@@ -95,22 +95,13 @@ def _counted(book: Rulebook, player: str, tell: Progress, *, rulings: bool) -> P
     from houseway.maths.par_sheet import par_sheet
     from houseway.maths.rulings import weighed
 
-    cache = Cache(cache_folder(), lambda sentence: err.print(f"houseway: {sentence}", markup=False))
+    cache = user_cache()
     parts = 1 + (len(book.alternatives) if rulings else 0)
-    try:
-        found = odds(book, player=player, cache=cache, progress=lambda what, done: tell(what, done / parts))
-        worth = (
-            weighed(
-                book,
-                found.main,
-                cache=cache,
-                progress=lambda what, done: tell(what, (1 + done * (parts - 1)) / parts),
-            )
-            if rulings
-            else None
-        )
-    except ImportError as error:
-        raise _missing("counting a game", error) from error
+    found = odds(book, player=player, cache=cache, progress=lambda what, done: tell(what, done / parts))
+    worth = None
+    if rulings:
+        share = (parts - 1) / parts
+        worth = weighed(book, found.main, cache=cache, progress=lambda what, done: tell(what, 1 / parts + done * share))
     return par_sheet(book, found, worth)
 
 
