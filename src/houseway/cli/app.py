@@ -27,6 +27,7 @@ COMMANDS = {
     "best": "best_command.best_setting",
     "odds": "odds_command.print_odds",
     "simulate": "simulate_command.simulate_rounds",
+    "par": "par_command.write_par_sheet",
     "trace": "trace_command.trace_books",
     "play": "play_command.play",
     "replay": "replay_command.replay",

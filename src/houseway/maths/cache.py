@@ -120,18 +120,20 @@ class Kept:
     what: str
     digest: str
 
-    def finished(self, names: set[str]) -> tuple[set[str], NDArray[np.int64] | None]:
+    def finished(self, names: set[str]) -> tuple[frozenset[str], NDArray[np.int64] | None]:
         """The parts that need not be counted again, and their sum."""
         arrays = self.cache.read_arrays(self.what, self.digest)
         if arrays is None:
-            return set(), None
-        done = set(msgspec.json.decode(arrays["done"].tobytes(), type=list[str]))
+            return frozenset(), None
+        done = frozenset(msgspec.json.decode(arrays["done"].tobytes(), type=list[str]))
         if not done or not done <= names:
-            return set(), None
+            return frozenset(), None
         return done, arrays["counts"].astype(np.int64)
 
-    def save(self, done: set[str], counts: NDArray[np.int64]) -> None:
-        """Remember what is finished."""
+    def save(self, done: frozenset[str], counts: NDArray[np.int64] | None) -> None:
+        """Remember what is finished, if anything is."""
+        if counts is None:
+            return
         names = np.frombuffer(msgspec.json.encode(sorted(done)), dtype=np.uint8)
         self.cache.write_arrays(self.what, self.digest, {"done": names, "counts": counts})
 

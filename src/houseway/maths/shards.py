@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,34 +46,44 @@ def total(
 ) -> Counts:
     """The sum over all shards; `kept` remembers what is finished until the whole is."""
     parts = list(shards)
-    names = {shard.name for shard in parts}
-    done, counts = kept.finished(names) if kept else (set[str](), None)
+    finished = _Finished(*kept.finished({shard.name for shard in parts})) if kept else _Finished(frozenset(), None)
     waiting: dict[Future[Counts], Shard] = {}
     saved = time.monotonic()
     try:
         for shard in parts:
-            if shard.name not in done:
+            if shard.name not in finished.names:
                 waiting[workers.submit(shard.work, *shard.arguments)] = shard
         for future in concurrent.futures.as_completed(waiting):
-            result = np.asarray(future.result(), dtype=np.int64)
-            counts = result.copy() if counts is None else counts + result
-            done.add(waiting[future].name)
+            finished = finished.plus(waiting[future], future.result())
             if progress:
-                progress(waiting[future].name, len(done) / len(parts))
+                progress(waiting[future].name, len(finished.names) / len(parts))
             if kept and time.monotonic() - saved > _SAVE_EVERY:
-                kept.save(done, counts)
+                kept.save(*finished)
                 saved = time.monotonic()
     except BaseException as error:
-        for future in waiting:
-            future.cancel()
-        if kept and counts is not None:
-            kept.save(done, counts)
+        for future, shard in waiting.items():
+            if not future.cancel() and future.done() and not future.exception() and shard.name not in finished.names:
+                finished = finished.plus(shard, future.result())
+        if kept:
+            kept.save(*finished)
         if isinstance(error, BrokenExecutor):
             raise ClusterFailed("a worker stopped before its part was done; run again to go on from there") from error
         raise
-    if counts is None:
+    if finished.counts is None:
         raise ValueError("there was nothing to count")
-    return counts
+    return finished.counts
+
+
+class _Finished(NamedTuple):
+    """Which shards are summed, and their sum: one value, so that an interruption never finds one without the other."""
+
+    names: frozenset[str]
+    counts: Counts | None
+
+    def plus(self, shard: Shard, result: Counts) -> _Finished:
+        """One shard more."""
+        counts = np.asarray(result, dtype=np.int64)
+        return _Finished(self.names | {shard.name}, counts if self.counts is None else self.counts + counts)
 
 
 def steps(progress: Progress | None, number: int) -> Iterator[Progress | None]:

@@ -115,7 +115,7 @@ def check(
     for number, alternative in enumerate(book.alternatives):
         progress(f"what {alternative.ruling} decided against", 0.45 + 0.35 * number / len(book.alternatives))
         try:
-            moved.append(_moved_under(alternative, hands, settings, is_set, weights))
+            moved.append(moved_under(book, alternative, settings, is_set))
         except HousewayError as error:
             defects.append(f"{alternative.ruling}, {alternative.says}: {error}")
     progress("the pay tables", 0.8)
@@ -229,19 +229,24 @@ def _clause_counts(book: Rulebook, standing: Truth, weights: NDArray[np.int64]) 
     return tuple(counts)
 
 
-def _moved_under(
-    alternative: Alternative, hands: Hands, settings: Settings, is_set: Truth, weights: NDArray[np.int64]
-) -> Moved:
-    """Count hands whose low hand has other ranks under the alternative."""
-    moved = 0
-    for clause in alternative.clauses:
-        rows = np.flatnonzero(hands.hold(clause.when) & is_set)
-        few = hands.take(rows)
-        here = np.arange(len(rows))
-        before = few.lows[here, settings.split[rows]]
-        after = few.lows[here, best_permitted(clause, few)]
-        moved += int(weights[rows[before != after]].sum())
-    return Moved(alternative.ruling, alternative.says, moved)
+def moved_under(book: Rulebook, alternative: Alternative, settings: Settings, is_set: Truth | None = None) -> Moved:
+    """Count hands whose low hand has other ranks under the alternative.
+
+    `settings` are the book's own, of every shape; `is_set` leaves out shapes that it cannot set.
+
+    >>> import houseway.books
+    >>> book = houseway.books.get("five-card")
+    >>> moved_under(book, book.alternatives[0], book.compiled).hands
+    187488
+    """
+    hands = book.shape_hands
+    speaks = HouseWay(alternative.clauses).spoken(hands).any(axis=0)
+    rows = np.flatnonzero(speaks if is_set is None else speaks & is_set)
+    few = hands.take(rows)
+    here = np.arange(len(rows))
+    before = few.lows[here, settings.split[rows]]
+    after = few.lows[here, book.under(alternative).house_way.decide(few).split]
+    return Moved(alternative.ruling, alternative.says, int(book.shapes.weights[rows[before != after]].sum()))
 
 
 def _line_counts(book: Rulebook, settings: Settings, is_set: Truth) -> Iterator[LineCount]:

@@ -292,6 +292,25 @@ class Rulebook:
             alternatives=tuple(way for way in self.alternatives if way.ruling not in without_rulings),
         )
 
+    def under(self, alternative: Alternative) -> Rulebook:
+        """This book with another reading in force: wherever one of its clauses speaks, that clause decides.
+
+        >>> import houseway.books
+        >>> book = houseway.books.get("five-card")
+        >>> book.set("Kc Kh 9s 8d 5c").low, book.under(book.alternatives[0]).set("Kc Kh 9s 8d 5c").low
+        ((Card('Kc'), Card('8d')), (Card('9s'), Card('8d')))
+        """
+        own = tuple(clause.cite for clause in self.clauses)
+        return self.amended(
+            id=f"{self.id}, {alternative.ruling} read otherwise",
+            source=self.source,
+            clauses=[
+                replace(clause, cite=f"{clause.cite} (read otherwise)", exception_to=own)
+                for clause in alternative.clauses
+            ],
+            without_rulings=(alternative.ruling,),
+        )
+
 
 def split_cards(row: Cards | Sequence[int], split: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """The low hand and the high hand of a row, highest card first."""

@@ -1,0 +1,132 @@
+"""`houseway par`: the PAR sheet of a book.
+
+What draws and prints is imported when the command runs: every other command would wait for it too.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway import books
+from houseway.cli.console import BookName, err, progress
+from houseway.cli.counting import user_cache
+from houseway.errors import Refused
+from houseway.maths.odds import BEST, HOUSE_WAY
+
+if TYPE_CHECKING:
+    from houseway.maths.par_sheet import ParSheet
+    from houseway.maths.shards import Progress
+    from houseway.rulebook.rulebook import Rulebook
+
+
+def write_par_sheet(
+    book: BookName,
+    *,
+    output: Annotated[
+        Path,
+        typer.Option("--output", "-o", metavar="FILE", help="What to write: a name that ends in .pdf, .html or .json."),
+    ],
+    player: Annotated[
+        str,
+        typer.Option(
+            "--player",
+            metavar=f"{HOUSE_WAY}|{BEST}",
+            help="How the player sets: the house way, or for the greatest return. Otherwise the house way, or the "
+            "best where the book shows the dealer's hand first.",
+            show_default=False,
+        ),
+    ] = "",
+    no_rulings: Annotated[
+        bool,
+        typer.Option("--no-rulings", help="List the rulings without counting the game anew under other readings."),
+    ] = False,
+) -> None:
+    """Write the PAR sheet of a book: combinations, returns, house edge, volatility, and what the rulings are worth.
+
+    The same book gives the same file, byte for byte. Counting a game of seven cards takes seconds, and as long again
+    for each reading that a ruling decided against; counts are kept for the next time.
+
+    Example: `houseway par mbs-v4 -o mbs-v4.pdf`
+    """
+    rulebook = books.get(book)
+    suffix = output.suffix.lower()
+    if suffix not in (".pdf", ".html", ".json"):
+        raise Refused(f"a PAR sheet is written as .pdf, .html or .json, not {output.name!r}")
+    if not output.parent.is_dir():
+        raise Refused(f"there is no folder {str(output.parent)!r} to write {output.name} in")
+    if output.is_dir():
+        raise Refused(f"{str(output)!r} is a folder; name a file to write")
+    made = _maker(suffix)
+    with progress(rulebook.id) as tell:
+        sheet = _counted(rulebook, player, tell, rulings=not no_rulings)
+        tell(f"writing {output.name}", 1.0)
+        _write_whole(output, made(sheet))
+    err.print(f"wrote {output}", markup=False)
+
+
+def _maker(suffix: str) -> Callable[[ParSheet], bytes]:
+    """What makes such a file, its packages already imported: better refused now than after counting."""
+    if suffix == ".json":
+        from houseway.maths.par_json import as_json
+
+        return as_json
+    try:
+        import matplotlib  # noqa: F401
+
+        from houseway.maths.par_html import as_html
+        from houseway.maths.par_pdf import as_pdf
+
+        if suffix == ".pdf":
+            import typst  # noqa: F401
+    except ImportError as error:
+        raise _missing(f"a PAR sheet as {suffix}", error) from error
+    return as_pdf if suffix == ".pdf" else lambda sheet: as_html(sheet).encode()
+
+
+def _counted(book: Rulebook, player: str, tell: Progress, *, rulings: bool) -> ParSheet:
+    """The sheet; of the bar each whole count of the game gets the same share."""
+    from houseway.maths.exact import odds
+    from houseway.maths.par_sheet import par_sheet
+    from houseway.maths.rulings import weighed
+
+    cache = user_cache()
+    parts = 1 + (len(book.alternatives) if rulings else 0)
+    found = odds(book, player=player, cache=cache, progress=lambda what, done: tell(what, done / parts))
+    worth = None
+    if rulings:
+        share = (parts - 1) / parts
+        worth = weighed(book, found.main, cache=cache, progress=lambda what, done: tell(what, 1 / parts + done * share))
+    return par_sheet(book, found, worth)
+
+
+def _missing(what: str, error: ImportError) -> Refused:
+    return Refused(f"{what} needs the extra houseway[maths] ({error.name} is not installed)")
+
+
+def _write_whole(output: Path, body: bytes) -> None:
+    """The whole file appears at once, or nothing does; a file that was there keeps its permissions."""
+    try:
+        mode = output.stat().st_mode & 0o777 if output.exists() else 0o666 & ~_umask()
+        with tempfile.NamedTemporaryFile(dir=output.parent, prefix=".par-", delete=False) as part:
+            try:
+                part.write(body)
+                part.close()
+                Path(part.name).chmod(mode)
+                Path(part.name).replace(output)
+            except BaseException:
+                Path(part.name).unlink(missing_ok=True)
+                raise
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(output)) from error
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
