@@ -16,6 +16,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -28,8 +29,6 @@ from houseway.maths.compile import Game, Stairs, Worth
 from houseway.maths.shards import Shard
 
 _SHARDS = {0: 1, 1: 2, 2: 8, 3: 12, 4: 16, 5: 16, 6: 24}
-_ROOM = 1 << 21
-"""More entries than any set has: the empty set has about two million."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,13 +76,27 @@ def count_shared(deals: Deals, size: int, begin: int, end: int) -> NDArray[np.in
         _as_indices(game, classes.sets[begin:end]),
         classes.orbits[begin:end],
         *_dealt(game),
-        _ROOM,
+        _most_entries(game, size),
         *(finder.slots, finder.numbers, finder.bits),
         deals.dealers,
         *_stairs(deals.stairs),
         *(game.highs, game.lows),
     )
     return np.array([won, lost], dtype=np.int64) * (-1) ** size
+
+
+def _most_entries(game: Game, size: int) -> int:
+    """No set of so many cards has more entries: ways to add ranks, and each flush of each suit twice."""
+    ranks, beside = len(game.deck.ranks), game.dealt - game.high_size
+    most = 0
+    for jokers in range(game.deck.joker + 1):
+        more = game.dealt - size - jokers
+        if more >= 0:
+            most += comb(ranks + more - 1, more)
+            most += 8 * sum(
+                comb(ranks, more - off) * comb(ranks + off - 1, off) for off in range(min(beside, more) + 1)
+            )
+    return most
 
 
 def count_own(deals: Deals) -> NDArray[np.int64]:

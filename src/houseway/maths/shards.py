@@ -71,6 +71,8 @@ def total(
         raise
     if finished.counts is None:
         raise ValueError("there was nothing to count")
+    if kept and waiting:
+        kept.save(*finished)  # it may be one step of several
     return finished.counts
 
 
