@@ -19,11 +19,13 @@ help:
 
 setup: $(VENV)/ready
 
-$(VENV)/ready: requirements.lock pyproject.toml scripts/make-venv
+$(VENV)/ready: requirements.lock pyproject.toml scripts/make-venv scripts/warm-kernels
 	@scripts/make-venv "$(PYTHON)" "$(VENV)"
 	@echo "installing the pinned packages ..."
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@echo "compiling the kernels, once ..."
+	@$(BIN)/python scripts/warm-kernels
 	@touch $@
 
 lint: setup
@@ -53,6 +55,7 @@ bench: setup
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/journal.py
 	$(BIN)/python bench/rounds.py
+	$(BIN)/python bench/maths.py --best-play
 	$(BIN)/python bench/simulate.py
 
 lock: scripts/make-venv

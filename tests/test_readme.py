@@ -26,12 +26,15 @@ def _session(page: Path) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("command", "output"), [step for page in PAGES for step in _session(page)])
-def test_session(command: str, output: str) -> None:
+def test_session(command: str, output: str, cache_folder: Path) -> None:
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-c", f"{command} 2>&1"],
         capture_output=True, text=True, check=False, cwd=ROOT,
-        env={"PATH": path, "COLUMNS": "110", "LANG": "C.UTF-8", "HOME": os.environ.get("HOME", "/")},
+        env={
+            "PATH": path, "COLUMNS": "110", "LANG": "C.UTF-8", "HOME": os.environ.get("HOME", "/"),
+            "HOUSEWAY_CACHE": str(cache_folder),
+        },
     )  # fmt: skip
     assert [line.rstrip() for line in done.stdout.splitlines()] == output.splitlines()
 

@@ -1,0 +1,153 @@
+"""How long exact counting takes, how it grows, and what plain look-ups cost: `python bench/maths.py [--best-play]`.
+
+Commands are run as a person runs them, in new processes, with an empty cache and then with a full one. Times are of
+this run only; compare the ratios. `--best-play` adds the best play of a whole seven-card book, which takes minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from houseway import books
+from houseway.cards.deck import Deck
+from houseway.maths import pairs
+from houseway.maths.best import best
+from houseway.maths.classes import classes_of
+from houseway.maths.compile import game_of, kept_settings, one_setting
+from houseway.maths.exact import main_odds
+from houseway.maths.simulate import BLOCK, Plan, count_blocks
+
+BENCH = Path(__file__).resolve().parent
+PEERS_PYTHON = BENCH.parent / ".bench-venv" / "bin" / "python"
+HOUSEWAY = Path(sys.executable).parent / "houseway"
+HANDS = ("Ac Kd Qd Qs 9h 5c 2s", "Jk Ac Ad Ah As Kc Kd", "2c 4c 6c 8c Tc Qh Kd", "9c 9d 9h 9s Ac Kd 2h")
+
+
+def command(words: list[str], *, cache: str, kernels: str = "") -> None:
+    """One command in a new process: how long, on how much processor, with how much memory."""
+    environment = {**os.environ, "HOUSEWAY_CACHE": cache, **({"NUMBA_CACHE_DIR": kernels} if kernels else {})}
+    begin = time.perf_counter()
+    process = subprocess.Popen([str(HOUSEWAY), *words], stdout=subprocess.DEVNULL, env=environment)
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    took = time.perf_counter() - begin
+    if process.returncode:
+        raise SystemExit(f"houseway {' '.join(words)} failed")
+    cpu = used.ru_utime + used.ru_stime
+    print(f"{took:8.2f} s, {cpu:7.2f} s of CPU, {used.ru_maxrss / 1024:6,.0f} MiB")
+
+
+def commands(*, best_play: bool) -> None:
+    """Every command, from nothing and again."""
+    with tempfile.TemporaryDirectory() as cache, tempfile.TemporaryDirectory() as kernels:
+        for what, words, compiled in (
+            ("odds mbs-v4, from nothing, kernels compiled too", ["odds", "mbs-v4"], kernels),
+            ("odds mbs-v4, kept", ["odds", "mbs-v4"], ""),
+            ("odds fortune-us, from nothing", ["odds", "fortune-us"], ""),
+            ("odds five-card, from nothing", ["odds", "five-card"], ""),
+            ("best mbs-v4, from the shell", ["best", "mbs-v4", HANDS[0]], ""),
+            ("diff mbs-v4 fortune-us --odds", ["diff", "mbs-v4", "fortune-us", "--odds"], ""),
+            *([("odds mbs-v4 --player best", ["odds", "mbs-v4", "--player", "best"], "")] if best_play else []),
+        ):
+            print(f"{what:<52}", end="", flush=True)
+            command(words, cache=cache, kernels=compiled)
+
+
+def per_call(work: Callable[[], object], number: int) -> float:
+    """CPU seconds of a call, the first one not counted."""
+    work()
+    begin = time.process_time()
+    for _ in range(number):
+        work()
+    return (time.process_time() - begin) / number
+
+
+def one_hand() -> None:
+    """The best setting of a hand inside a process."""
+    book = books.get("mbs-v4").compile()
+    each = [per_call(lambda hand=hand: best(book, hand), 20) for hand in HANDS]  # type: ignore[misc]
+    print(f"{'best mbs-v4, in a process':<52}{1000 * max(each):8.2f} ms a hand, the slowest of {len(each)}")
+
+
+def growth() -> None:
+    """How the cost grows with the shared cards, with the deck, and with rounds."""
+    book = books.get("mbs-v4")
+    game, settings = game_of(book), kept_settings(book, None)
+    deals = pairs.Deals(game, settings.dealers, one_setting(settings.worth))
+    pairs.count_shared(deals, 6, 0, 10)
+    print("\nshared cards   classes of sets   CPU seconds   microseconds a class")
+    for size in range(game.dealt):
+        classes = len(classes_of(game.deck, size).orbits)
+        begin = time.process_time()
+        pairs.count_shared(deals, size, 0, classes)
+        took = time.process_time() - begin
+        print(f"{size:12}{classes:18,}{took:14.2f}{1e6 * took / classes:23,.1f}")
+    print("\ncards in the deck        hands    shapes   CPU seconds of the main wager")
+    for ranks in (5, 7, 9, 11, 13):
+        little = replace(book, deck=Deck(joker=True, ranks=tuple(range(15 - ranks, 15))))
+        little.compiled  # noqa: B018
+        begin = time.process_time()
+        main_odds(little)
+        took = time.process_time() - begin
+        print(f"{little.deck.size:17}{little.number_of_hands:13,}{len(little.shapes.keys):10,}{took:14.2f}")
+    plan = Plan(book, book.digest, 10**12, 1, 1, Path(tempfile.gettempdir()))
+    count_blocks(plan, 0, 1)
+    print("\nsimulated rounds   CPU seconds")
+    for blocks in (16, 64, 256):
+        begin = time.process_time()
+        count_blocks(plan, 0, blocks)
+        print(f"{blocks * BLOCK:16,}{time.process_time() - begin:14.3f}")
+
+
+def floor() -> None:
+    """Rounds beside what a plain loop over the same tables costs, and beside another simulator."""
+    book = books.get("mbs-v4")
+    plan = Plan(book, book.digest, 10**12, 1, 1, Path(tempfile.gettempdir()))
+    count_blocks(plan, 0, 1)
+    begin = time.process_time()
+    count_blocks(plan, 0, 256)
+    ours = 256 * BLOCK / (time.process_time() - begin)
+    worth = kept_settings(book, None).worth
+    asked = np.random.default_rng(7).integers(0, len(worth), 10_000_000)
+    plain = len(asked) / per_call(lambda: worth.take(asked).sum(), 5)
+    print(
+        f"\nsimulated rounds of one position, a CPU-second{'':<6}{ours:14,.0f}  two hands dealt, set, compared and paid"
+    )
+    print(
+        f"plain numpy look-ups of what a hand is worth{'':<8}{plain:14,.0f}  the floor: {plain / 2 / ours:.1f} times that"
+    )
+    if PEERS_PYTHON.exists():
+        done = subprocess.run([str(PEERS_PYTHON), str(BENCH / "pygow.py")], capture_output=True, text=True, check=True)
+        found = json.loads(done.stdout)
+        rate = found["rounds"] / found["seconds"]
+        print(f"pygow-poker rounds, a CPU-second{'':<20}{rate:14,.0f}  houseway plays {ours / rate:,.0f} times as many")
+    else:
+        print("pygow-poker is not installed: run `make bench`")
+
+
+def main() -> None:
+    """Everything, in one run."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--best-play", action="store_true")
+    options = parser.parse_args()
+    print(f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}, numpy {np.__version__}\n")
+    commands(best_play=options.best_play)
+    one_hand()
+    growth()
+    floor()
+
+
+if __name__ == "__main__":
+    main()
