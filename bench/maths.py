@@ -126,7 +126,7 @@ def floor() -> None:
         f"\nsimulated rounds of one position, a CPU-second{'':<6}{ours:14,.0f}  two hands dealt, set, compared and paid"
     )
     print(
-        f"plain numpy look-ups of what a hand is worth{'':<8}{plain:14,.0f}  the floor: {plain / 2 / ours:.1f} times that"
+        f"plain numpy look-ups of what a hand is worth{'':<8}{plain:14,.0f}  floor: {plain / 2 / ours:.1f} times that"
     )
     if PEERS_PYTHON.exists():
         done = subprocess.run([str(PEERS_PYTHON), str(BENCH / "pygow.py")], capture_output=True, text=True, check=True)

@@ -107,6 +107,8 @@ def _print_edge(wager: MainOdds | PayTableOdds) -> None:
 
 
 def _print_envy(side: SideOdds) -> None:
+    if side.envy_not_counted:
+        out.print(side.envy_not_counted, style="dim", markup=False)
     if side.envy:
         table = _table("Envy Bonus, other positions", *(str(envy.others) for envy in side.envy))
         table.add_row("cents a round, on average", *(f"{float(envy.cents):.6f}" for envy in side.envy))

@@ -15,11 +15,15 @@ import typer
 
 from houseway import books
 from houseway.cli.console import BookName, err, progress
-from houseway.cli.counting import user_cache
+from houseway.cli.counting import Cluster, Commission, Pays, Workers, user_cache
 from houseway.errors import Refused
 from houseway.maths.odds import BEST, HOUSE_WAY
+from houseway.maths.shards import engine
+from houseway.maths.what_if import what_if
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from houseway.maths.par_sheet import ParSheet
     from houseway.maths.shards import Progress
     from houseway.rulebook.rulebook import Rulebook
@@ -46,6 +50,10 @@ def write_par_sheet(
         bool,
         typer.Option("--no-rulings", help="List the rulings without counting the game anew under other readings."),
     ] = False,
+    commission: Commission = "",
+    pays: Pays = None,
+    workers: Workers = 0,
+    cluster: Cluster = "",
 ) -> None:
     """Write the PAR sheet of a book: combinations, returns, house edge, volatility, and what the rulings are worth.
 
@@ -54,7 +62,7 @@ def write_par_sheet(
 
     Example: `houseway par mbs-v4 -o mbs-v4.pdf`
     """
-    rulebook = books.get(book)
+    rulebook = what_if(books.get(book), commission=commission, pays=pays or ())
     suffix = output.suffix.lower()
     if suffix not in (".pdf", ".html", ".json"):
         raise Refused(f"a PAR sheet is written as .pdf, .html or .json, not {output.name!r}")
@@ -63,8 +71,8 @@ def write_par_sheet(
     if output.is_dir():
         raise Refused(f"{str(output)!r} is a folder; name a file to write")
     made = _maker(suffix)
-    with progress(rulebook.id) as tell:
-        sheet = _counted(rulebook, player, tell, rulings=not no_rulings)
+    with engine(workers=workers, cluster=cluster) as executor, progress(rulebook.id) as tell:
+        sheet = _counted(rulebook, player, executor, tell, rulings=not no_rulings)
         tell(f"writing {output.name}", 1.0)
         _write_whole(output, made(sheet))
     err.print(f"wrote {output}", markup=False)
@@ -89,7 +97,7 @@ def _maker(suffix: str) -> Callable[[ParSheet], bytes]:
     return as_pdf if suffix == ".pdf" else lambda sheet: as_html(sheet).encode()
 
 
-def _counted(book: Rulebook, player: str, tell: Progress, *, rulings: bool) -> ParSheet:
+def _counted(book: Rulebook, player: str, workers: Executor, tell: Progress, *, rulings: bool) -> ParSheet:
     """The sheet; of the bar each whole count of the game gets the same share."""
     from houseway.maths.exact import odds
     from houseway.maths.par_sheet import par_sheet
@@ -97,11 +105,15 @@ def _counted(book: Rulebook, player: str, tell: Progress, *, rulings: bool) -> P
 
     cache = user_cache()
     parts = 1 + (len(book.alternatives) if rulings else 0)
-    found = odds(book, player=player, cache=cache, progress=lambda what, done: tell(what, done / parts))
-    worth = None
-    if rulings:
-        share = (parts - 1) / parts
-        worth = weighed(book, found.main, cache=cache, progress=lambda what, done: tell(what, 1 / parts + done * share))
+
+    def first(what: str, done: float) -> None:
+        tell(what, done / parts)
+
+    def rest(what: str, done: float) -> None:
+        tell(what, (1 + done * (parts - 1)) / parts)
+
+    found = odds(book, player=player, workers=workers, cache=cache, progress=first)
+    worth = weighed(book, found.main, workers=workers, cache=cache, progress=rest) if rulings else None
     return par_sheet(book, found, worth)
 
 

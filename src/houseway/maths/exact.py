@@ -23,6 +23,7 @@ from houseway.maths.shards import Progress, engine, total
 from houseway.maths.side import pay_table_odds
 from houseway.rulebook.diff import must_be_one_game
 from houseway.rulebook.rulebook import Rulebook
+from houseway.rulebook.wagers import SideWager
 
 
 def odds(
@@ -55,19 +56,25 @@ def side_odds(book: Rulebook, *, cache: Cache | None = None) -> tuple[SideOdds, 
     written = cache.read("sides", book.digest) if cache else None
     if written is not None:
         return msgspec.json.decode(written, type=tuple[SideOdds, ...], dec_hook=lambda _type, text: Fraction(text))
-    sides = tuple(
-        SideOdds(
-            key=side.key,
-            name=side.name,
-            judged=side.judged.value,
-            pay_tables=tuple(pay_table_odds(book, side, pays) for pays in side.pay_tables),
-            envy=envy_odds(book, side, side.pay_tables[0]),
-        )
-        for side in book.side_wagers
-    )
+    sides = tuple(_side(book, side) for side in book.side_wagers)
     if cache:
         cache.write("sides", book.digest, msgspec.json.encode(sides, enc_hook=str))
     return sides
+
+
+def _side(book: Rulebook, side: SideWager) -> SideOdds:
+    try:
+        envy, not_counted = envy_odds(book, side, side.pay_tables[0]), ""
+    except Refused as error:
+        envy, not_counted = (), str(error)
+    return SideOdds(
+        key=side.key,
+        name=side.name,
+        judged=side.judged.value,
+        pay_tables=tuple(pay_table_odds(book, side, pays) for pays in side.pay_tables),
+        envy=envy,
+        envy_not_counted=not_counted,
+    )
 
 
 def main_odds(

@@ -146,6 +146,8 @@ class SideOdds:
     judged: str
     pay_tables: tuple[PayTableOdds, ...]
     envy: tuple[EnvyOdds, ...] = ()
+    envy_not_counted: str = ""
+    """Why the Envy Bonus was not counted, where it was not."""
 
 
 @dataclass(frozen=True, kw_only=True)

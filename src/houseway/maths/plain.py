@@ -94,6 +94,8 @@ def _side(side: SideOdds) -> Plain:
     found: Plain = {"judged": side.judged, **_pay_table(side.pay_tables[0])}
     if len(side.pay_tables) > 1:
         found["pay_tables"] = {pays.name: _pay_table(pays) for pays in side.pay_tables}
+    if side.envy_not_counted:
+        found["envy_not_counted"] = side.envy_not_counted
     if side.envy:
         found["envy"] = [
             {"others": envy.others, "cents": fraction(envy.cents), "cents_float": float(envy.cents)}
