@@ -24,7 +24,12 @@ if TYPE_CHECKING:
     from houseway.journal.head import Head
     from houseway.journal.store import Journal, Recorded
 
-audit = typer.Typer(add_completion=False, help="Verify, export and balance the journal.", no_args_is_help=True)
+audit = typer.Typer(
+    add_completion=False,
+    rich_markup_mode="markdown",
+    help="Verify, export and balance the journal.",
+    no_args_is_help=True,
+)
 Db = Annotated[
     str,
     typer.Option(

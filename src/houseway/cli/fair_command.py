@@ -15,7 +15,12 @@ from houseway.errors import BadProof, Refused
 from houseway.journal.place import default_journal
 from houseway.journal.shuffle import Proof, read_proofs, verify_proofs
 
-fair = typer.Typer(add_completion=False, help="Check the shuffle of rounds that have ended.", no_args_is_help=True)
+fair = typer.Typer(
+    add_completion=False,
+    rich_markup_mode="markdown",
+    help="Check the shuffle of rounds that have ended.",
+    no_args_is_help=True,
+)
 
 
 @fair.callback()
