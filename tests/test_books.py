@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
 
 from houseway import books
 from houseway.cards.card import read_cards
+from houseway.cards.deck import Deck
 from houseway.errors import BadBook, ClausesConflict, NoClause
 from houseway.rulebook.check import Report, check
 from houseway.rulebook.evidence import Example, read_counts, read_examples
@@ -337,3 +339,40 @@ def test_rulings_move_hands_as_counted_twice(name: str) -> None:
     for moved in check(books.get(name)).moved:
         found.setdefault(moved.ruling, []).append(moved.hands)
     assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"pays": 1.2}, "what the main wager pays"),
+        ({"pays": "2"}, "what the main wager pays"),
+        ({"pays": -3}, "the main wager pays -3 to 1"),
+        ({"pays": 10**400}, "a whole number from 1"),
+        ({"commission": Fraction(2)}, "the commission is a part of the win"),
+        ({"commission": Fraction(-1)}, "the commission is a part of the win"),
+        ({"commission": Fraction(1, 10**12)}, "of nine digits at most"),
+    ],
+)
+def test_money_that_makes_no_sense_is_refused(changes: dict[str, Any], says: str) -> None:
+    with pytest.raises(BadBook, match=says):
+        replace(books.get("mbs-v4").main, **changes)
+
+
+def test_wagers_that_could_be_taken_for_each_other_are_refused() -> None:
+    book = books.get("five-card")
+    poker = book.side_wagers[3]
+    with pytest.raises(BadBook, match="a key of its own"):
+        replace(book, side_wagers=(replace(poker, key="main"),))
+    with pytest.raises(BadBook, match="a key of its own"):
+        replace(book, side_wagers=(poker, poker))
+    with pytest.raises(BadBook, match="two pay tables of one name"):
+        replace(poker, pay_tables=(poker.pay_tables[0], poker.pay_tables[0]))
+    with pytest.raises(BadBook, match="has no line"):
+        replace(poker.pay_tables[0], lines=())
+    with pytest.raises(BadBook, match="must not be above"):
+        replace(poker.pay_tables[0].lines[0], pays=10**30)
+
+
+def test_a_deck_too_small_for_two_hands_is_refused() -> None:
+    with pytest.raises(BadBook, match="too few for a player's and a dealer's hand of 7"):
+        replace(books.get("mbs-v4"), deck=Deck(joker=True, ranks=(12, 13, 14)))

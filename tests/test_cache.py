@@ -61,6 +61,35 @@ def test_a_folder_that_cannot_be_made_keeps_nothing_and_says_so(tmp_path: Path, 
     assert "nothing is kept" in told[0]
 
 
+@pytest.mark.parametrize("words", [["odds", "five-card"], ["simulate", "five-card", "--rounds", "1000", "--no-exact"]])
+def test_a_cache_in_the_way_costs_nothing_but_one_sentence(houseway: Run, tmp_path: Path, words: list[str]) -> None:
+    (tmp_path / "file").write_text("in the way")
+    done = houseway(*words, "--json", environment={"HOUSEWAY_CACHE": str(tmp_path / "file")})
+    assert done.returncode == 0
+    assert json.loads(done.stdout)
+    assert len(done.stderr.splitlines()) == 1
+    assert "cannot be used" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["odds", "five-card"],
+        ["simulate", "five-card", "--rounds", "10"],
+        ["diff", "five-card", "five-card", "--odds"],
+        ["par", "five-card", "-o", "sheet.json"],
+    ],
+)
+def test_without_numba_one_sentence_says_what_is_needed(houseway: Run, tmp_path: Path, words: list[str]) -> None:
+    (tmp_path / "blocked").mkdir()
+    (tmp_path / "blocked" / "numba.py").write_text("raise ImportError('numba is not here')\n")
+    there = {"PYTHONPATH": str(tmp_path / "blocked"), "HOUSEWAY_CACHE": str(tmp_path / "kept")}
+    done = houseway(*words, environment=there)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+    assert "houseway[maths]" in done.stderr
+
+
 def test_nothing_half_written_is_left(cache: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise KeyboardInterrupt

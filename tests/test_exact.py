@@ -17,6 +17,7 @@ import brute
 from houseway import books
 from houseway.cards.deck import Deck
 from houseway.errors import ClusterFailed, Refused
+from houseway.maths import shards
 from houseway.maths.cache import Cache
 from houseway.maths.classes import classes_of
 from houseway.maths.cost import cost_of_difference
@@ -208,6 +209,26 @@ def test_the_same_totals_on_a_cluster() -> None:
         assert counts(main_odds(book, workers=workers)) == counts(main_odds(book))
 
 
+def test_an_error_on_a_cluster_is_the_same_error() -> None:
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
+        with pytest.raises(Refused, match="not 'worst'"), engine(cluster=cluster.scheduler_address) as workers:
+            odds(books.get("five-card"), player="worst", workers=workers)
+        with pytest.raises(KeyboardInterrupt), engine(cluster=cluster.scheduler_address):
+            raise KeyboardInterrupt
+
+
+def test_a_cluster_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr(shards, "_PATIENCE", 1)
+    with (
+        distributed.LocalCluster(n_workers=0, dashboard_address=None) as cluster,
+        pytest.raises(ClusterFailed, match="has no workers"),
+        engine(cluster=cluster.scheduler_address),
+    ):
+        pass
+
+
 def test_a_cluster_that_does_not_answer(houseway: Any) -> None:
     with pytest.raises(ClusterFailed, match="does not answer"), engine(cluster="tcp://127.0.0.1:1"):
         pass
@@ -274,6 +295,14 @@ def test_counts_are_kept_by_what_hands_are_worth(counted: Cache) -> None:
 def test_odds_of_a_cached_book_are_the_same_values(tmp_path: Path) -> None:
     book, cache = books.get("five-card"), Cache(tmp_path)
     assert odds(book, cache=cache) == odds(book, cache=cache) == odds(book)
+
+
+def test_a_commission_of_many_digits_is_compared_exactly() -> None:
+    """The greatest numerator and denominator there may be: sums over all deals still fit the machine."""
+    plain, long = (
+        what_if(small("mbs-v4", (3, 5, 8, 9, 11, 13, 14)), commission=rate) for rate in ("5%", "0.050000001")
+    )
+    assert counts(main_odds(plain, player=BEST)) == counts(main_odds(long, player=BEST))
 
 
 def test_an_unknown_player_is_refused() -> None:

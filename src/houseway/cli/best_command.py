@@ -9,13 +9,12 @@ from rich.table import Table
 from rich.text import Text
 
 from houseway import books
+from houseway.cards.card import show_cards
 from houseway.cli.console import BookName, Json, hand_text, out, print_json, print_whole, progress
 from houseway.cli.counting import Commission, percent, user_cache
 from houseway.maths.best import Best, SettingOdds, best
 from houseway.maths.plain import best_plain
 from houseway.maths.what_if import what_if
-
-_BAR = 20
 
 
 def best_setting(
@@ -58,7 +57,12 @@ def best_setting(
 
 
 def _print(found: Best) -> None:
-    print_whole(_table(found, bars=True), else_this=_table(found, bars=False))
+    print_whole(
+        _table(found, bar=20),
+        _table(found, bar=10),
+        _table(found, bar=10, short=True),
+        _table(found, bar=0, short=True),
+    )
     dealer = "the dealer" if found.dealer == found.book else f"the dealer of {found.dealer}"
     deals = f"{found.deals:,} hands" if found.deals != 1 else "one hand"
     out.print(f"against {deals} of {dealer}; value per unit wagered", style="dim", markup=False)
@@ -68,35 +72,37 @@ def _print(found: Best) -> None:
         out.print("The house way is best here.", markup=False)
 
 
-def _table(found: Best, *, bars: bool) -> Table:
+def _table(found: Best, *, bar: int, short: bool = False) -> Table:
+    """Every setting, with a bar of so many letters or none; `short` in fewer letters."""
     table = Table(box=None, pad_edge=False, header_style="dim")
     for name in ("Low", "High"):
         table.add_column(name, no_wrap=True)
     for name in ("Win", "Standoff", "Lose", "Value"):
         table.add_column(name, justify="right", no_wrap=True)
-    if bars:
+    if bar:
         table.add_column("", no_wrap=True)
     table.add_column("", no_wrap=True)
+    words = ("best", "house" if short else "house way")
     for number, setting in enumerate(found.settings):
-        marks = [word for word, here in (("best", found.best), ("house way", found.house_way)) if here == number]
+        marks = [word for word, here in zip(words, (found.best, found.house_way), strict=True) if here == number]
         table.add_row(
-            hand_text(setting.low),
-            hand_text(setting.high),
+            show_cards(setting.low) if short else hand_text(setting.low),
+            show_cards(setting.high) if short else hand_text(setting.high),
             f"{setting.win:,}",
             f"{setting.standoff:,}",
             f"{setting.lose:,}",
-            f"{float(setting.ev):+.6f}",
-            *([_bar(setting)] if bars else []),
+            f"{float(setting.ev):+.{4 if short else 6}f}",
+            *([_bar(setting, bar)] if bar else []),
             Text(", ".join(marks), style="bold"),
         )
     return table
 
 
-def _bar(setting: SettingOdds) -> Text:
+def _bar(setting: SettingOdds, width: int) -> Text:
     """The deals won, stood off and lost, as parts of one bar."""
-    win = round(_BAR * setting.win / setting.deals)
-    lose = round(_BAR * setting.lose / setting.deals)
+    win = round(width * setting.win / setting.deals)
+    lose = min(round(width * setting.lose / setting.deals), width - win)
     bar = Text("█" * win, style="green")
-    bar.append("░" * max(_BAR - win - lose, 0), style="bright_black")
+    bar.append("░" * (width - win - lose), style="bright_black")
     bar.append("▒" * lose, style="red")
     return bar

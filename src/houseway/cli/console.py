@@ -48,13 +48,15 @@ def hand_text(cards: Sequence[Card]) -> Text:
     return text
 
 
-def print_whole(table: Table, *, else_this: Table | None = None) -> None:
-    """Print a table of figures, never cut off; where it is wider than the terminal, another one, if there is one."""
-    needs = Measurement.get(out, out.options.update(max_width=1000), table).maximum
-    if needs > out.width and else_this is not None:
-        print_whole(else_this)
-        return
-    (out if needs <= out.width else Console(highlight=False, width=needs)).print(table)
+def print_whole(*tables: Table) -> None:
+    """Print the first of these tables that the terminal has room for; the last one in any case, and never cut off."""
+    for table in tables:
+        needs = Measurement.get(out, out.options.update(max_width=1000), table)
+        if needs.maximum <= out.width:
+            out.print(table)
+            return
+    wide = Console(highlight=False, width=needs.minimum)
+    (out if needs.minimum <= out.width else wide).print(table)
 
 
 @contextlib.contextmanager

@@ -13,7 +13,9 @@ import typer
 from houseway.cli.console import err
 from houseway.maths.cache import Cache, cache_folder
 
-Workers = Annotated[int, typer.Option(min=0, help="Count in so many local processes; 0: in threads of this one.")]
+Workers = Annotated[
+    int, typer.Option(min=0, max=256, help="Count in so many local processes; 0: in threads of this one.")
+]
 Cluster = Annotated[str, typer.Option(metavar="tcp://...", help="Count on a Dask cluster at this address.")]
 Commission = Annotated[str, typer.Option(metavar="5%", help="What if the commission were this part of a win?")]
 Pays = Annotated[

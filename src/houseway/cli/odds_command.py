@@ -117,7 +117,7 @@ def _print_envy(side: SideOdds) -> None:
 
 def _table(first: str, *others: str) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column(first, no_wrap=True)
+    table.add_column(first)
     for name in others:
         table.add_column(name, justify="right", no_wrap=True)
     return table

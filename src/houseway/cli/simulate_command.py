@@ -12,9 +12,9 @@ from rich.table import Table
 from houseway import books
 from houseway.cli.console import BookName, Json, out, print_json, progress
 from houseway.cli.counting import Cluster, Commission, Pays, Workers, one_in, percent, user_cache
+from houseway.maths.exact import needs_kernels
 from houseway.maths.odds import BEST
 from houseway.maths.shards import engine
-from houseway.maths.simulate import simulate
 from houseway.maths.simulation import EnvyResult, Simulation, WagerResult
 from houseway.maths.simulation_plain import simulation_plain
 from houseway.maths.what_if import what_if
@@ -44,7 +44,9 @@ def simulate_rounds(
     gives the same result with any number of workers; interrupted work is taken up again where it stopped.
     """
     rulebook = what_if(books.get(book), commission=commission, pays=pays or ())
-    with engine(workers=workers, cluster=cluster) as executor, progress(rulebook.id) as tell:
+    with engine(workers=workers, cluster=cluster) as executor, progress(rulebook.id) as tell, needs_kernels():
+        from houseway.maths.simulate import simulate
+
         found = simulate(
             rulebook,
             rounds=rounds,

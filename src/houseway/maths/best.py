@@ -185,21 +185,27 @@ def _compare(
 
 def _dead(book: Rulebook, hand: Sequence[Card], written: str | Iterable[Card | str]) -> tuple[Card, ...]:
     """Other cards seen: of this deck, and not in the hand."""
-    seen = read_cards(written) if written else ()
+    seen = _cards(written)
     _must_be_left(book, seen, hand, "dead")
     return seen
 
 
 def _dealer_hand(book: Rulebook, gone: Sequence[Card], written: str | Iterable[Card | str]) -> tuple[Card, ...]:
     """The dealer's hand, where the players see it before they set."""
-    if not written:
+    cards = _cards(written)
+    if not cards:
         return ()
-    cards = read_cards(written)
     if not book.procedure.dealer_exposed:
         raise Refused(f"{book.id} shows the dealer's cards only when the players have set theirs")
     hand = book.read_hand(cards)
     _must_be_left(book, hand, gone, "the dealer's")
     return hand
+
+
+def _cards(written: str | Iterable[Card | str]) -> tuple[Card, ...]:
+    """Cards as somebody wrote them; nothing written is no card."""
+    given = written.strip() if isinstance(written, str) else list(written)
+    return read_cards(given) if given else ()
 
 
 def _must_be_left(book: Rulebook, cards: Sequence[Card], gone: Sequence[Card], whose: str) -> None:

@@ -5,7 +5,8 @@ setting of one hand (`best`), or a dealer who is seen first (`compile.seen_deale
 
 The best setting depends on the very suits a player holds, since they take cards from the dealer's flushes. First every
 setting is dropped that cannot be best whatever the suits (`keep_possible`). Where one is left, its hands are counted
-with all others of the game (`pairs`); where several are, every hand is weighed by itself (`weigh_hands`).
+with all others of the game (`pairs`); where several are, every hand is weighed by itself (`weigh_hands`). Of settings
+that bring the same, the one with the higher low hand counts as played.
 """
 
 from __future__ import annotations
@@ -70,9 +71,6 @@ def count(
         _, best = weigh(undecided, workers, kept=kept and kept.step("open"), progress=next(tell))
         more_win, more_lose = best.sum(axis=0).tolist()
         win, lose = win + more_win, lose + more_lose
-    if kept:
-        for step in ("possible", "settled", "open"):
-            kept.step(step).forget()
     return win, lose
 
 
@@ -89,12 +87,14 @@ def _keep_shards(candidates: Candidates) -> Iterator[Shard]:
     plain = len(candidates.game.remaining.joker)
     for part in range(_PARTS):
         begin, end = plain * part // _PARTS, plain * (part + 1) // _PARTS
-        yield Shard(f"rank counts {begin} to {end}", keep_possible, (candidates, begin, end))
+        says = "dropping settings that are never best"
+        yield Shard(f"rank counts {begin} to {end}", keep_possible, (candidates, begin, end), says)
 
 
 def _weigh_shards(candidates: Candidates) -> Iterator[Shard]:
     for part in range(_PARTS):
-        yield Shard(f"every {_PARTS}th rank count from {part}", weigh_hands, (candidates, part, _PARTS))
+        name = f"every {_PARTS}th rank count from {part}"
+        yield Shard(name, weigh_hands, (candidates, part, _PARTS), "weighing hands one by one")
 
 
 def keep_possible(candidates: Candidates, begin: int, end: int) -> Counts:

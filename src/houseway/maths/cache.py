@@ -12,8 +12,8 @@ import hashlib
 import io
 import os
 import tempfile
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
@@ -47,6 +47,7 @@ class Cache:
 
     folder: Path
     tell: Tell = lambda _sentence: None
+    _said: set[str] = field(default_factory=set, compare=False, repr=False)
 
     def path(self, what: str, digest: str) -> Path:
         """Where an answer lies."""
@@ -60,7 +61,7 @@ class Cache:
         except FileNotFoundError:
             return None
         except OSError as error:
-            self.tell(f"the cache {path.name} cannot be read ({error.strerror}); counting anew")
+            self._unusable(error)
             return None
         head, _, body = written.partition(b"\n")
         said, _, checksum = head.decode(errors="replace").rpartition(" ")
@@ -87,7 +88,7 @@ class Cache:
                     Path(part.name).unlink(missing_ok=True)
                     raise
         except OSError as error:
-            self.tell(f"the cache {path.name} cannot be written ({error.strerror}); nothing is kept")
+            self._unusable(error)
 
     def read_arrays(self, what: str, digest: str) -> Arrays | None:
         """Arrays by name, or nothing."""
@@ -105,7 +106,18 @@ class Cache:
 
     def remove(self, what: str, digest: str) -> None:
         """Forget an answer."""
-        self.path(what, digest).unlink(missing_ok=True)
+        try:
+            self.path(what, digest).unlink(missing_ok=True)
+        except OSError as error:
+            self._unusable(error)
+
+    def _unusable(self, error: OSError) -> None:
+        """Say once that the folder is of no use; everything is counted without it."""
+        if not self._said:
+            self._said.add(
+                sentence := f"the cache folder {self.folder} cannot be used ({error.strerror}); nothing is kept"
+            )
+            self.tell(sentence)
 
     def kept(self, what: str, digest: str) -> Kept:
         """Where the finished parts of long work are remembered."""
@@ -141,6 +153,8 @@ class Kept:
         """Where the finished parts of one step of the work are remembered."""
         return Kept(self.cache, f"{self.what}-{name}", self.digest)
 
-    def forget(self) -> None:
-        """The whole is finished."""
+    def forget(self, steps: Iterable[str] = ()) -> None:
+        """The whole is finished, and with it its steps."""
         self.cache.remove(self.what, self.digest)
+        for step in steps:
+            self.cache.remove(f"{self.what}-{step}", self.digest)

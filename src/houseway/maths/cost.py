@@ -48,7 +48,7 @@ class Costs:
 
     edges: tuple[Edge, ...]
     pairs: tuple[PairCost, ...]
-    """Against the first book's dealer, the most costly first."""
+    """Against the first book's dealer, those that matter most first."""
 
 
 def cost_of_difference(

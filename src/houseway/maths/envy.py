@@ -28,8 +28,11 @@ OTHERS = range(1, 6)
 
 
 def envy_odds(book: Rulebook, side: SideWager, pays: PayTable) -> tuple[EnvyOdds, ...]:
-    """The expected Envy Bonus with 1 to 5 other positions in play; nothing where no line pays one."""
-    if not any(line.envy for line in pays.lines):
+    """The expected Envy Bonus with 1 to 5 other positions in play.
+
+    Nothing where no line pays one, or no third hand can be dealt.
+    """
+    if not any(line.envy for line in pays.lines) or book.deck.size < 3 * book.dealt:
         return ()
     masks, lines = _qualifying(book, side, pays)
     one = _from_one_other(book, pays, masks, lines)

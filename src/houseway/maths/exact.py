@@ -108,6 +108,7 @@ def main_odds(
             win, lose = _count(book, theirs, setting, net, executor, cache, digest, progress)
         if cache:
             cache.write("pairs", digest, msgspec.json.encode((win, lose)))
+            cache.kept("pairs", digest).forget(("possible", "settled", "open"))
     deals = game_of(book).pairs
     return MainOdds(
         key=book.main.key,
@@ -140,8 +141,6 @@ def _count(
         return best_play.count(game, dealers, net, workers, kept=kept, progress=progress)
     stairs = seen_dealer(game.hands) if setting == BEST else one_setting(kept_settings(book, cache).worth)
     win, lose = total(pairs.shards(pairs.Deals(game, dealers, stairs)), workers, kept=kept, progress=progress).tolist()
-    if kept:
-        kept.forget()
     return win, lose
 
 

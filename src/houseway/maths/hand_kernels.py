@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from houseway.maths.kernels import LOW_BITS, LOW_MASK, RANKS, SUITS, kernel
+from houseway.maths.compile import LOW_BITS
+from houseway.maths.kernels import LOW_MASK, RANKS, SUITS, kernel
 
 GROUPS, GROUP_RANKS = 5, 3
 GUARDS = np.int32(1 << 7 | 1 << 22)

@@ -16,17 +16,17 @@ from typing import Any
 import numba
 import numpy as np
 
+from houseway.cards.shapes import JOKER_KEY, SUITED_SHIFT
+from houseway.maths.compile import LOW_BITS
+
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile serially, keep the machine code on disk, and let other threads run meanwhile."""
     return numba.njit(cache=True, nogil=True)(function)
 
 
-LOW_BITS = 8
 LOW_MASK = (1 << LOW_BITS) - 1
 RANKS, SUITS = 13, 4
-JOKER_KEY = 1 << 39
-SUITED_SHIFT = 40
 _FIBONACCI = 0x9E3779B97F4A7C15
 _BLOCK = 64
 

@@ -12,6 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+DEVIATE_95 = 1.96
+"""Standard deviations to either side of the mean within which 95% of a normal distribution lies."""
 HOUSE_WAY, BEST = "house-way", "best"
 PLAYERS = (HOUSE_WAY, BEST)
 

@@ -66,7 +66,8 @@ def shards(deals: Deals) -> Iterator[Shard]:
         parts = min(classes, _SHARDS[size])
         for part in range(parts):
             begin, end = classes * part // parts, classes * (part + 1) // parts
-            yield Shard(f"sets of {size}, {begin} to {end}", count_shared, (deals, size, begin, end))
+            says = f"hands that share {size} card{'' if size == 1 else 's'}"
+            yield Shard(f"sets of {size}, {begin} to {end}", count_shared, (deals, size, begin, end), says)
 
 
 def count_shared(deals: Deals, size: int, begin: int, end: int) -> NDArray[np.int64]:

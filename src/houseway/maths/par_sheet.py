@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import houseway
-from houseway.maths.odds import EnvyOdds, MainOdds, Odds, PayTableOdds
+from houseway.maths.odds import DEVIATE_95, EnvyOdds, MainOdds, Odds, PayTableOdds
 from houseway.maths.rulings import Weighed, listed
 from houseway.rulebook.citation import Source
 from houseway.rulebook.page import wagers
 from houseway.rulebook.rulebook import Rulebook
 
 ROUNDS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
-CONFIDENCES = ((90, 1.645), (95, 1.96))
+CONFIDENCES = ((90, 1.645), (95, DEVIATE_95))
 """In per cent, each with the standard deviations either side that hold so much of a normal distribution."""
 LOST = "Lost"
 VOLATILITY = 1.645

@@ -16,7 +16,7 @@ import logging
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -37,8 +37,11 @@ class Shard:
     """One part of the work."""
 
     name: str
+    """No other part of the same work is called so; finished parts are known by it."""
     work: Callable[..., Counts]
     arguments: tuple[Any, ...]
+    says: str = ""
+    """What a person is told that it does, if not its name."""
 
 
 def total(
@@ -56,7 +59,7 @@ def total(
         for future in concurrent.futures.as_completed(waiting):
             finished = finished.plus(waiting[future], future.result())
             if progress:
-                progress(waiting[future].name, len(finished.names) / len(parts))
+                progress(waiting[future].says or waiting[future].name, len(finished.names) / len(parts))
             if kept and time.monotonic() - saved > _SAVE_EVERY:
                 kept.save(*finished)
                 saved = time.monotonic()
@@ -139,13 +142,18 @@ def _dask(address: str) -> Iterator[Executor]:
         raise Refused("a cluster needs the extra houseway[cluster]") from error
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
-        asyncio.run(_identity(distributed, address))
+        with concurrent.futures.ThreadPoolExecutor(1) as aside:  # there may be a loop running in this thread
+            aside.submit(asyncio.run, _identity(distributed, address)).result()
     except (OSError, ValueError, TypeError, TimeoutError) as error:
         raise ClusterFailed(f"the cluster at {shortened(address)!r} does not answer: {_said(error)}") from error
     client: Any = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
     try:
+        with contextlib.suppress(TimeoutError):
+            client.wait_for_workers(1, timeout=_PATIENCE)
+        if not client.nthreads():
+            raise ClusterFailed(f"the cluster at {shortened(address)!r} has no workers")
         yield client.get_executor(pure=False)
-    except (distributed.KilledWorker, distributed.CommClosedError, ImportError) as error:
+    except (distributed.KilledWorker, distributed.comm.CommClosedError, CancelledError, ImportError) as error:
         raise ClusterFailed(f"the cluster at {shortened(address)!r} lost the work: {_said(error)}") from error
     finally:
         client.close()

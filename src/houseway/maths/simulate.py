@@ -171,6 +171,9 @@ def _uneven(plan: Plan) -> NDArray[np.uint64]:
 
 
 def _plan(book: Rulebook, rounds: int, positions: int, seed: int, cache: Cache | None) -> Plan:
+    for what, number in (("rounds", rounds), ("positions", positions), ("the seed", seed)):
+        if not isinstance(number, int):
+            raise Refused(f"{what}: a whole number is needed, not {number!r}")
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Refused(f"a simulation plays from 1 to {MOST_ROUNDS:,} rounds, not {rounds:,}")
     if not 1 <= positions <= MOST_POSITIONS:

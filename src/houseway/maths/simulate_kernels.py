@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from houseway.maths.kernels import LOW_BITS, LOW_MASK, SUITED_SHIFT, kernel
+from houseway.cards.shapes import SUITED_SHIFT
+from houseway.maths.compile import LOW_BITS
+from houseway.maths.kernels import LOW_MASK, kernel
 from houseway.maths.places import place_of
 
 SUIT_SHIFT, CARD_SHIFT = 40, 56

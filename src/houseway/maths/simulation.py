@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
-from houseway.maths.odds import Outcome
+from houseway.maths.odds import DEVIATE_95, Outcome
 
 CONFIDENCE = 0.95
-_DEVIATE = 1.959963984540054
+_DEVIATE = DEVIATE_95
 """So many standard errors either way hold 95% of a normal distribution."""
 
 
@@ -54,10 +54,10 @@ class Sample:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Where the true mean lies, with 95% confidence."""
+        """Where the true mean lies, with 95% confidence; nothing where all rounds went alike."""
         error = self.standard_error
         mean = float(self.mean)
-        return None if error is None else (mean - _DEVIATE * error, mean + _DEVIATE * error)
+        return None if not error else (mean - _DEVIATE * error, mean + _DEVIATE * error)
 
     @property
     def standard_errors(self) -> float | None:

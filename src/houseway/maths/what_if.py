@@ -5,15 +5,15 @@ Here: reading what was asked and making the amended book. Not here: counting any
 
 from __future__ import annotations
 
+import contextlib
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
 from houseway.errors import Refused, shortened
 from houseway.rulebook.rulebook import Rulebook
-from houseway.rulebook.wagers import PayTable, SideWager
-
-MOST_PAYS = 10**9
+from houseway.rulebook.wagers import MOST_DENOMINATOR, PayTable, SideWager
 
 
 def what_if(book: Rulebook, *, commission: str = "", pays: Iterable[str] = ()) -> Rulebook:
@@ -37,12 +37,15 @@ def read_commission(written: str) -> Fraction:
     (Fraction(1, 20), Fraction(1, 20), Fraction(1, 20))
     """
     text = written.strip()
-    try:
-        rate = Fraction(text.removesuffix("%").strip()) / (100 if text.endswith("%") else 1)
-    except (ValueError, ZeroDivisionError):
-        rate = Fraction(-1)
-    if not 0 <= rate < 1:
-        raise Refused(f"a commission is a part of the win such as 5%, 0.05 or 1/20, not {shortened(written)!r}")
+    rate = Fraction(-1)
+    if re.fullmatch(r"\d{1,9}(\.\d{1,9})?\s*%?|\d{0,9}\.\d{1,9}|\d{1,9}/\d{1,9}", text, re.ASCII):
+        with contextlib.suppress(ZeroDivisionError):
+            rate = Fraction(text.removesuffix("%").strip()) / (100 if text.endswith("%") else 1)
+    if not 0 <= rate < 1 or rate.denominator > MOST_DENOMINATOR:
+        raise Refused(
+            f"a commission is a part of the win such as 5%, 0.05 or 1/20, of nine digits at most, not "
+            f"{shortened(written)!r}"
+        )
     return rate
 
 
@@ -52,8 +55,11 @@ def _paying(book: Rulebook, asked: str) -> Rulebook:
     if not colon:
         wager, line = "", name
     wager, line, number = wager.strip(), line.strip(), number.strip()
-    if not equals or not (number.isascii() and number.isdigit()) or int(number) > MOST_PAYS:
-        raise Refused(f"what a line pays is written LINE=N, N to 1 with N a whole number, not {shortened(asked)!r}")
+    if not equals or not re.fullmatch(r"\d{1,9}", number, re.ASCII):
+        raise Refused(
+            "what a line pays is written LINE=N, N to 1 with N a whole number of nine digits at most, not "
+            f"{shortened(asked)!r}"
+        )
     if wager and wager not in {side.key for side in book.side_wagers}:
         raise Refused(
             f"{book.id} has no wager {wager!r}; its side wagers are {_listed(s.key for s in book.side_wagers)}"

@@ -168,7 +168,12 @@ def wagers(book: Rulebook, lines: Sequence[LineCount]) -> list[Wager]:
     """Each wager with what it is judged on, its clauses, and the lines of each pay table."""
     main = book.main
     commission = f", less {float(main.commission):.0%} commission" if main.commission else ""
-    notes = [f"wins by {main.wins}, {main.standoff_word} by {main.standoff}, loses by {main.loses}"]
+    cites = (main.wins, main.standoff, main.loses)
+    notes = [
+        f"wins, {main.standoff_word} and loses by {main.wins}"
+        if len(set(cites)) == 1
+        else f"wins by {main.wins}, {main.standoff_word} by {main.standoff}, loses by {main.loses}"
+    ]
     if main.dealer_fails is not None:
         notes.append(
             f"the dealer does not qualify, and it is a {main.standoff_word}, with low hand: {main.dealer_fails}"

@@ -91,12 +91,17 @@ class Rulebook:
         expect_all(self.rulings, Ruling, f"{self.id}: `rulings`")
         expect_all(self.alternatives, Alternative, f"{self.id}: `alternatives`")
         expect_all(self.references, Reference, f"{self.id}: `references`")
+        keys = [self.main.key, *(side.key for side in self.side_wagers)]
+        if len(set(keys)) < len(keys):
+            raise BadBook(f"{self.id}: every wager needs a key of its own: {', '.join(keys)}")
         games = {(7, 5, True), (7, 5, False), (5, 3, False)}
         if (self.dealt, self.high_size, self.deck.joker) not in games:
             raise BadBook(
                 f"{self.id}: a book deals seven cards for five and two, or five of a deck without Joker for three and "
                 f"two; not {self.dealt} of {self.deck} for {self.high_size} and {self.dealt - self.high_size}"
             )
+        if self.deck.size < 2 * self.dealt:
+            raise BadBook(f"{self.id}: {self.deck} are too few for a player's and a dealer's hand of {self.dealt}")
 
     @property
     def house_way(self) -> HouseWay:

@@ -21,6 +21,9 @@ from houseway.rulebook.conditions import Condition
 from houseway.rulebook.expect import expect, expect_all, expect_name
 from houseway.rulebook.hands import Hands
 
+MOST_PAYS = MOST_DENOMINATOR = 10**9
+"""So that sums over all deals of a game stay whole numbers a machine can hold."""
+
 
 class Judged(enum.Enum):
     """The cards a wager is judged on."""
@@ -49,6 +52,8 @@ class Line:
             expect(value, int, f"{self.name}: {what}")
             if value < 0:
                 raise BadBook(f"{self.name}: {what} must not be negative: {value}")
+            if value > MOST_PAYS:
+                raise BadBook(f"{self.name}: {what} must not be above {MOST_PAYS:,}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,6 +66,8 @@ class PayTable:
     def __post_init__(self) -> None:
         expect(self.name, str, "the name of a pay table")
         expect_all(self.lines, Line, f"the lines of pay table {self.name!r}")
+        if not self.lines:
+            raise BadBook(f"pay table {self.name!r} has no line")
 
     def line_of(self, hands: Hands) -> NDArray[np.int8]:
         """For each hand the line it is paid on, or -1 where it loses."""
@@ -115,6 +122,12 @@ class MainWager:
         for name in (self.key, self.name, self.cite, self.wins, self.standoff, self.loses, self.standoff_word):
             expect_name(name, "a name or citation of the main wager")
         expect(self.commission, (Fraction, int), "the commission")
+        expect(self.pays, int, "what the main wager pays")
+        if not 1 <= self.pays <= MOST_PAYS:
+            raise BadBook(f"the main wager pays {self.pays} to 1; a whole number from 1 to {MOST_PAYS:,} is needed")
+        rate = Fraction(self.commission)
+        if not 0 <= rate < 1 or rate.denominator > MOST_DENOMINATOR:
+            raise BadBook(f"the commission is a part of the win from 0 to below 1, of nine digits at most, not {rate}")
         if self.dealer_fails is not None:
             expect(self.dealer_fails, Condition, "`dealer_fails`")
 
@@ -136,3 +149,6 @@ class SideWager:
         expect_all(self.pay_tables, PayTable, f"{self.name}: `pay_tables`")
         if not self.pay_tables:
             raise BadBook(f"{self.name} has no pay table")
+        names = [pays.name for pays in self.pay_tables]
+        if len(set(names)) < len(names):
+            raise BadBook(f"{self.name} has two pay tables of one name: {', '.join(map(repr, names))}")
