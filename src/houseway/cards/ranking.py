@@ -161,9 +161,11 @@ def _joker_readings(cards: Sequence[Card]) -> list[list[Face]]:
         return [[*naturals, (ACE, None)]]  # a rank held twice is in no straight and no flush
     suit = naturals[0][1]
     completed = [[*naturals, (rank, suit)] for rank in RANKS if (rank, suit) not in naturals]
-    return [[*naturals, (ACE, None)]] + [
-        reading for reading in completed if _natural_five(reading).category in STRAIGHTS_AND_FLUSHES
-    ]
+    if any(other != suit for _, other in naturals):  # no flush: only what completes a straight
+        completed = [
+            reading for reading in completed if _top_of_straight(sorted((r for r, _ in reading), reverse=True))
+        ]
+    return [[*naturals, (ACE, None)], *completed]
 
 
 def _natural_five(cards: Sequence[Face]) -> HandRank:

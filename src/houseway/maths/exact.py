@@ -135,6 +135,7 @@ def _count(
         from houseway.maths import best_play, pairs
 
     game = game_of(book)
+    game.load(cache)
     dealers = kept_settings(dealer, cache).dealers
     kept = cache.kept("pairs", digest) if cache else None
     if setting == BEST and not book.procedure.dealer_exposed:
