@@ -212,10 +212,18 @@ def _envy(one: ParEnvy) -> Iterator[Block]:
     )
     yield Table(
         "Envy Bonus by other positions in play",
-        ("Other positions", "Cents a round", "Exactly, in cents"),
+        ("In play", "Cents a round", "Exactly, in cents"),
         (1, 2),
-        tuple((str(of.others), decimal(of.cents, 12), fraction(of.cents)) for of in one.odds),
+        tuple(
+            (f"{of.others} other position{'s' * (of.others > 1)}", decimal(of.cents, 12), fraction(of.cents))
+            for of in one.odds
+        ),
     )
+
+
+_AGAINST = (
+    "Ruling", "Left open, and decided", "Decided against", "Hands moved", "House edge, %", "Change, % points",
+)  # fmt: skip
 
 
 def _rulings(sheet: ParSheet) -> Iterator[Block]:
@@ -231,10 +239,10 @@ def _rulings(sheet: ParSheet) -> Iterator[Block]:
     against = tuple(row for one in sheet.rulings for row in _readings(one))
     if against:
         yield Table(
-            "Rulings that decided against another reading, and the main wager under it",
-            ("Ruling", "Left open, and decided", "Decided against", "Hands moved", "House edge, %", "Change, % points"),
-            (3, 4, 5),
-            against,
+            "Rulings that decided against another reading" + (", and the main wager under it" if counted else ""),
+            _AGAINST if counted else _AGAINST[:3],
+            (3, 4, 5) if counted else (),
+            against if counted else tuple(row[:3] for row in against),
         )
     alone = tuple(one.ruling for one in sheet.rulings if not one.readings)
     if alone:
