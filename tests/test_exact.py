@@ -114,19 +114,22 @@ def test_what_differing_hands_cost_is_the_difference_of_the_edges(ranks: tuple[i
 
 
 @pytest.mark.full
-def test_the_whole_house_way_weighed_hand_by_hand_is_the_whole_game(counted: Cache) -> None:
+def test_hands_weighed_one_by_one_are_the_same_hands_counted_at_once(counted: Cache) -> None:
+    """Every hundredth shape of the whole deck, set the house way, through both ways of counting."""
+    from houseway.maths import pairs
     from houseway.maths.best_play import Candidates, weigh
-    from houseway.maths.compile import game_of, kept_settings
+    from houseway.maths.compile import game_of, kept_settings, one_setting
 
     book = books.get("mbs-v4")
-    settings = kept_settings(book, counted)
-    each = Candidates(
-        game_of(book), settings.dealers, np.arange(len(settings.worth) + 1, dtype=np.int32), settings.worth, 19, 20
-    )
+    game, settings = game_of(book), kept_settings(book, counted)
+    chosen = np.arange(len(settings.worth)) % 100 == 7
+    first = np.concatenate([[0], np.cumsum(chosen)]).astype(np.int32)
+    each = Candidates(game, settings.dealers, first, settings.worth[chosen], 19, 20)
+    some = one_setting(np.where(chosen, settings.worth, np.int32(-1)))
     with engine() as threads:
         totals, best = weigh(each, threads)
-    main = main_odds(book, cache=counted)
-    assert totals.sum(axis=0).tolist() == best.sum(axis=0).tolist() == [main.win, main.lose]
+        at_once = shards.total(pairs.shards(pairs.Deals(game, settings.dealers, some)), threads)
+    assert totals.sum(axis=0).tolist() == best.sum(axis=0).tolist() == at_once.tolist()
 
 
 @pytest.mark.parametrize(
