@@ -121,7 +121,7 @@ def _weighed(
     lows = np.array([split.low_strength for split in splits])
     win, lose = _compare(highs, lows, theirs, weights, game)
     deals = int(weights.sum())
-    net = Fraction(book.main.pays * (1 - book.main.commission))
+    net = book.main.net
     own = set(book.set(hand).low)
     settings = [
         SettingOdds(low=split.low, high=split.high, win=won, standoff=deals - won - lost, lose=lost, net=net)

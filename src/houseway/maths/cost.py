@@ -84,7 +84,7 @@ def _by_pair(
 ) -> tuple[PairCost, ...]:
     with needs_kernels():
         from houseway.maths.best_play import Candidates, weigh
-    game, net = game_of(first), Fraction(first.main.pays * (1 - first.main.commission))
+    game, net = game_of(first), first.main.net
     mine, theirs = kept_settings(first, cache), kept_settings(second, cache)
     by_pair = differing_shapes(first, second)
     if not by_pair:

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from houseway.errors import Refused
 from houseway.maths.odds import EnvyOdds
 from houseway.maths.side import judged_hands
+from houseway.rulebook.hands import JOKER_INDEX
 from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.wagers import PayTable, SideWager
 
@@ -75,8 +76,8 @@ def _qualifying(book: Rulebook, side: SideWager, pays: PayTable) -> tuple[NDArra
         raise Refused(
             f"{book.id}: {number:,} hands bring an Envy Bonus; its odds are counted for {MOST_HANDS:,} at most"
         )
-    held = {tuple(sorted(card // 4 for card in row if card != 52)) for row in hands.cards[envy > 0].tolist()}
-    jokers = {bool((row == 52).any()) for row in hands.cards[envy > 0]}
+    held = {tuple(sorted(card // 4 for card in row if card != JOKER_INDEX)) for row in hands.cards[envy > 0].tolist()}
+    jokers = {bool((row == JOKER_INDEX).any()) for row in hands.cards[envy > 0]}
     rows = [row for ranks in sorted(held) for joker in jokers for row in _in_every_suit(ranks, book.dealt, joker)]
     if not rows:
         return np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.int64)
@@ -97,5 +98,5 @@ def _in_every_suit(ranks: tuple[int, ...], dealt: int, joker: bool) -> list[tupl
         [tuple(4 * rank + suit for suit in suits) for suits in itertools.combinations(range(4), len(list(group)))]
         for rank, group in itertools.groupby(ranks)
     ]
-    tail = (52,) if joker else ()
+    tail = (JOKER_INDEX,) if joker else ()
     return [(*itertools.chain.from_iterable(parts), *tail) for parts in itertools.product(*each)]

@@ -93,7 +93,7 @@ def main_odds(
     setting = player or (BEST if exposed else HOUSE_WAY)
     if setting not in PLAYERS:
         raise Refused(f"a player sets by {' or by '.join(PLAYERS)}, not {setting!r}")
-    net = Fraction(book.main.pays * (1 - book.main.commission))
+    net = book.main.net
     if progress:
         progress("setting every hand", 0.0)
     asked = [repr(game_of(book)), kept_settings(theirs, cache).digest, setting]

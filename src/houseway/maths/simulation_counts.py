@@ -55,7 +55,7 @@ def read_counts(
 
 
 def _main(book: Rulebook, main: Counts64, odds: Odds | None, size: _Size) -> WagerResult:
-    net = Fraction(book.main.pays * (1 - book.main.commission))
+    net = book.main.net
     cells = [(won, lost, number) for won, row in enumerate(main.tolist()) for lost, number in enumerate(row) if number]
     win, lose = sum(won * number for won, _, number in cells), sum(lost * number for _, lost, number in cells)
     return WagerResult(

@@ -131,6 +131,11 @@ class MainWager:
         if self.dealer_fails is not None:
             expect(self.dealer_fails, Condition, "`dealer_fails`")
 
+    @property
+    def net(self) -> Fraction:
+        """What a win brings a unit wagered, the commission taken off."""
+        return Fraction(self.pays * (1 - self.commission))
+
 
 @dataclass(frozen=True, kw_only=True)
 class SideWager:
