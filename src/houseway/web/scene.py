@@ -1,0 +1,142 @@
+"""A table as a page shows it to one viewer.
+
+Here: everything around `table.view` that a page needs to draw a table and to know what can be done now. Every card in it
+comes out of `table.view`; every permission out of `table.decide`. Not here: how it is sent (`messages`).
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from houseway.cards.card import Card
+from houseway.rulebook.procedure import Act, Phase, Role
+from houseway.rulebook.rulebook import Rulebook, rank_of
+from houseway.table import commands as c
+from houseway.table import events as e
+from houseway.table.decide import may
+from houseway.table.irregular import remedies
+from houseway.table.record import kind
+from houseway.table.state import DEALER, Table
+from houseway.table.view import TableView, told, view
+from houseway.table.words import say
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """An event as one viewer is told it: what it is, in a sentence, by which clause."""
+
+    version: int
+    sentence: str
+    clause: str
+    event: e.AnyEvent
+
+
+class You(msgspec.Struct, frozen=True, kw_only=True):
+    """Who looks."""
+
+    name: str
+    role: int
+    role_words: str
+    positions: tuple[int, ...] = ()
+    hands: tuple[int, ...] = ()
+    """The positions whose hand is his to play in this round."""
+    bankroll: int = 0
+    owed: int = 0
+
+
+class Clock(msgspec.Struct, frozen=True, kw_only=True):
+    """What the automatic dealer waits for, how long in all and how long still, in seconds."""
+
+    what: str
+    """`betting`, `setting`, `compare` or `next round`."""
+    seconds: float
+    left: float
+
+
+class Running(msgspec.Struct, frozen=True, kw_only=True):
+    """How the table is run."""
+
+    dealer: str = "automatic"
+    deck: str = "house"
+    open: bool = True
+
+
+class Split(msgspec.Struct, frozen=True, kw_only=True):
+    """One way to set a hand, with its names; `foul` says in a sentence why it may not be."""
+
+    low: c.Cards
+    low_name: str
+    high_name: str
+    foul: str = ""
+
+
+class Arranging(msgspec.Struct, frozen=True, kw_only=True):
+    """The hand a player has viewed and not set: his cards, highest first, and every way to set them."""
+
+    position: int
+    cards: c.Cards
+    splits: tuple[Split, ...]
+    house_way: c.Cards
+    clause: str
+
+
+class Names(msgspec.Struct, frozen=True, kw_only=True):
+    """What the two hands of a position are called, where the viewer sees them set."""
+
+    low: str
+    high: str
+
+
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
+    """An act, a fault or a remedy that staff may choose, its clause, and why not where it cannot be chosen."""
+
+    name: str
+    clause: str = ""
+    by: str = ""
+    """The role it takes, in words."""
+    refusal: str = ""
+
+
+class Can(msgspec.Struct, frozen=True, kw_only=True):
+    """What the viewer can do now."""
+
+    sit: tuple[int, ...] = ()
+    leave: tuple[int, ...] = ()
+    wager: dict[int, tuple[str, ...]] = {}
+    """The wagers he can put money on, by position."""
+    withdraw: dict[int, tuple[str, ...]] = {}
+    view: tuple[int, ...] = ()
+    set: tuple[int, ...] = ()
+    concede: tuple[int, ...] = ()
+    withdraw_remaining: str = ""
+    """The clause by which he may withdraw all his wagers now."""
+    cut: bool = False
+    ready: bool = False
+    chips: bool = False
+    acts: tuple[Choice, ...] = ()
+    """Staff: the acts of a dealer."""
+    faults: tuple[Choice, ...] = ()
+    remedies: tuple[Choice, ...] = ()
+    house_way: tuple[int, ...] = ()
+    conceded: tuple[int, ...] = ()
+
+
+class Scene(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as a page shows it to one viewer."""
+
+    table: TableView
+    you: You
+    can: Can
+    running: Running
+    clock: Clock | None = None
+    commitment: str = ""
+    """The house is bound to the round's deck by this."""
+    cut_by: tuple[str, ...] = ()
+    present: tuple[str, ...] = ()
+    """The players whose page is connected."""
+    ready: tuple[str, ...] = ()
+    arranging: Arranging | None = None
+    names: dict[int, Names] = {}
