@@ -15,9 +15,11 @@ from litestar import WebSocket, websocket
 from houseway.table.commands import Actor
 from houseway.table.view import WATCHER
 from houseway.web import messages as m
+from houseway.web.hearing import hear
 from houseway.web.house import OpenHouse
 from houseway.web.limits import Bucket
-from houseway.web.live import LiveTable, Viewer
+from houseway.web.live import LiveTable
+from houseway.web.viewer import Viewer
 
 AT_ONCE, A_SECOND = 40, 15
 """How many messages a page may send."""
@@ -28,7 +30,7 @@ CLOSING, FORBIDDEN, UNKNOWN, OLD, TOO_MANY = 1012, 4403, 4404, 4426, 4429
 messages."""
 
 
-@websocket("/socket/{table:str}", opt={"exclude_from_csp": True})
+@websocket("/socket/{table:str}")
 async def socket(socket: WebSocket[Any, Any, Any], table: str) -> None:
     """Connect a page to a table."""
     house: OpenHouse = socket.app.state.house
@@ -104,7 +106,7 @@ async def _answer(live: LiveTable, viewer: Viewer, text: str | bytes) -> m.Told:
         said = m.read(text)
     except m.BadMessage as bad:
         return m.NotDone(id="", reason=bad.reason, sentence=str(bad))
-    return await live.hear(viewer, said)
+    return await hear(live, viewer.actor, said)
 
 
 def _too_fast() -> m.NotDone:
