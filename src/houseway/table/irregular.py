@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from houseway.errors import Refused
+from houseway.errors import Refused, WrongRole
 from houseway.rulebook.procedure import Fault, Irregularity, Permission, PrintedRemedy, When
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
@@ -26,8 +26,7 @@ def report(book: Rulebook, table: Table, command: c.Report, row: Permission) -> 
     """Put the round on hold for a fault the book knows."""
     del row
     known = _irregularity(book, command.fault)
-    if table.phase not in known.phases:
-        raise Refused(f"{known.fault.value} cannot be reported now ({table.phase.value})", clause=known.cite)
+    in_its_phase(table, known)
     _NEEDS.get(known.fault, _NOTHING).check(book, table, command, known)
     event = e.IrregularityReported(
         fault=known.fault.value,
@@ -45,6 +44,12 @@ def report(book: Rulebook, table: Table, command: c.Report, row: Permission) -> 
     if not any(applies(table, hold, printed) for printed in known.remedies):
         raise Refused(f"{known.fault.value} has no remedy here: {_why_none(known)}", clause=known.cite)
     return (event,)
+
+
+def in_its_phase(table: Table, known: Irregularity) -> None:
+    """Refuse a fault that cannot have happened by now."""
+    if table.phase not in known.phases:
+        raise Refused(f"{known.fault.value} cannot be reported now ({table.phase.value})", clause=known.cite)
 
 
 def details(known: Irregularity) -> tuple[str, ...]:
@@ -90,12 +95,19 @@ def remedy(book: Rulebook, table: Table, command: c.RemedyFault, row: Permission
     if printed is None:
         choices = ", ".join(p.remedy.value for p in remedies(book, table))
         raise Refused(f"{command.remedy!r} is no remedy for {hold.fault}; the book has: {choices}", clause=hold.clause)
-    if command.by.role < printed.by:
-        raise Refused(f"{printed.remedy.value} takes the {printed.by.words} or a higher position", clause=printed.cite)
+    by_its_role(command.by, printed)
     done = e.IrregularityRemedied(
         fault=hold.fault, remedy=printed.remedy.value, by=command.by.name, clause=printed.cite
     )
     return (done, *CARRIED_OUT[printed.remedy](book, table, command, printed))
+
+
+def by_its_role(actor: c.Actor, printed: PrintedRemedy) -> None:
+    """Refuse a remedy that another position chooses."""
+    if actor.role < printed.by:
+        raise WrongRole(
+            f"{printed.remedy.value} takes the {printed.by.words} or a higher position", clause=printed.cite
+        )
 
 
 def retract(book: Rulebook, table: Table, command: c.Retract, row: Permission) -> tuple[e.Event, ...]:

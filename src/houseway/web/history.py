@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from houseway import books
-from houseway.errors import BadJournal, HousewayError, UnknownBook
+from houseway.errors import BadJournal, HousewayError, UnknownBook, shortened
 from houseway.journal.decks import COMMITTED, DECK, REVEALED
 from houseway.journal.entry import Recorded
 from houseway.journal.shuffle import Proof
@@ -64,7 +64,7 @@ class _Rounds:
 def on_the_shelf(name: str) -> Rulebook:
     """A shipped book by its name, and nothing else: over a connection nobody names a file to be run."""
     if name not in books.names():
-        raise UnknownBook(f"there is no book {name[:60]!r}; the books are {', '.join(books.names())}")
+        raise UnknownBook(f"there is no book {shortened(name)!r}; the books are {', '.join(books.names())}")
     return books.get(name)
 
 
@@ -86,11 +86,18 @@ class History:
             self._take(recorded.stream.removeprefix(STREAM), _event(recorded), recorded.version)
 
     def take(self, table: str, event: e.Event, version: int) -> None:
-        """Take an event that was kept; one that comes out of turn is read from the journal when it is needed."""
-        with self._lock:
+        """Take an event that was kept, without waiting for anybody.
+
+        One that comes out of turn, or while somebody reads here, is read from the journal when it is needed.
+        """
+        if not self._lock.acquire(blocking=False):
+            return
+        try:
             known = self._tables[table].version if table in self._tables else 0
             if version == known + 1:
                 self._take(table, event, version)
+        finally:
+            self._lock.release()
 
     def tables(self) -> tuple[str, ...]:
         """The tables of the journal."""
@@ -172,7 +179,7 @@ class History:
         for recorded in self.journal.read(STREAM + table, after=known.version if known else 0):
             self._take(table, _event(recorded), recorded.version)
         if table not in self._tables:
-            raise UnknownRound(f"there is no table {table[:60]!r}")
+            raise UnknownRound(f"there is no table {shortened(table)!r}")
         return self._tables[table]
 
     def _take(self, table: str, event: e.Event, version: int) -> None:

@@ -1,0 +1,288 @@
+"""A live table: a kept table, its deck, those who look at it, and the automatic dealer at work.
+
+Here: carrying requests out one after another, and telling every viewer what he may know. The journal's work is done in
+threads. Not here: what pages say beside requests (`hearing`), sockets (`socket`), any rule.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Iterable
+from typing import ParamSpec, Protocol, TypeVar
+
+from houseway.errors import HousewayError, JournalFailed, OldVersion, Refused
+from houseway.journal.decks import KeptDecks
+from houseway.journal.postings import owed as owed_account
+from houseway.journal.postings import player as player_account
+from houseway.journal.store import Journal
+from houseway.journal.tables import HOUSE, KeptTable
+from houseway.rulebook.procedure import Phase, Role
+from houseway.table import commands as c
+from houseway.table import events as e
+from houseway.table.state import Table, evolve
+from houseway.web import messages as m
+from houseway.web.access import People
+from houseway.web.clock import DealerClock
+from houseway.web.deck import RoundDeck
+from houseway.web.pace import Pace
+from houseway.web.review import Review
+from houseway.web.running import AUTOMATIC, KeptRunning
+from houseway.web.scene import Scene
+from houseway.web.seeing import Around, lines, scene
+from houseway.web.viewer import Viewer
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Course = list[tuple[e.Event, Table]]
+"""Events, each with the table after it."""
+CLOSED = "the table is closed"
+_MONEY = (e.WagerPlaced, e.WagerWithdrawn, e.WagerFound, e.WagerSettled, e.EnvyPaid, e.SettlementCorrected)
+
+
+class House(Protocol):
+    """What a live table needs of the house."""
+
+    people: People
+    pace: Pace
+
+    async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do work of the journal in a thread."""
+        ...
+
+    def happened(self, table: str, course: Course) -> None:
+        """Take note of what happened at a table."""
+        ...
+
+    def reviews(self, kept: KeptTable, before: Table) -> dict[str, tuple[Review, ...]]:
+        """The reviews of a settled round's hands, by player."""
+        ...
+
+
+class LiveTable:
+    """One table as the house runs it."""
+
+    def __init__(self, house: House, kept: KeptTable, decks: KeptDecks, running: KeptRunning) -> None:
+        """A kept table, put where the book says after an interruption by whoever opens it."""
+        self.house, self.kept, self.running = house, kept, running
+        self.book, self.name = kept.book, kept.name
+        self.table = kept.table
+        self.deck = RoundDeck(decks)
+        self.clock = DealerClock(kept.book, house.pace)
+        self.viewers: set[Viewer] = set()
+        self.course: Course = _last_round(kept)
+        self.turn = asyncio.Lock()
+        """Held while something changes, so that one change follows another."""
+        self._reviews: dict[str, m.Reviewed] = {}
+        self._reviewing: asyncio.Task[None] | None = None
+        self._chips: dict[str, int] = {}
+        self._owed: dict[str, int] = {}
+        self._left_at: dict[str, float] = {}
+
+    @property
+    def decks(self) -> KeptDecks:
+        """The decks of the table."""
+        return self.deck.decks
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # Who is there
+
+    @property
+    def present(self) -> frozenset[str]:
+        """The players whose page is connected."""
+        return frozenset(v.actor.name for v in self.viewers if v.actor.role is Role.PLAYER and v.actor.name)
+
+    async def join(self, viewer: Viewer) -> None:
+        """Somebody looks: tell him how the table stands, and the others that he is here."""
+        actor = viewer.actor
+        async with self.turn:
+            await self.count_chips({actor.name} - {""})
+            known = actor.name in self.present
+            self.viewers.add(viewer)
+            self.look()
+            told = lines(self.book, self.course, actor)
+            viewer.tell(m.encode(m.Hello(protocol=m.PROTOCOL, scene=self._scene(actor), lines=told)))
+            if actor.role is Role.PLAYER and actor.name in self._reviews:
+                viewer.tell(m.encode(self._reviews[actor.name]))
+            if actor.role is Role.PLAYER and actor.name and not known:
+                self.show(but=viewer)
+
+    async def part(self, viewer: Viewer) -> None:
+        """Somebody looks no longer."""
+        self.viewers.discard(viewer)
+        name = viewer.actor.name
+        if name and viewer.actor.role is Role.PLAYER and name not in self.present:
+            self._left_at[name] = time.monotonic()
+            self.look()
+            self.show()
+
+    def absent(self, seconds: float) -> list[c.Leave]:
+        """For players away that long, who have nothing on the layout: that they leave their places."""
+        now, here = time.monotonic(), self.present
+        return [
+            c.Leave(by=c.Actor(name, Role.PLAYER), position=at)
+            for at, name in self.table.seats.items()
+            if name not in here
+            and at not in self.table.wagers
+            and self.table.phase in (Phase.BETWEEN_ROUNDS, Phase.BETTING)
+            and now - self._left_at.setdefault(name, now) > seconds
+        ]
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # Requests
+
+    async def ask(
+        self, command: c.Command, *, key: str = "", round: int | None = None, version: int | None = None
+    ) -> None:
+        """Put a request to the table; `round` and `version` are what whoever asks has seen last, where he says so."""
+        async with self.turn:
+            before = self.table
+            if round not in (None, before.round):
+                raise OldVersion(f"that was for round {round}; the table is at round {before.round}")
+            if version not in (None, before.version):
+                raise OldVersion("the table has moved on since; look again")
+            if not self.running.now.open and isinstance(command, c.Sit | c.AnnouncePlaceYourBets):
+                raise Refused(CLOSED)
+            try:
+                events = await self.house.in_thread(self._asked, command, key)
+            except OldVersion:  # somebody else serves this table too
+                await self._take_in(await self.house.in_thread(self.kept.catch_up))
+                raise
+            await self._take_in(events)
+
+    def _asked(self, command: c.Command, key: str) -> tuple[e.Event, ...]:
+        """What a request leads to, kept; one that is sent again makes nothing happen."""
+        version = self.table.version
+        events = self.kept.ask(self.deck.dealt(self.table, command), key=key)
+        return events if self.kept.table.version == version + len(events) else self.kept.since(version)
+
+    async def _take_in(self, events: tuple[e.Event, ...]) -> None:
+        """Take in what was kept, tell it, and let the dealer look again."""
+        if not events:
+            return
+        before, new = self.table, course_of(self.table, events)
+        self.table = new[-1][1]
+        for event, table in new:
+            if isinstance(event, e.BettingOpened):
+                self.course, self._reviews = [], {}
+            self.course.append((event, table))
+        with contextlib.suppress(JournalFailed):  # what happened is kept; the deck is committed to before the next
+            await self.house.in_thread(self.deck.take, self.table, events, self.running.now)
+            await self.count_chips({event.player for event in events if isinstance(event, _MONEY)})
+        self.look()
+        self._each(lambda actor: m.Happened(lines=lines(self.book, new, actor), scene=self._scene(actor)))
+        self.house.happened(self.name, new)
+        if any(isinstance(event, e.RoundSettled) for event in events):
+            self._reviewing = asyncio.create_task(self._review(before))
+
+    async def _review(self, before: Table) -> None:
+        """Tell each player what the house way would have done with the hands he set; nobody waits for it."""
+        found = await self.house.in_thread(self.house.reviews, self.kept, before)
+        if before.round != self.table.round:
+            return
+        self._reviews = {name: m.Reviewed(round=before.round, reviews=each) for name, each in found.items()}
+        for viewer in self.viewers:
+            if viewer.actor.role is Role.PLAYER and viewer.actor.name in self._reviews:
+                viewer.tell(m.encode(self._reviews[viewer.actor.name]))
+
+    async def count_chips(self, names: set[str]) -> None:
+        """Look up what players have and owe."""
+        if names:
+            counted = await self.house.in_thread(_chips, self.kept.journal, names)
+            self._chips |= {name: chips for name, (chips, _) in counted.items()}
+            self._owed |= {name: owed for name, (_, owed) in counted.items()}
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # What viewers are told
+
+    def around(self) -> Around:
+        """What surrounds the table now."""
+        return Around(
+            running=self.running.now,
+            clock=self.clock.shown(),
+            awaited=self.clock.awaited,
+            ready=frozenset(self.clock.ready),
+            present=self.present,
+            commitment=self.deck.commitment,
+            cut_by=self.deck.cut_by,
+            chips=self._chips,
+            owed=self._owed,
+        )
+
+    def _scene(self, actor: c.Actor) -> Scene:
+        return scene(self.book, self.table, actor, self.around())
+
+    def show(self, but: Viewer | None = None) -> None:
+        """Show every viewer how the table stands."""
+        self._each(lambda actor: m.Stands(scene=self._scene(actor)), but)
+
+    def _each(self, message: Callable[[c.Actor], m.Told], but: Viewer | None = None) -> None:
+        """Tell every viewer; what is the same for several, as for one person's two pages, is made once."""
+        made: dict[c.Actor, bytes] = {}
+        for viewer in self.viewers:
+            if viewer is not but:
+                if viewer.actor not in made:
+                    made[viewer.actor] = m.encode(message(viewer.actor))
+                viewer.tell(made[viewer.actor])
+
+    def goodbye(self, sentence: str) -> None:
+        """Tell every viewer that the house closes, and let them go."""
+        for viewer in self.viewers:
+            viewer.tell(m.encode(m.Goodbye(sentence=sentence)))
+            viewer.let_go()
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # The automatic dealer
+
+    def look(self) -> None:
+        """Have the automatic dealer see what comes next."""
+        self.clock.look(self.table, self.present, self.running.now)
+
+    async def deal_on(self) -> None:
+        """The automatic dealer at work, until he is cancelled."""
+        while True:
+            self.clock.changed.clear()
+            step = self.clock.step
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.clock.changed.wait(), self.clock.left())
+                continue
+            if step is not None and step is self.clock.step:
+                await self._carry_out(step.command)
+
+    async def _carry_out(self, command: c.Command) -> None:
+        try:
+            await self.ask(command)
+        except HousewayError:  # refused, or the journal failed: look again a little later
+            await asyncio.sleep(1)
+            self.look()
+
+    async def finish(self) -> None:
+        """Settle a round whose hands are compared next; any other stays as it is until the house is open again."""
+        if self.table.phase is Phase.REVEALED and self.table.hold is None and self.running.now.dealer == AUTOMATIC:
+            with contextlib.suppress(HousewayError):
+                await self.ask(c.Settle(by=HOUSE))
+
+
+def course_of(table: Table, events: Iterable[e.Event]) -> Course:
+    """Events, each with the table after it."""
+    found = []
+    for event in events:
+        table = evolve(table, event)
+        found.append((event, table))
+    return found
+
+
+def _last_round(kept: KeptTable) -> Course:
+    """The round a table is in, or the last one."""
+    found: Course = []
+    for event, table in course_of(Table(), kept.events()):
+        if isinstance(event, e.BettingOpened):
+            found = []
+        found.append((event, table))
+    return found
+
+
+def _chips(journal: Journal, names: Iterable[str]) -> dict[str, tuple[int, int]]:
+    """What players have, and owe."""
+    return {name: (journal.balance(player_account(name)), -journal.balance(owed_account(name))) for name in names}
