@@ -76,6 +76,7 @@ class History:
         self.journal, self.book_of = journal, book_of
         self._tables: dict[str, _Rounds] = {}
         self._names: list[str] = []
+        self._heard_of: set[str] = set()
         self._players: dict[str, array[int]] = {}
         """By player, one after the other: the number of a table, and of a round in which he had a wager."""
         self._latest: dict[tuple[str, int], int] = {}
@@ -90,6 +91,7 @@ class History:
 
         One that comes out of turn, or while somebody reads here, is read from the journal when it is needed.
         """
+        self._heard_of.add(table)
         if not self._lock.acquire(blocking=False):
             return
         try:
@@ -98,11 +100,6 @@ class History:
                 self._take(table, event, version)
         finally:
             self._lock.release()
-
-    def tables(self) -> tuple[str, ...]:
-        """The tables of the journal."""
-        with self._lock:
-            return tuple(self._names)
 
     def book(self, table: str) -> str:
         """The name of the book a table is kept under."""
@@ -121,7 +118,7 @@ class History:
     ) -> tuple[tuple[str, int], ...]:
         """The rounds in which a player had a wager, newest first: all, or those of one table, or those before one."""
         with self._lock:
-            for name in (table,) if table else self.tables():
+            for name in (table,) if table else {*self._names, *self._heard_of}:
                 self._found(name)
             pairs = self._players.get(player, array("Q"))
             found: Iterator[tuple[str, int]] = (
