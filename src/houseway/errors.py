@@ -7,6 +7,7 @@
     |   +-- NoClause              a hand for which no clause speaks
     |   +-- ClausesConflict       a hand for which two clauses speak and neither is an exception to the other
     +-- Refused                   a request that the books, as they are, do not allow
+    |   +-- WrongRole             an act that takes another position than that of whoever asks
     |   +-- OldVersion            an append that was decided on a stream which has moved on since
     |   +-- KeyReused             an idempotency key that was used before, for something else
     |   +-- NotEnoughChips        postings that would take a player or an escrow below zero
@@ -61,6 +62,10 @@ class Refused(HousewayError):
     def __init__(self, reason: str, *, clause: str = "") -> None:
         super().__init__(f"{reason} ({clause})" if clause else reason)
         self.clause = clause
+
+
+class WrongRole(Refused):
+    """An act of somebody else's position."""
 
 
 class OldVersion(Refused):

@@ -30,6 +30,7 @@ COMMANDS = {
     "par": "par_command.write_par_sheet",
     "trace": "trace_command.trace_books",
     "play": "play_command.play",
+    "serve": "serve_command.serve",
     "replay": "replay_command.replay",
     "audit": "audit_command.audit",
     "fair": "fair_command.fair",

@@ -6,6 +6,7 @@ from rich.table import Table
 
 from houseway import books
 from houseway.cli.console import Json, out, print_json
+from houseway.rulebook.plain import book_plain
 
 
 def list_books(*, json: Json = False) -> None:
@@ -16,22 +17,7 @@ def list_books(*, json: Json = False) -> None:
     shelf = [books.get(name) for name in books.names()]
     if json:
         for book in shelf:
-            print_json(
-                {
-                    "book": book.id,
-                    "title": book.source.title,
-                    "version": book.source.version,
-                    "house": book.source.house,
-                    "effective": book.source.effective,
-                    "deck": book.deck.size,
-                    "dealt": book.dealt,
-                    "hands": book.number_of_hands,
-                    "clauses": len(book.clauses),
-                    "rulings": [ruling.id for ruling in book.rulings],
-                    "wagers": [book.main.key, *(wager.key for wager in book.side_wagers)],
-                    "digest": book.digest,
-                }
-            )
+            print_json(book_plain(book))
         return
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in ("Book", "Document", "Deck", "Dealt"):

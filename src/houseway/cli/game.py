@@ -22,6 +22,7 @@ from houseway.rulebook.rulebook import Rulebook, rank_of
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.betting import money
+from houseway.table.playing import not_foul
 from houseway.table.state import DEALER, Hand
 
 POSITION: Final = 1
@@ -249,11 +250,13 @@ class Game(Talk):
             except BadCards as error:
                 self.refuse(error)
                 continue
-            high = [card for card in cards if card not in low]
-            if rank_of(high).outranks_or_equals(rank_of(low)):
+            high = tuple(card.text for card in cards if card not in low)
+            try:
+                not_foul(self.book, tuple(card.text for card in low), high)
+            except Refused as foul:
+                self.refuse(foul)
+            else:
                 return low
-            foul = f"{rank_of(low)} low under {rank_of(high)} would be a foul hand: the low hand may not be higher"
-            self.refuse(Refused(foul, clause=self.book.procedure.foul_cite))
 
     def show_dealer(self) -> None:
         """Draw the dealer's hand where it lies open and was not drawn in this round yet."""

@@ -6,14 +6,13 @@ time. Only a game that was never left, because its process was killed or the pow
 
 import contextlib
 import json as json_text
-import os
-import platform
 import signal
 import uuid
 from collections.abc import Iterator
 from typing import Any
 
 from houseway.errors import HousewayError, JournalFailed, OldVersion
+from houseway.journal.processes import runs, this_process
 from houseway.journal.store import Entry, Journal
 
 OPENED, LEFT, LOST, DECLINED = "game opened", "game left", "game lost", "withdrawal declined"
@@ -42,7 +41,7 @@ class Games:
         numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
         before = {number: signal.signal(number, self._stop) for number in numbers}
         try:
-            self.keep(OPENED, {"game": self.id, "host": platform.node(), "process": os.getpid()})
+            self.keep(OPENED, {"game": self.id, **this_process()})
             yield
         except JournalFailed:
             raise
@@ -63,11 +62,11 @@ class Games:
     def lost(self) -> tuple[str, ...]:
         """The games that were never left and do not run any more."""
         self.catch_up()
-        return tuple(id for id, opened in self.open.items() if id != self.id and not _runs(opened))
+        return tuple(id for id, opened in self.open.items() if id != self.id and not runs(opened))
 
     def others(self) -> bool:
         """Whether another game runs at the table."""
-        return any(id != self.id and _runs(opened) for id, opened in self.open.items())
+        return any(id != self.id and runs(opened) for id, opened in self.open.items())
 
     def keep(self, kind: str, body: dict[str, Any]) -> None:
         """Keep what happened to a game."""
@@ -90,16 +89,3 @@ class Games:
             else:
                 self.open.pop(body["game"], None)
                 self.declined = 0 if recorded.kind == LOST else self.declined
-
-
-def _runs(opened: dict[str, Any]) -> bool:
-    """Whether a game still runs, as far as can be known: on this machine."""
-    if opened["host"] != platform.node() or opened["process"] == os.getpid() or os.name != "posix":
-        return False
-    try:
-        os.kill(opened["process"], 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        pass
-    return True

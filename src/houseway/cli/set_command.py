@@ -18,7 +18,8 @@ from houseway.cards.card import CARDS, show_cards
 from houseway.cli.console import BookName, Json, err, hand_text, out, print_json
 from houseway.errors import BadBook, BadCards, HousewayError
 from houseway.rulebook.hands import places_of_low
-from houseway.rulebook.rulebook import Rulebook, Setting
+from houseway.rulebook.plain import setting_plain
+from houseway.rulebook.rulebook import Rulebook
 
 _WRITTEN = {card.text: card.index for card in CARDS}
 _TEXT = np.array([card.text for card in CARDS], dtype=object)
@@ -54,7 +55,7 @@ def set_hands(
 def _one(book: Rulebook, written: str, *, why: bool, json: bool) -> None:
     setting = book.set(written)
     if json:
-        print_json(_as_json(book, setting, why=why))
+        print_json(setting_plain(book, setting, why=why))
         return
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column(style="dim")
@@ -82,29 +83,6 @@ def _print_reasons(book: Rulebook, written: str) -> None:
         line = hand_text(reason.low)
         line.append(" would be low" if reason.overridden_by else " is low", style="not bold")
         out.print("  ", line, sep="")
-
-
-def _as_json(book: Rulebook, setting: Setting, *, why: bool) -> dict[str, object]:
-    found: dict[str, object] = {
-        "book": setting.book,
-        "hand": [card.text for card in setting.hand],
-        "low": [card.text for card in setting.low],
-        "high": [card.text for card in setting.high],
-        "clause": setting.clause,
-        "rulings": list(setting.rulings),
-    }
-    if why:
-        found["why"] = [
-            {
-                "clause": reason.clause.cite,
-                "when": str(reason.clause.when),
-                "permits": str(reason.clause.low),
-                "low": [card.text for card in reason.low],
-                "overridden_by": list(reason.overridden_by),
-            }
-            for reason in book.why(setting.hand)
-        ]
-    return found
 
 
 def _all_lines(book: Rulebook, *, why: bool, json: bool) -> bool:

@@ -124,6 +124,10 @@ class KeptDecks:
             self._keep(COMMITTED, body, key=f"{self._record.decks} {number} committed")
         return one.commitment
 
+    def commitment(self, number: int) -> str:
+        """What the house is bound by in a round; nothing where it has not committed to a deck."""
+        return self._round(number).commitment
+
     def add_words(self, number: int, player: str, words: str) -> None:
         """Keep a player's words for the cut: after the commitment, before betting closes, once a round."""
         if not words or not is_text(words):

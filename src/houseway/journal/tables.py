@@ -147,6 +147,10 @@ class KeptTable:
             events.append(event)
         return tuple(events)
 
+    def since(self, version: int) -> tuple[e.Event, ...]:
+        """The events after a version."""
+        return tuple(_event(recorded) for recorded in self.journal.read(STREAM + self.name, after=version))
+
     def before_settling(self, number: int) -> Table | None:
         """The table as it stood when a round was settled, for its correction."""
         table = Table()

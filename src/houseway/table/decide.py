@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from houseway.errors import Refused
+from houseway.errors import Refused, WrongRole
 from houseway.rulebook.procedure import Act, Permission, Phase, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import betting, correct, dealing, irregular, playing, remedies
@@ -69,9 +69,9 @@ def permit(book: Rulebook, table: Table, command: c.Command, act: Act) -> Permis
     if permission is None:
         raise Refused(f"{book.id} has no clause by which to {act.value}", clause="")
     if permission.by is Role.PLAYER and command.by.role is not Role.PLAYER:
-        raise Refused(f"only a player may {act.value}, nobody for him", clause=permission.cite)
+        raise WrongRole(f"only a player may {act.value}, nobody for him", clause=permission.cite)
     if command.by.role < permission.by:
-        raise Refused(f"to {act.value} takes the {permission.by.words} or a higher position", clause=permission.cite)
+        raise WrongRole(f"to {act.value} takes the {permission.by.words} or a higher position", clause=permission.cite)
     if table.hold is not None and act not in DURING_A_HOLD:
         raise Refused(f"the round is on hold: {table.hold.fault} waits for a remedy", clause=table.hold.clause)
     if table.phase not in permission.phases:

@@ -7,8 +7,9 @@ carrying a remedy out (`remedies`), or which faults and remedies a book knows (i
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from houseway.errors import Refused
+from houseway.errors import Refused, WrongRole
 from houseway.rulebook.procedure import Fault, Irregularity, Permission, PrintedRemedy, When
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
@@ -25,9 +26,8 @@ def report(book: Rulebook, table: Table, command: c.Report, row: Permission) -> 
     """Put the round on hold for a fault the book knows."""
     del row
     known = _irregularity(book, command.fault)
-    if table.phase not in known.phases:
-        raise Refused(f"{known.fault.value} cannot be reported now ({table.phase.value})", clause=known.cite)
-    _NEEDS.get(known.fault, _nothing)(book, table, command, known)
+    in_its_phase(table, known)
+    _NEEDS.get(known.fault, _NOTHING).check(book, table, command, known)
     event = e.IrregularityReported(
         fault=known.fault.value,
         by=command.by.name,
@@ -44,6 +44,21 @@ def report(book: Rulebook, table: Table, command: c.Report, row: Permission) -> 
     if not any(applies(table, hold, printed) for printed in known.remedies):
         raise Refused(f"{known.fault.value} has no remedy here: {_why_none(known)}", clause=known.cite)
     return (event,)
+
+
+def in_its_phase(table: Table, known: Irregularity) -> None:
+    """Refuse a fault that cannot have happened by now."""
+    if table.phase not in known.phases:
+        raise Refused(f"{known.fault.value} cannot be reported now ({table.phase.value})", clause=known.cite)
+
+
+def details(known: Irregularity) -> tuple[str, ...]:
+    """What a report of a fault says beside the fault, as fields of `Report`.
+
+    Whether cards were handled is among them where one of the book's remedies turns on it.
+    """
+    turns = any(printed.when in (When.NOBODY_HANDLED, When.SOMEBODY_HANDLED) for printed in known.remedies)
+    return _NEEDS.get(known.fault, _NOTHING).details + (("handled",) if turns else ())
 
 
 def remedies(book: Rulebook, table: Table) -> tuple[PrintedRemedy, ...]:
@@ -80,12 +95,19 @@ def remedy(book: Rulebook, table: Table, command: c.RemedyFault, row: Permission
     if printed is None:
         choices = ", ".join(p.remedy.value for p in remedies(book, table))
         raise Refused(f"{command.remedy!r} is no remedy for {hold.fault}; the book has: {choices}", clause=hold.clause)
-    if command.by.role < printed.by:
-        raise Refused(f"{printed.remedy.value} takes the {printed.by.words} or a higher position", clause=printed.cite)
+    by_its_role(command.by, printed)
     done = e.IrregularityRemedied(
         fault=hold.fault, remedy=printed.remedy.value, by=command.by.name, clause=printed.cite
     )
     return (done, *CARRIED_OUT[printed.remedy](book, table, command, printed))
+
+
+def by_its_role(actor: c.Actor, printed: PrintedRemedy) -> None:
+    """Refuse a remedy that another position chooses."""
+    if actor.role < printed.by:
+        raise WrongRole(
+            f"{printed.remedy.value} takes the {printed.by.words} or a higher position", clause=printed.cite
+        )
 
 
 def retract(book: Rulebook, table: Table, command: c.Retract, row: Permission) -> tuple[e.Event, ...]:
@@ -205,20 +227,29 @@ def _a_wrong_setting(book: Rulebook, table: Table, command: c.Report, known: Irr
         raise Refused("the hand is set the house way", clause=known.cite)
 
 
-_NEEDS: dict[Fault, Callable[[Rulebook, Table, c.Report, Irregularity], None]] = {
-    Fault.CARDS_EXPOSED: _a_number_of_cards,
-    Fault.LATE_WAGER: _a_late_wager,
-    Fault.LATE_WITHDRAWAL: _a_withdrawn_wager,
-    Fault.DEALER_COUNT: _a_wrong_count,
-    Fault.PLAYER_COUNT: _a_wrong_count,
-    Fault.NO_CARDS: _no_cards,
-    Fault.UNWAGERED_CARDS: _unwagered_cards,
-    Fault.UNDER_MINIMUM: _outside_the_limits,
-    Fault.OVER_MAXIMUM: _outside_the_limits,
-    Fault.CONFIDENTIALITY: _a_player,
-    Fault.SECOND_HAND_VIEWED: _a_second_hand,
-    Fault.WRONG_HOUSE_WAY: _a_wrong_setting,
+@dataclass(frozen=True)
+class _Need:
+    """What a report of a fault says beside the fault: the fields of `Report`, and whether what they say can be."""
+
+    details: tuple[str, ...]
+    check: Callable[[Rulebook, Table, c.Report, Irregularity], None]
+
+
+_NEEDS: dict[Fault, _Need] = {
+    Fault.CARDS_EXPOSED: _Need(("cards",), _a_number_of_cards),
+    Fault.LATE_WAGER: _Need(("position", "wager", "player", "cents"), _a_late_wager),
+    Fault.LATE_WITHDRAWAL: _Need(("position", "wager", "player"), _a_withdrawn_wager),
+    Fault.DEALER_COUNT: _Need((), _a_wrong_count),
+    Fault.PLAYER_COUNT: _Need(("position",), _a_wrong_count),
+    Fault.NO_CARDS: _Need(("position",), _no_cards),
+    Fault.UNWAGERED_CARDS: _Need(("position",), _unwagered_cards),
+    Fault.UNDER_MINIMUM: _Need(("position", "wager", "player", "cents"), _outside_the_limits),
+    Fault.OVER_MAXIMUM: _Need(("position", "wager", "player", "cents"), _outside_the_limits),
+    Fault.CONFIDENTIALITY: _Need(("player",), _a_player),
+    Fault.SECOND_HAND_VIEWED: _Need(("position",), _a_second_hand),
+    Fault.WRONG_HOUSE_WAY: _Need(("position",), _a_wrong_setting),
 }
+_NOTHING = _Need((), _nothing)
 
 
 def _why_none(known: Irregularity) -> str:

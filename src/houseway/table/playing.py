@@ -39,13 +39,23 @@ def set_hand(book: Rulebook, table: Table, command: c.SetHand, row: Permission) 
     _not_set(hand, position, row)
     low = _two_held(book, hand, command.low, row)
     high = tuple(card for card in hand.cards if card not in low)
-    if not rank(high).outranks_or_equals(rank(low)):
-        foul = book.procedure.foul_cite
+    try:
+        not_foul(book, low, high)
+    except Refused as foul:
         return (
-            e.FoulDeclared(position=position, player=player, clause=foul),
-            house_way_set(book, position, hand, foul),
+            e.FoulDeclared(position=position, player=player, clause=foul.clause),
+            house_way_set(book, position, hand, foul.clause),
         )
     return (e.HandSet(position=position, low=low, clause=row.cite),)
+
+
+def not_foul(book: Rulebook, low: c.Cards, high: c.Cards) -> None:
+    """Refuse a low hand that is higher than the high hand over it."""
+    if not rank(high).outranks_or_equals(rank(low)):
+        raise Refused(
+            f"{rank(low)} low under {rank(high)} would be a foul hand: the low hand may not be higher",
+            clause=book.procedure.foul_cite,
+        )
 
 
 def set_house_way(book: Rulebook, table: Table, command: c.SetHouseWay, row: Permission) -> tuple[e.Event, ...]:

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from houseway.errors import KeyReused, NotEnoughChips, OldVersion, Refused, shortened
+from houseway.errors import KeyReused, NotEnoughChips, OldVersion, Refused, WrongRole, shortened
 from houseway.table import commands as c
 from houseway.web.review import Review
 from houseway.web.scene import Line, Scene
@@ -36,13 +36,19 @@ class Said(msgspec.Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_f
 class Do(Said, frozen=True, tag="do"):
     """A request of `table.commands`, without `by`: who asks is known from the connection.
 
-    `round` and `version`, where given, are what the page last saw: a request about another round, or decided on an older
-    version, is refused. A `deal` needs no deck: the house deals the one it has committed to.
+    `round` and `version`, where given, are what the page last saw: a request about another round, or decided on an
+    older version, is refused. A `deal` needs no deck: the house deals the one it has committed to.
     """
 
     command: dict[str, object]
     round: int | None = None
     version: int | None = None
+
+
+class Preview(Said, frozen=True, tag="preview"):
+    """Staff ask what a request would lead to; nothing changes."""
+
+    command: dict[str, object]
 
 
 class Ready(Said, frozen=True, tag="ready"):
@@ -75,7 +81,7 @@ class Ping(Said, frozen=True, tag="ping"):
     """Is anybody there?"""
 
 
-AnySaid: TypeAlias = Do | Ready | Cut | Chips | Run | Ping
+AnySaid: TypeAlias = Do | Preview | Ready | Cut | Chips | Run | Ping
 
 # ---------------------------------------------------------------------------------------------------------------------
 # What the house says
@@ -119,12 +125,19 @@ class Done(Told, frozen=True, tag="done"):
     id: str
 
 
+class Previewed(Told, frozen=True, tag="previewed"):
+    """What a request would lead to."""
+
+    id: str
+    lines: tuple[Line, ...]
+
+
 class NotDone(Told, frozen=True, tag="refused"):
     """A message was not carried out; nothing has changed."""
 
     id: str
     reason: str
-    """One of: malformed, too long, too fast, not yours, old, used, chips, rule, failed."""
+    """One of: malformed, too long, too fast, role, old, used, chips, rule, failed."""
     sentence: str
     clause: str = ""
 
@@ -135,7 +148,7 @@ class Goodbye(Told, frozen=True, tag="goodbye"):
     sentence: str
 
 
-AnyTold: TypeAlias = Hello | Happened | Stands | Reviewed | Done | NotDone | Goodbye
+AnyTold: TypeAlias = Hello | Happened | Stands | Reviewed | Done | Previewed | NotDone | Goodbye
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[AnySaid] = msgspec.json.Decoder(AnySaid)
@@ -169,7 +182,7 @@ def read_command(said: Do, by: c.Actor) -> c.Command:
     if written.get("type") == "deal":
         written["deck"] = ()  # whatever deck a page names, the house deals its own
     try:
-        command: c.Command = msgspec.convert(written, c.AnyCommand, str_keys=True)  # type: ignore[arg-type]
+        command: c.Command = msgspec.convert(written, c.AnyCommand, str_keys=True)
     except msgspec.ValidationError as error:
         raise BadMessage("malformed", f"the request cannot be read: {shortened(str(error), 120)}") from error
     return command
@@ -185,5 +198,10 @@ class BadMessage(Exception):
 
 def refusal(id: str, refused: Refused) -> NotDone:
     """A refusal of the table or the journal as a message."""
-    reasons: dict[type[Refused], str] = {OldVersion: "old", KeyReused: "used", NotEnoughChips: "chips"}
+    reasons: dict[type[Refused], str] = {
+        OldVersion: "old",
+        KeyReused: "used",
+        NotEnoughChips: "chips",
+        WrongRole: "role",
+    }
     return NotDone(id=id, reason=reasons.get(type(refused), "rule"), sentence=str(refused), clause=refused.clause)

@@ -1,28 +1,16 @@
 """A table as a page shows it to one viewer.
 
-Here: everything around `table.view` that a page needs to draw a table and to know what can be done now. Every card in it
-comes out of `table.view`; every permission out of `table.decide`. Not here: how it is sent (`messages`).
+Here: the shape of everything a page needs to draw a table. Not here: how it is filled (`seeing`, `doing`), or how it is
+sent (`messages`).
 """
 
 from __future__ import annotations
 
-import functools
-import itertools
-from collections.abc import Iterable, Mapping
-
 import msgspec
 
-from houseway.cards.card import Card
-from houseway.rulebook.procedure import Act, Phase, Role
-from houseway.rulebook.rulebook import Rulebook, rank_of
 from houseway.table import commands as c
 from houseway.table import events as e
-from houseway.table.decide import may
-from houseway.table.irregular import remedies
-from houseway.table.record import kind
-from houseway.table.state import DEALER, Table
-from houseway.table.view import TableView, told, view
-from houseway.table.words import say
+from houseway.table.view import TableView
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):

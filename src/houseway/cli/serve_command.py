@@ -1,0 +1,102 @@
+"""`houseway serve`: live tables in the browser."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from houseway import books
+from houseway.cli.console import err, out
+from houseway.cli.talk import read_amount
+from houseway.errors import HousewayError, Refused
+from houseway.journal.place import default_journal
+from houseway.journal.store import Journal
+from houseway.rulebook.procedure import Role
+from houseway.rulebook.rulebook import Rulebook
+
+DEALERS = ("automatic", "person")
+
+
+def serve(
+    *,
+    db: Annotated[str, typer.Option("--db", help="The journal: a file, or the URL of a PostgreSQL database.")] = "",
+    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 for other machines too.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 for any that is free.")] = 8000,
+    book: Annotated[
+        list[str] | None, typer.Option(metavar="BOOK", help="Only tables of this book; may be given again.")
+    ] = None,
+    tables: Annotated[int, typer.Option(min=1, max=500, help="So many tables of each book.")] = 1,
+    dealer: Annotated[str, typer.Option(metavar="automatic|person", help="Who deals at the tables.")] = "",
+    least: Annotated[str, typer.Option("--min", metavar="AMOUNT", help="The least main wager of new tables.")] = "10",
+    most: Annotated[str, typer.Option("--max", metavar="AMOUNT", help="The highest.")] = "1,000",
+    unit: Annotated[str, typer.Option(metavar="AMOUNT", help="Wagers are whole numbers of it.")] = "1",
+    positions: Annotated[int, typer.Option(min=1, max=6, help="Playing positions of new tables.")] = 6,
+    betting: Annotated[float, typer.Option(min=0.1, help="Seconds from the first wager to no more bets.")] = 20,
+    setting: Annotated[float, typer.Option(min=0.1, help="Seconds to set a hand.")] = 60,
+    compare: Annotated[float, typer.Option(min=0.0, help="Seconds from the reveal to the settlement.")] = 6,
+    between: Annotated[float, typer.Option(min=0.0, help="Seconds from a round to the next.")] = 12,
+) -> None:
+    """Open the house: live tables that people play at in the browser, and that staff run.
+
+    Example: `houseway serve`, then open the address it prints.
+
+    A table with a person as dealer: `houseway serve --book mbs-v4 --dealer person`
+
+    For other machines too: `houseway serve --host 0.0.0.0 --port 8080`
+
+    Everything is kept in the journal. Ctrl-C closes the house: rounds that are about to be settled are settled, the
+    others stay as they are and continue when the house is open again.
+    """
+    try:
+        from houseway.web.house import OpenHouse, Opening
+        from houseway.web.pace import Pace
+        from houseway.web.server import Server, address, listen
+    except ModuleNotFoundError as missing:
+        raise Refused(f"{missing.name} is not installed: pip install 'houseway[web]'") from None
+    if dealer not in ("", *DEALERS):
+        raise Refused(f"--dealer is {' or '.join(DEALERS)}, not {dealer!r}")
+    shelf = [(name, books.get(name)) for name in dict.fromkeys(book or books.names())]
+    cents = [read_amount(amount) for amount in (least, most, unit)]
+    listening = listen(host, port)
+    with listening, Journal.open(db or default_journal()) as journal:
+        house = OpenHouse(journal, pace=Pace(betting=betting, setting=setting, compare=compare, between=between))
+        try:
+            house.open_tables(
+                [
+                    Opening(
+                        name=each.id if number == 1 else f"{each.id}-{number}",
+                        book=name,
+                        positions=positions,
+                        unit=cents[2],
+                        limits=_limits(each, *cents),
+                        dealer=dealer or DEALERS[0],
+                    )
+                    for name, each in shelf
+                    for number in range(1, tables + 1)
+                ]
+            )
+            if dealer:
+                house.deal_by(dealer)
+        except HousewayError:
+            house.close()
+            raise
+        lobby = address(listening, host)
+        staff = f"{lobby}staff#invitation={house.people.invite(Role.GAMING_SHIFT_MANAGER)}"
+
+        def opened() -> None:
+            out.print(f"The house is open: [bold]{escape(lobby)}[/]")
+            out.print(f"Staff, once:       {escape(staff)}", soft_wrap=True)
+            out.print(f"[dim]{len(house.tables)} tables, kept in {escape(journal.name)}; Ctrl-C closes the house.[/]")
+
+        Server(house, opened).run(sockets=[listening])
+    err.print("The house is closed; rounds in play continue when it is open again.")
+
+
+def _limits(book: Rulebook, least: int, most: int, unit: int) -> dict[str, tuple[int, int]]:
+    """The limits of a new table: those asked for on the main wager, and lower ones on the others."""
+    if not book.procedure.limits_allowed:
+        return {}
+    side = max(unit, least // 2 // unit * unit), max(unit, least // 2 // unit * unit, most // 10 // unit * unit)
+    return {book.main.key: (least, most), **{wager.key: side for wager in book.side_wagers}}

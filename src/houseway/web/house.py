@@ -1,0 +1,204 @@
+"""The house: one journal, its people, and the tables that are live.
+
+Here: opening the tables, continuing what was interrupted, closing down safely. Not here: a table's play (`live`), pages
+and sockets (`app`, `socket`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import json
+import uuid
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import ParamSpec, TypeVar
+
+import msgspec
+
+from houseway import books
+from houseway.errors import HousewayError, Refused
+from houseway.journal.decks import KeptDecks
+from houseway.journal.entry import Entry
+from houseway.journal.processes import runs, this_process
+from houseway.journal.store import Journal
+from houseway.journal.tables import HOUSE, KeptTable, kept_tables
+from houseway.maths.cache import Cache, cache_folder
+from houseway.rulebook.rulebook import Rulebook
+from houseway.table import events as e
+from houseway.table.state import Table
+from houseway.web.access import People
+from houseway.web.history import History
+from houseway.web.live import LiveTable
+from houseway.web.pace import Pace
+from houseway.web.review import Review, review
+from houseway.web.running import KeptRunning, tables_run
+from houseway.web.scene import Running
+
+P = ParamSpec("P")
+T = TypeVar("T")
+_STREAM, _OPENED, _CLOSED = "house", "house opened", "house closed"
+AWAY = 120.0
+"""Seconds after which a player who is not connected loses a place that carries no wager."""
+SUSPENDED = "The house closes now. What is on the layout stays there; the round continues when the house is open again."
+THREADS = 4
+
+
+class Opening(msgspec.Struct, frozen=True, kw_only=True):
+    """A table to be opened where the journal has none of its name."""
+
+    name: str
+    book: str
+    positions: int = 6
+    unit: int = 100
+    limits: dict[str, tuple[int, int]] = {}
+    dealer: str = "automatic"
+
+
+class OpenHouse:
+    """A house that is open."""
+
+    def __init__(self, journal: Journal, *, pace: Pace) -> None:
+        """A house on a journal that no other house is open on."""
+        self.journal, self.pace = journal, pace
+        self.people = People(journal)
+        self.history = History(journal, self._book)
+        self.tables: dict[str, LiveTable] = {}
+        self.cache = Cache(cache_folder(), lambda _sentence: None)
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="journal")
+        self._counting = ThreadPoolExecutor(1, thread_name_prefix="counting")
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._must_be_alone()
+        self._keep(_OPENED, this_process())
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # Opening and closing
+
+    def _must_be_alone(self) -> None:
+        last = None
+        for recorded in self.journal.read(_STREAM):
+            last = recorded
+        if last is not None and last.kind == _OPENED and runs(opened := json.loads(last.body)):
+            raise Refused(
+                f"a house is open on {self.journal.name} already, in process {opened['process']}: stop it, or give "
+                "another --db"
+            )
+
+    def _keep(self, kind: str, body: Mapping[str, object]) -> None:
+        entry = Entry(kind, json.dumps(body, sort_keys=True, separators=(",", ":")).encode())
+        version = self.journal.version(_STREAM)
+        self.journal.append(_STREAM, [entry], expected_version=version, key=uuid.uuid4().hex)
+
+    def open_tables(self, openings: Sequence[Opening]) -> None:
+        """Make these tables live, opening those that the journal has not; a round that was open goes on by 5.18."""
+        kept = kept_tables(self.journal)
+        for opening in openings:
+            book = books.get(opening.book)
+            if kept.get(opening.name, book.id) != book.id:
+                raise Refused(f"table {opening.name} is kept under {kept[opening.name]}, not {book.id}")
+            self.tables[opening.name] = self._opened(opening, book)
+        shelf = {live.book.id: live.book for live in self.tables.values()}
+        for name in tables_run(self.journal):
+            if name not in self.tables and kept.get(name) in shelf:
+                self.tables[name] = self._opened(Opening(name=name, book=kept[name]), shelf[kept[name]])
+        self.history = History(self.journal, self._book)
+
+    def _book(self, name: str) -> Rulebook:
+        """A book of the house's tables by its name."""
+        return next((live.book for live in self.tables.values() if live.book.id == name), None) or books.get(name)
+
+    def _opened(self, opening: Opening, book: Rulebook) -> LiveTable:
+        table = KeptTable.open(
+            self.journal,
+            opening.name,
+            book,
+            positions=opening.positions,
+            unit=opening.unit,
+            limits=opening.limits,
+        )
+        table.after_power_failure()
+        decks = KeptDecks(self.journal, opening.name, book)
+        decks.reveal_ended()
+        running = KeptRunning(self.journal, opening.name, Running(dealer=opening.dealer))
+        return LiveTable(self, table, decks, running)
+
+    async def open_table(self, opening: Opening) -> None:
+        """Open one more table while the house is open."""
+        if opening.name in self.tables or opening.name in await self.in_thread(kept_tables, self.journal):
+            raise Refused(f"there is a table {opening.name} already")
+        live = await self.in_thread(self._opened, opening, self._book(opening.book))
+        self.tables[opening.name] = live
+        self.happened(opening.name, live.course)
+        await self._start(live)
+
+    async def start(self) -> None:
+        """Begin to deal."""
+        for live in self.tables.values():
+            await self._start(live)
+        self._tasks[""] = asyncio.create_task(self._tidy())
+        self._counting.submit(self._prepare, [live.book for live in self.tables.values()])
+
+    async def _start(self, live: LiveTable) -> None:
+        await live.bind_deck()
+        live.reconsider()
+        self._tasks[live.name] = asyncio.create_task(live.deal_on())
+
+    @staticmethod
+    def _prepare(shelf: Iterable[Rulebook]) -> None:
+        """Compile the books, so that hands are looked up: play goes on meanwhile."""
+        for book in {book.id: book for book in shelf}.values():
+            book.compile()
+
+    def deal_by(self, dealer: str) -> None:
+        """Have every table dealt automatically, or by a person."""
+        for live in self.tables.values():
+            if live.running.now.dealer != dealer:
+                live.running.change(HOUSE.name, dealer=dealer)
+
+    def close(self) -> None:
+        """Close a house that was never started."""
+        self._keep(_CLOSED, this_process())
+
+    async def stop(self) -> None:
+        """Finish what can be finished, suspend the rest, and let everybody go."""
+        for task in self._tasks.values():
+            task.cancel()
+        for live in self.tables.values():
+            await live.finish()
+            live.goodbye(SUSPENDED)
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        self._counting.shutdown(wait=False, cancel_futures=True)
+        await self.in_thread(self.close)
+        self._threads.shutdown()
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # What tables need
+
+    async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do work of the journal in a thread."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, functools.partial(work, *args, **kwargs))
+
+    def happened(self, table: str, course: Iterable[tuple[e.Event, Table]]) -> None:
+        """Take note of what happened at a table."""
+        for event, after in course:
+            self.history.take(table, event, after.version)
+
+    def reviews(self, kept: KeptTable, before: Table) -> dict[str, tuple[Review, ...]]:
+        """The reviews of a settled round's hands, by the player who set them."""
+        found: dict[str, list[Review]] = {}
+        for at in before.in_play():
+            hand = before.hands[at]
+            if hand.is_set and hand.viewed_by and not hand.house_way:
+                found.setdefault(hand.viewed_by, []).append(review(kept.book, before, at, self.cache))
+        return {name: tuple(each) for name, each in found.items()}
+
+    async def _tidy(self) -> None:
+        """Free the places of players who have gone."""
+        while True:
+            await asyncio.sleep(15)
+            for live in list(self.tables.values()):
+                for leave in live.absent(AWAY):
+                    with contextlib.suppress(HousewayError):
+                        await live.ask(leave)

@@ -1,0 +1,42 @@
+"""The rules page of each book, one click from its table.
+
+Here: making it once, in a thread, and keeping it. Not here: what is on it (`rulebook.page`).
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from litestar import MediaType, Request, Response, get
+from litestar.datastructures import State
+
+from houseway import books
+from houseway.errors import UnknownBook
+from houseway.rulebook import check, evidence
+from houseway.rulebook.page_html import as_html
+from houseway.rulebook.rulebook import Rulebook
+
+_made: dict[str, str] = {}
+_lock = threading.Lock()
+
+
+@get("/rules/{book:str}", sync_to_thread=True, include_in_schema=False, media_type=MediaType.HTML)
+def rules(request: Request[Any, Any, State], book: str) -> Response[str]:
+    """The rules page of a book."""
+    known = {live.book.id: live.book for live in request.app.state.house.tables.values()}
+    if book not in known and book not in books.names():
+        raise UnknownBook(f"there is no book {book[:40]!r}; the books are {', '.join(books.names())}")
+    made = _page(known.get(book) or books.get(book))
+    # the page is one file with its own style in it
+    policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
+    return Response(made, media_type=MediaType.HTML, headers={"content-security-policy": policy})
+
+
+def _page(book: Rulebook) -> str:
+    with _lock:
+        if book.digest not in _made:
+            files = books.evidence(book.id) if book.id in books.names() else None
+            examples = evidence.read_examples(files.examples) if files else ()
+            _made[book.digest] = as_html(book, check.check(book, examples=examples), examples)
+        return _made[book.digest]

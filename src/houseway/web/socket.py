@@ -1,0 +1,111 @@
+"""One page's connection to a table.
+
+Here: who connects, reading his messages within limits, sending him his. Not here: what they mean (`live`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from litestar import WebSocket, websocket
+
+from houseway.table.commands import Actor
+from houseway.table.view import WATCHER
+from houseway.web import messages as m
+from houseway.web.house import OpenHouse
+from houseway.web.limits import Bucket
+from houseway.web.live import LiveTable, Viewer
+
+AT_ONCE, A_SECOND = 40, 15
+"""How many messages a page may send."""
+PATIENCE: Final = 200
+"""After so many refused messages the connection is closed."""
+CLOSING, FORBIDDEN, UNKNOWN, OLD, TOO_MANY = 1012, 4403, 4404, 4426, 4429
+"""Why a connection is closed: the house closes (come back), not for you, no such table, an old page, too many bad
+messages."""
+
+
+@websocket("/socket/{table:str}", opt={"exclude_from_csp": True})
+async def socket(socket: WebSocket[Any, Any, Any], table: str) -> None:
+    """Connect a page to a table."""
+    house: OpenHouse = socket.app.state.house
+    await socket.accept()
+    live = house.tables.get(table)
+    if not _same_origin(socket):
+        await _refuse(socket, "This page is not of this house.", FORBIDDEN)
+    elif socket.query_params.get("protocol") != str(m.PROTOCOL):
+        await _refuse(socket, "This page is older than the house; load it again.", OLD)
+    elif live is None:
+        await _refuse(socket, f"There is no table {table[:40]!r} here.", UNKNOWN)
+    elif (actor := await _who(house, socket)) is None:
+        await _refuse(socket, "Only staff may look at this; use your invitation first.", FORBIDDEN)
+    else:
+        await _serve(socket, live, Viewer(actor))
+
+
+def _same_origin(socket: WebSocket[Any, Any, Any]) -> bool:
+    """Whether the page that connects was served here; another site's page may not use a visitor's cookies."""
+    origin = socket.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
+
+
+async def _who(house: OpenHouse, socket: WebSocket[Any, Any, Any]) -> Actor | None:
+    if socket.query_params.get("as") == "staff":
+        return await house.in_thread(house.people.staff, socket)
+    return await house.in_thread(house.people.player, socket) or WATCHER
+
+
+async def _refuse(socket: WebSocket[Any, Any, Any], sentence: str, code: int) -> None:
+    await socket.send_text(m.encode(m.Goodbye(sentence=sentence)).decode())
+    await socket.close(code=code, reason=sentence[:120])
+
+
+async def _serve(socket: WebSocket[Any, Any, Any], live: LiveTable, viewer: Viewer) -> None:
+    sending = asyncio.create_task(_send(socket, viewer))
+    try:
+        await live.join(viewer)
+        await _receive(socket, live, viewer)
+    finally:
+        await live.part(viewer)
+        sending.cancel()
+        with contextlib.suppress(asyncio.CancelledError, Exception):
+            await sending
+
+
+async def _send(socket: WebSocket[Any, Any, Any], viewer: Viewer) -> None:
+    """Send what waits for the viewer; at its end close the connection."""
+    while (message := await viewer.outbox.get()) is not None:
+        await socket.send_text(message.decode())
+    await socket.close(code=CLOSING)
+
+
+async def _receive(socket: WebSocket[Any, Any, Any], live: LiveTable, viewer: Viewer) -> None:
+    """Answer one message after another until the page goes, or sends too much that is refused."""
+    bucket, patience = Bucket(AT_ONCE, A_SECOND), PATIENCE
+    while patience:
+        received = await socket.receive()
+        if received["type"] != "websocket.receive":
+            return
+        text = received.get("text") or received.get("bytes") or ""
+        answer = await _answer(live, viewer, text) if bucket.take() else _too_fast()
+        viewer.tell(m.encode(answer))
+        if isinstance(answer, m.NotDone) and answer.reason in ("malformed", "too long", "too fast"):
+            patience -= 1
+    viewer.tell(m.encode(m.Goodbye(sentence="Too many messages that cannot be carried out; the connection ends.")))
+    viewer.let_go()
+    await asyncio.sleep(1)  # let the farewell be sent
+
+
+async def _answer(live: LiveTable, viewer: Viewer, text: str | bytes) -> m.Told:
+    try:
+        said = m.read(text)
+    except m.BadMessage as bad:
+        return m.NotDone(id="", reason=bad.reason, sentence=str(bad))
+    return await live.hear(viewer, said)
+
+
+def _too_fast() -> m.NotDone:
+    return m.NotDone(id="", reason="too fast", sentence=f"at most {A_SECOND} messages a second; wait a moment")

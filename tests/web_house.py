@@ -1,0 +1,221 @@
+"""A real house for tests: the `serve` command in a process of its own, and pages without a browser.
+
+Here: starting and stopping it, entering, a connection that records every message. Not here: tests.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+PATIENCE = 60.0
+"""Seconds after which a test gives up waiting: far beyond what anything takes."""
+QUICK = ("--betting", "600", "--setting", "600", "--compare", "600", "--between", "600")
+"""Clocks that never end by themselves: a test moves the round on."""
+
+
+class RunningHouse:
+    """A `houseway serve` of a test."""
+
+    def __init__(self, journal: Path | str, *options: str, cache: Path | None = None) -> None:
+        """Start it and wait until it is open."""
+        command = [str(Path(sys.executable).parent / "houseway"), "serve", "--db", str(journal), "--port", "0"]
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1", "COLUMNS": "200", "LANG": "C.UTF-8"}
+        if cache is not None:
+            environment["HOUSEWAY_CACHE"] = str(cache)
+        self.process = subprocess.Popen(
+            [*command, *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=environment,
+            start_new_session=True,
+        )
+        self.said: list[str] = []
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.said.append(line)
+            if "Ctrl-C closes" in line:
+                break
+        text = "".join(self.said)
+        found = re.search(r"open: (http://\S+)/", text)
+        assert found, text
+        self.url = found[1]
+        invited = re.search(r"invitation=(\S+)", text)
+        assert invited, text
+        self.invitation = invited[1]
+
+    def stop(self, number: int = signal.SIGINT) -> str:
+        """Stop it; what it said at the end."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        rest, _ = self.process.communicate(timeout=PATIENCE)
+        return rest
+
+    def enter(self, name: str) -> Visitor:
+        """A player who takes a name."""
+        visitor = Visitor(self)
+        visitor.post("/enter", {"name": name})
+        return visitor
+
+    def staff(self, name: str, role: int = 4) -> Visitor:
+        """A member of staff: the first by the invitation printed, others invited by him."""
+        if self.invitation:
+            first = Visitor(self)
+            first.post("/staff/enter", {"invitation": self.invitation, "name": name if role == 4 else "The Boss"})
+            self.invitation, self._boss = "", first
+            if role == 4:
+                return first
+        code = self._boss.post("/staff/invitations", {"role": role})["invitation"]
+        visitor = Visitor(self)
+        visitor.post("/staff/enter", {"invitation": code, "name": name})
+        return visitor
+
+
+@contextmanager
+def running_house(journal: Path | str, *options: str, cache: Path | None = None) -> Iterator[RunningHouse]:
+    """A house for the time of a block."""
+    house = RunningHouse(journal, *options, cache=cache)
+    try:
+        yield house
+    finally:
+        house.stop()
+
+
+class Answer(Exception):
+    """An answer that is an error: its status and what it says."""
+
+    def __init__(self, status: int, said: dict[str, Any]) -> None:
+        super().__init__(f"{status} {said}")
+        self.status, self.said = status, said
+
+
+class Visitor:
+    """Somebody's browser without a window: it keeps cookies."""
+
+    def __init__(self, house: RunningHouse) -> None:
+        self.house, self.cookies = house, dict[str, str]()
+
+    def get(self, path: str) -> Any:
+        """Ask for something."""
+        return self._ask(urllib.request.Request(self.house.url + path))
+
+    def post(self, path: str, body: object) -> Any:
+        """Send something."""
+        request = urllib.request.Request(self.house.url + path, data=json.dumps(body).encode())
+        request.add_header("content-type", "application/json")
+        return self._ask(request)
+
+    def _ask(self, request: urllib.request.Request) -> Any:
+        request.add_header("cookie", self.cookie)
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                for header in answer.headers.get_all("set-cookie", []):
+                    name, _, value = header.split(";")[0].partition("=")
+                    self.cookies[name] = value.strip('"')
+                return json.loads(answer.read())
+        except urllib.error.HTTPError as error:
+            raise Answer(error.code, json.loads(error.read())) from None
+
+    @property
+    def cookie(self) -> str:
+        """The cookies as a browser sends them."""
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
+    def page(self, table: str, as_: str = "player") -> Page:
+        """A page connected to a table."""
+        return Page(self, f"/socket/{table}?as={as_}&protocol=1")
+
+
+class Page:
+    """One connection to a table; it keeps every message in the order it came."""
+
+    def __init__(self, visitor: Visitor, path: str, **headers: str) -> None:
+        url = visitor.house.url.replace("http", "ws", 1) + path
+        self.socket: ClientConnection = connect(
+            url, additional_headers={"cookie": visitor.cookie, **headers}, max_size=None
+        )
+        self.messages: list[dict[str, Any]] = []
+        self.wire: list[str] = []
+        self._ids = (f"m{number}-{time.monotonic_ns()}" for number in itertools.count())
+        self.scene: dict[str, Any] = {}
+        self.lines: list[dict[str, Any]] = []
+
+    def __enter__(self) -> Page:
+        self.until(lambda message: message["type"] in ("hello", "goodbye"))
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.socket.close()
+
+    def receive(self, timeout: float = PATIENCE) -> dict[str, Any]:
+        """The next message."""
+        text = self.socket.recv(timeout=timeout)
+        assert isinstance(text, str)
+        self.wire.append(text)
+        message: dict[str, Any] = json.loads(text)
+        self.messages.append(message)
+        self.scene = message.get("scene", self.scene)
+        if message["type"] in ("hello", "happened"):
+            self.lines += message["lines"]
+        return message
+
+    def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Receive until a message is the one wanted."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            message = self.receive(max(0.1, end - time.monotonic()))
+            if wanted(message):
+                return message
+
+    def until_scene(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Receive until the table stands as wanted."""
+        if not wanted(self.scene):
+            self.until(lambda message: "scene" in message and wanted(message["scene"]))
+        return self.scene
+
+    def until_phase(self, phase: str) -> dict[str, Any]:
+        """Receive until the round is in a phase."""
+        return self.until_scene(lambda scene: scene["table"]["phase"] == phase)
+
+    def say(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Send a message and take its answer: `done`, `refused` or `previewed`."""
+        id = message.setdefault("id", next(self._ids))
+        self.socket.send(json.dumps(message))
+        return self.until(lambda answer: answer["type"] in ("done", "refused", "previewed") and answer["id"] == id)
+
+    def do(self, type: str, **fields: Any) -> dict[str, Any]:
+        """Ask something of the table and take the answer."""
+        return self.say({"type": "do", "command": {"type": type, **fields}})
+
+    def did(self, type: str, **fields: Any) -> dict[str, Any]:
+        """The same where it must be done; the scene after it."""
+        answer = self.do(type, **fields)
+        assert answer["type"] == "done", answer
+        return self.scene
+
+    def closed(self) -> int:
+        """Wait for the end of the connection; its code."""
+        try:
+            while True:
+                self.receive()
+        except ConnectionClosed as end:
+            return end.rcvd.code if end.rcvd else 0
