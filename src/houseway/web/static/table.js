@@ -336,6 +336,7 @@ document.addEventListener("click", (event) => {
   if (opener) return sheet(document.body.dataset.sheet === opener.dataset.sheet ? "" : opener.dataset.sheet);
   const button = event.target.closest("[data-act]");
   if (button && acts[button.dataset.act]) {
+    if (button.dataset.act !== "clause") say("");
     Promise.resolve(acts[button.dataset.act](button.dataset, button)).catch(refused);
     return;
   }
@@ -372,7 +373,11 @@ function sheet(name) {
   else if (was) document.querySelector(`nav [data-sheet="${was}"]`)?.focus();
 }
 
-const attempt = (name, data = {}) => Promise.resolve(acts[name](data)).catch(refused);
+function attempt(name, data = {}) {
+  say("");
+  Promise.resolve(acts[name](data)).catch(refused);
+}
+
 listen(table, {
   put(number, side) {
     const value = table.tray()[number - 1];
@@ -404,6 +409,7 @@ listen(table, {
     if (position) attempt("view", { position });
   },
   skip() {
+    if ($("words").matches(":popover-open")) return;
     if (document.body.dataset.sheet) sheet("");
     else if (table.asking) acts.no();
     else sequence.skip();
@@ -432,6 +438,7 @@ function drawNow() {
   document.body.dataset.phase = scene.table.phase;
   document.body.dataset.book = scene.table.book;
   document.body.dataset.round = scene.table.round;
+  document.querySelector(".ground").dataset.print = book?.title ?? "";
   document.body.classList.toggle("exposed", Boolean(book?.dealer_exposed));
   document.body.classList.toggle("seated", Boolean(mine(table)));
   show($("title"), h("strong", null, book?.title ?? scene.table.book), h("span", { class: "quiet" }, `Table ${table.name}${scene.table.round ? `, round ${scene.table.round}` : ""}`));
