@@ -1,6 +1,6 @@
 // Cards on a page.
-// Here: a card as an element, its name in words, and the choice of a two- or four-colour deck. Not here: any order or
-// value of cards: that is the house's to say.
+// Here: a card as an element, its name in words, and the choice of a two- or four-colour deck. Not here: what a
+// card is worth: that is the house's to say.
 
 import { h } from "./dom.js";
 
@@ -51,6 +51,16 @@ export function cardElement(card, { small = false, tag = "span", key, index = 0,
     h("svg", { viewBox: "0 0 100 140", "aria-hidden": "true", focusable: "false" },
       h("use", { href: `/static/cards.svg#${drawing}` })),
   );
+}
+
+const PRINTED = "AKQJT98765432";
+
+/** Cards as they are laid out to be looked at: those of one index together, larger groups first. Says nothing of worth. */
+export function laidOut(cards) {
+  const index = (card) => (card === "Jk" ? "A" : card[0]);
+  const group = (card) => cards.filter((other) => index(other) === index(card)).length;
+  const place = (card) => PRINTED.indexOf(index(card)) + (card === "Jk" ? -0.5 : 0);
+  return [...cards].sort((a, b) => group(b) - group(a) || place(a) - place(b));
 }
 
 /** Whether the deck has four colours; remembered in this browser. */

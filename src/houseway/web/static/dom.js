@@ -41,7 +41,8 @@ export function show(element, ...children) {
 /** Bring an element in line with a fresh one of the same tag. */
 export function renew(old, fresh) {
   for (const { name } of [...old.attributes]) {
-    if (name !== "style" && !fresh.hasAttribute(name) && !name.startsWith("data-held")) old.removeAttribute(name);
+    const kept = name === "style" || (name === "open" && old.tagName === "DETAILS"); // what somebody unfolded stays so
+    if (!kept && !fresh.hasAttribute(name)) old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
     if (name !== "style" && old.getAttribute(name) !== value) old.setAttribute(name, value);

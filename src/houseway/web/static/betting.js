@@ -1,0 +1,115 @@
+// Chips: the tray, and putting money on circles.
+// Here: which chips lie in the tray, repeating and clearing a bet. Not here: what may be wagered: the scene says it, and the
+// house refuses the rest.
+
+import { h, short } from "./dom.js";
+
+const VALUES = [1, 5, 10, 25, 50, 100, 500, 1000, 5000, 10000, 50000].map((value) => value * 100);
+
+/** The chips of a table's tray, four to six of them, by its unit and limits. */
+export function trayOf({ unit, limits }) {
+  const [least, most] = limits.main ?? Object.values(limits)[0] ?? [unit, unit * 100];
+  const lowest = Math.min(least, ...Object.values(limits).map(([min]) => min));
+  let values = VALUES.filter((value) => value % unit === 0 && value >= lowest && value <= most / 2).slice(0, 5);
+  if (values.length < 4) {
+    const smaller = VALUES.filter((value) => value % unit === 0 && value < (values[0] ?? most + 1) && value <= most);
+    values = [...smaller.slice(values.length - 5), ...values];
+  }
+  return values.length ? values : [1, 5, 10, 25].map((times) => times * unit);
+}
+
+/** An amount as chips of a tray, largest first. */
+export function chipsOf(cents, tray) {
+  const chips = [];
+  let left = cents;
+  for (let rank = tray.length - 1; rank >= 0; rank -= 1) {
+    while (left >= tray[rank] && chips.length < 12) {
+      chips.push({ value: tray[rank], rank });
+      left -= tray[rank];
+    }
+  }
+  return chips.length ? chips.reverse() : [{ value: cents, rank: 0 }];
+}
+
+/** The tray as buttons. */
+export function trayElement(table) {
+  const chosen = table.chip();
+  return h("div", { class: "tray", role: "group", "aria-label": "Chips", key: "tray" }, table.tray().map((value, rank) =>
+    h("button", {
+      class: `chip-button ${value === chosen ? "chosen" : ""}`, type: "button", key: `chip${value}`,
+      "aria-pressed": value === chosen ? "true" : "false", "aria-label": `Chip of ${short(value)}`,
+      data: { act: "chip", value, testid: `chip-${value}` },
+    },
+    h("span", { class: "chip", data: { rank } }, h("span", { class: "chip-value" }, short(value))),
+    h("kbd", null, rank + 1))));
+}
+
+/** Put a chip on a circle; a first chip below the least wager becomes the least wager. */
+export async function putChip(table, position, wager, value) {
+  const limits = table.scene.table.limits[wager];
+  const there = table.ownOn(position, wager) + table.pending(position, wager);
+  const cents = !there && limits ? Math.max(value, limits[0]) : value;
+  return put(table, position, wager, cents);
+}
+
+async function put(table, position, wager, cents) {
+  const settle = table.expect(position, wager, cents);
+  try {
+    await table.do({ type: "wager", position, wager, cents });
+    table.sound("chip");
+  } finally {
+    settle();
+  }
+}
+
+/** The viewer's stakes at his positions, main wagers first. */
+function stakesOf(table) {
+  const found = [];
+  for (const position of table.scene.you.positions) {
+    for (const { key } of table.book?.wagers ?? []) {
+      const cents = table.ownOn(position, key);
+      if (cents) found.push({ position, wager: key, cents });
+    }
+  }
+  return found;
+}
+
+const place = (table) => `houseway.bet.${table.name}`;
+
+/** Remember what the viewer has wagered, for the next round. */
+export function remember(table) {
+  const stakes = stakesOf(table);
+  if (stakes.length) localStorage.setItem(place(table), JSON.stringify(stakes));
+}
+
+/** What would be wagered again, at the positions the viewer has now. */
+export function remembered(table) {
+  let stakes = [];
+  try {
+    stakes = JSON.parse(localStorage.getItem(place(table)) ?? "[]");
+  } catch {
+    return [];
+  }
+  const positions = table.scene.you.positions;
+  const known = new Set((table.book?.wagers ?? []).map(({ key }) => key));
+  const before = [...new Set(stakes.map(({ position }) => position))];
+  return stakes
+    .map((stake) => ({ ...stake, position: positions.includes(stake.position) ? stake.position : positions[before.indexOf(stake.position)] }))
+    .filter((stake) => stake.position !== undefined && known.has(stake.wager));
+}
+
+/** Wager again what was wagered last. */
+export async function repeat(table) {
+  for (const { position, wager, cents } of remembered(table)) {
+    if (!table.ownOn(position, wager)) await put(table, position, wager, cents);
+  }
+}
+
+/** Take all one's wagers off, side wagers first. */
+export async function clear(table) {
+  const main = new Set((table.book?.wagers ?? []).filter((wager) => wager.main).map(({ key }) => key));
+  for (const [position, wagers] of Object.entries(table.scene.can.withdraw)) {
+    const ordered = [...wagers].sort((a, b) => main.has(a) - main.has(b));
+    for (const wager of ordered) await table.do({ type: "withdraw", position: Number(position), wager });
+  }
+}

@@ -1,0 +1,94 @@
+// Motion and sound.
+// Here: things done one after another that a click ends at once, cards that glide to their new place, and tiny clicks.
+// Not here: what is shown. Without motion everything is simply there.
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Whether anything may move. */
+export function moves() {
+  return !calm.matches && document.visibilityState === "visible";
+}
+
+/** Steps with pauses between them; `skip` does the rest at once. */
+export class Sequence {
+  constructor() {
+    this.steps = [];
+    this.timer = 0;
+  }
+
+  get running() {
+    return this.steps.length > 0;
+  }
+
+  /** Add steps: pairs of milliseconds to wait before, and what to do. */
+  add(...steps) {
+    const idle = !this.running;
+    this.steps.push(...steps);
+    if (!moves()) this.skip();
+    else if (idle) this.next();
+  }
+
+  next() {
+    if (!this.steps.length) return;
+    this.timer = setTimeout(() => {
+      const [, act] = this.steps.shift() ?? [];
+      act?.();
+      this.next();
+    }, this.steps[0][0]);
+  }
+
+  skip() {
+    clearTimeout(this.timer);
+    const rest = this.steps;
+    this.steps = [];
+    for (const [, act] of rest) act();
+  }
+}
+
+/** Change the page and let whatever has the same data-glide go from its old place to its new one. */
+export function glide(root, change) {
+  if (!moves()) {
+    change();
+    return;
+  }
+  const before = new Map();
+  for (const element of root.querySelectorAll("[data-glide]")) before.set(element.dataset.glide, element.getBoundingClientRect());
+  change();
+  for (const element of root.querySelectorAll("[data-glide]")) {
+    const from = before.get(element.dataset.glide);
+    const to = element.getBoundingClientRect();
+    if (!from || (Math.abs(from.x - to.x) < 1 && Math.abs(from.y - to.y) < 1)) continue;
+    element.animate(
+      [{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: "none" }],
+      { duration: 150, easing: "cubic-bezier(.2,.8,.3,1)" },
+    );
+  }
+}
+
+let audio = null;
+const TONES = { card: [1900, 0.02, 0.05], chip: [3200, 0.03, 0.07], win: [880, 0.18, 0.06], call: [520, 0.09, 0.05] };
+
+/** Whether there is sound: off until it is switched on. */
+export function soundOn(choice) {
+  if (choice !== undefined) localStorage.setItem("houseway.sound", choice ? "on" : "off");
+  return localStorage.getItem("houseway.sound") === "on";
+}
+
+/** A tiny click. */
+export function sound(name) {
+  if (!soundOn() || !TONES[name]) return;
+  try {
+    audio ??= new AudioContext();
+    const [pitch, length, loud] = TONES[name];
+    const [tone, volume] = [audio.createOscillator(), audio.createGain()];
+    tone.frequency.value = pitch;
+    tone.type = "triangle";
+    volume.gain.setValueAtTime(loud, audio.currentTime);
+    volume.gain.exponentialRampToValueAtTime(0.0001, audio.currentTime + length);
+    tone.connect(volume).connect(audio.destination);
+    tone.start();
+    tone.stop(audio.currentTime + length);
+  } catch {
+    soundOn(false);
+  }
+}
