@@ -172,7 +172,7 @@ def test_one_player_at_two_positions_views_one(
 
 
 def test_an_envy_bonus(house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]) -> None:
-    royal = ("As", "Ks", "Qs", "Js", "Ts", "2h", "3d")
+    royal = ("As", "Ks", "Qs", "Js", "Ts", "Kh", "Qh")
     plain = ("Qc", "Qd", "Jh", "Td", "8c", "4d", "3h")
     with (
         boss.page(table, "staff") as staff,
