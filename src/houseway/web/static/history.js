@@ -105,7 +105,7 @@ function handsElement(round, mine) {
   }
   const shown = new Map(round.lines.map(({ event }) => event).filter((event) => event.type === "hand shown").map((event) => [event.position, event]));
   const places = Object.keys(round.hands).map(Number);
-  if (!places.length) return h("p", { class: "quiet", key: "hands" }, "No cards were dealt.");
+  if (!places.length) return h("p", { class: "quiet", key: "hands" }, round.ended ? "No cards were dealt." : "No cards are dealt yet.");
   const own = (at) => mine && players.get(at) === mine;
   places.sort((a, b) => (a === 0 ? -1 : b === 0 ? 1 : Number(own(b) || 0) - Number(own(a) || 0) || a - b));
   return h("div", { class: "hands", key: "hands" }, places.map((at) => handElement(round.hands[at], {
