@@ -6,7 +6,7 @@ messages (`messages`).
 
 from __future__ import annotations
 
-from houseway.errors import HousewayError, OldVersion, Refused, WrongRole
+from houseway.errors import BadCards, HousewayError, OldVersion, Refused, WrongRole
 from houseway.rulebook.procedure import Role
 from houseway.table import commands as c
 from houseway.table.decide import decide
@@ -40,6 +40,8 @@ async def hear(live: LiveTable, actor: c.Actor, said: m.Said) -> m.Told:
         return m.NotDone(id=said.id, reason=bad.reason, sentence=str(bad))
     except Refused as refused:
         return m.refusal(said.id, refused)
+    except BadCards as error:
+        return m.NotDone(id=said.id, reason="rule", sentence=str(error))
     except HousewayError as error:
         return m.NotDone(id=said.id, reason="failed", sentence=str(error))
     return m.Done(id=said.id)

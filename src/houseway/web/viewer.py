@@ -6,14 +6,19 @@ import asyncio
 
 from houseway.table.commands import Actor
 
+CLOSING = 1012
+"""The house lets a page go, which may come back."""
+
 
 class Viewer:
     """Who looks, and what is still to be sent to him."""
 
-    MOST_WAITING = 200
+    MOST_WAITING = 500
 
     def __init__(self, actor: Actor) -> None:
         self.actor = actor
+        self.code = CLOSING
+        """How the connection is closed in the end."""
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(self.MOST_WAITING)
 
     def tell(self, message: bytes) -> None:
