@@ -12,15 +12,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import houseway.web
 from houseway.cards.card import CARDS
 from houseway.journal.shuffle import COMPLETED, HmacDrbg, Proof, Secret, Words, verify_proof
+from houseway.journal.store import Journal
 from houseway.table.dealing import in_order
+from test_history import ANN, BOB, Room
 
-SOURCE = Path(houseway.web.__file__).parent / "static" / "fair.js"
+STATIC = Path(houseway.web.__file__).parent / "static"
 Fair = Callable[..., Any]
+
+
+def _served(name: str) -> Callable[[Any], None]:
+    return lambda route: route.fulfill(path=STATIC / name, content_type="text/javascript")
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +41,8 @@ def fair() -> Iterator[Fair]:
         opened = running.chromium.launch(executable_path=browser, args=["--no-sandbox"])
         page = opened.new_page()
         page.route("http://fair.test/", lambda route: route.fulfill(body="<p>fair", content_type="text/html"))
-        page.route("http://fair.test/fair.js", lambda route: route.fulfill(path=SOURCE, content_type="text/javascript"))
+        for name in ("fair.js", "checking.js"):
+            page.route(f"http://fair.test/{name}", _served(name))
         page.goto("http://fair.test/")  # plain http, as in a casino: the browser's own cryptography is absent
         assert page.evaluate("() => window.crypto.subtle === undefined")
 
@@ -150,3 +158,69 @@ def test_cards_reach_the_places_in_the_same_order(fair: Fair, manual: bool) -> N
 def test_every_card_has_its_name(fair: Fair) -> None:
     found = fair("(fair) => Array.from({length: 53}, (_, card) => fair.cardText(card))")
     assert found == [card.text for card in CARDS]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What the button says of a whole round
+
+CHECK = "async (fair, round) => (await import('/checking.js')).check(round)"
+
+
+@pytest.fixture
+def seen(tmp_path: Path) -> dict[str, Any]:
+    """A round as its player is sent it."""
+    with Journal.open(str(tmp_path / "journal.db")) as journal:
+        room = Room(journal)
+        room.sit(ANN, BOB)
+        room.bet(ANN, BOB)
+        room.decks.add_words(1, "ann", "lucky seven")
+        room.deal()
+        room.finish()
+        plain: dict[str, Any] = json.loads(msgspec.json.encode(room.history.round("one", 1, ANN)))
+        return plain
+
+
+def _wrong(found: dict[str, Any]) -> list[str]:
+    assert found["holds"] == all(check["holds"] for check in found["checks"])
+    return [check["words"] for check in found["checks"] if not check["holds"]]
+
+
+def test_the_deck_of_a_real_round_holds(fair: Fair, seen: dict[str, Any]) -> None:
+    found = fair(CHECK, seen)
+    assert found["holds"]
+    assert [check["words"] for check in found["checks"]] == [
+        "the seed and salt revealed are those committed to",
+        "the deck is the one that the seed, the salt and the words of one player give",
+        "the cards of all hands you can see are the deck's, in dealing order",
+    ]
+
+
+def test_hands_that_are_not_seen_are_not_held_against_the_deck(fair: Fair, seen: dict[str, Any]) -> None:
+    seen["hands"]["2"]["cards"] = []
+    assert fair(CHECK, seen)["checks"][-1] == {
+        "holds": True,
+        "words": "the cards of the 2 of 3 hands you can see are the deck's, in dealing order",
+    }
+
+
+def test_a_card_that_the_deck_does_not_give_is_found(fair: Fair, seen: dict[str, Any]) -> None:
+    cards = seen["hands"]["1"]["cards"]
+    cards[0] = next(card.text for card in CARDS if card.text not in cards)
+    assert _wrong(fair(CHECK, seen)) == ["the cards of position 1 are not those that the deck gives"]
+
+
+def test_a_commitment_other_than_the_one_shown_is_found(fair: Fair, seen: dict[str, Any]) -> None:
+    seen["commitment"] = "0" * 64
+    assert _wrong(fair(CHECK, seen)) == ["the proof is of another commitment than the round's"]
+
+
+def test_a_proof_of_another_round_is_found(fair: Fair, seen: dict[str, Any]) -> None:
+    seen["proof"]["round"] = 2
+    assert _wrong(fair(CHECK, seen)) == ["the proof is of another round, or says it ended otherwise"]
+
+
+def test_words_added_later_are_found(fair: Fair, seen: dict[str, Any]) -> None:
+    seen["proof"]["cut"] = []
+    assert _wrong(fair(CHECK, seen)) == [
+        "table one, round 1: the deck is not the one that the seed, the salt and the cut give"
+    ]
