@@ -29,6 +29,8 @@ ROOT = Path(__file__).resolve().parent.parent
 STATIC = ROOT / "src" / "houseway" / "web" / "static"
 SEATS = 6
 LIMIT = 0.100
+WARM = 8.0
+"""Seconds that a house has to compile its book before anything is measured."""
 
 
 class _View(msgspec.Struct):
@@ -184,6 +186,7 @@ class Player:
 
 async def load(house: House, seconds: float, think: float) -> dict[str, float]:
     """Seat six players at every table and let them play."""
+    await asyncio.sleep(WARM)
     empty = house.memory()
     took: list[float] = []
     players: list[Player] = []
@@ -237,7 +240,8 @@ def tables_served(seconds: float, think: float, most: int) -> None:
         lone = lone if lone is not None else found["empty"]
         print(
             f"{tables:6d}  {found['requests']:10.1f}  {found['rounds']:8.2f}  {found['median'] * 1000:9.1f}  "
-            f"{found['p99'] * 1000:8.1f}  {found['cpu']:3.0%}  {found['empty'] / 1e6:8.1f}  {found['viewer'] / 1e3:9.1f}",
+            f"{found['p99'] * 1000:8.1f}  {found['cpu']:3.0%}  {found['empty'] / 1e6:8.1f}  "
+            f"{found['viewer'] / 1e3:9.1f}",
             flush=True,
         )
         if tables > 1:

@@ -28,7 +28,7 @@ from houseway.maths.cache import Cache, cache_folder
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table.state import Table
 from houseway.web.access import People
-from houseway.web.history import History
+from houseway.web.history import History, on_the_shelf
 from houseway.web.live import Course, LiveTable
 from houseway.web.pace import Pace
 from houseway.web.review import Review, review
@@ -128,7 +128,8 @@ class OpenHouse:
         """Open one more table while the house is open."""
         if opening.name in self.tables or opening.name in await self.in_thread(kept_tables, self.journal):
             raise Refused(f"there is a table {opening.name} already")
-        live = await self.in_thread(self._opened, opening, self._book(opening.book))
+        book = on_the_shelf(opening.book)  # never a file that somebody names over the network
+        live = await self.in_thread(self._opened, opening, book)
         self.tables[opening.name] = live
         self.happened(opening.name, live.course)
         await self._start(live)
@@ -186,14 +187,17 @@ class OpenHouse:
         for event, after in course:
             self.history.take(table, event, after.version)
 
-    def reviews(self, kept: KeptTable, before: Table) -> dict[str, tuple[Review, ...]]:
-        """The reviews of a settled round's hands, by the player who set them."""
-        found: dict[str, list[Review]] = {}
+    async def reviews(self, kept: KeptTable, before: Table) -> dict[str, tuple[Review, ...]]:
+        """The reviews of a settled round's hands, by the player who set them; counted one after another."""
+        loop = asyncio.get_running_loop()
+        found: dict[str, tuple[Review, ...]] = {}
         for at in before.in_play():
             hand = before.hands[at]
             if hand.is_set and hand.viewed_by and not hand.house_way:
-                found.setdefault(hand.viewed_by, []).append(review(kept.book, before, at, self.cache))
-        return {name: tuple(each) for name, each in found.items()}
+                work = functools.partial(review, kept.book, before, at, self.cache)
+                each = await loop.run_in_executor(self._counting, work)
+                found[hand.viewed_by] = (*found.get(hand.viewed_by, ()), each)
+        return found
 
     async def _tidy(self) -> None:
         """Free the places of players who have gone."""

@@ -55,7 +55,7 @@ class House(Protocol):
         """Take note of what happened at a table."""
         ...
 
-    def reviews(self, kept: KeptTable, before: Table) -> dict[str, tuple[Review, ...]]:
+    async def reviews(self, kept: KeptTable, before: Table) -> dict[str, tuple[Review, ...]]:
         """The reviews of a settled round's hands, by player."""
         ...
 
@@ -178,7 +178,7 @@ class LiveTable:
 
     async def _review(self, before: Table) -> None:
         """Tell each player what the house way would have done with the hands he set; nobody waits for it."""
-        found = await self.house.in_thread(self.house.reviews, self.kept, before)
+        found = await self.house.reviews(self.kept, before)
         if before.round != self.table.round:
             return
         self._reviews = {name: m.Reviewed(round=before.round, reviews=each) for name, each in found.items()}

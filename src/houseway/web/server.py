@@ -61,11 +61,18 @@ class Server(uvicorn.Server):
 
 def listen(host: str, port: int) -> socket.socket:
     """A socket at an address; `Refused` in a sentence where it cannot be had."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # named TCP, since asyncio sends small messages at once only on sockets that say so
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
-    except (OSError, OverflowError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise Refused(f"{host} port {port} cannot be used: {why}; give another --host or --port") from None
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        raise Refused(
+            f"{host} port {port} cannot be used: {error.strerror or error}; give another --host or --port"
+        ) from None
+    return listening
 
 
 def address(listening: socket.socket, host: str) -> str:
