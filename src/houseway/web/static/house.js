@@ -3,6 +3,7 @@
 
 import { fourColours } from "./cards.js";
 import { h, money, short } from "./dom.js";
+import { printed } from "./felt.js";
 import { soundOn } from "./motion.js";
 
 export function houseElement(table) {
@@ -12,7 +13,7 @@ export function houseElement(table) {
     h("div", { class: "side-head", key: "head" }, h("h2", null, book?.title ?? scene.table.book), h("button", { class: "close", type: "button", data: { act: "close-sheet" } }, "Close")),
     h("p", { class: "quiet source", key: "source" }, book?.source ?? ""),
     h("dl", { class: "limits", key: "limits" }, (book?.wagers ?? []).filter(({ key }) => limits[key]).map((wager) =>
-      h("div", { key: wager.key }, h("dt", null, wager.name), h("dd", { class: "number" }, `${short(limits[wager.key][0])} to ${short(limits[wager.key][1])}`))),
+      h("div", { key: wager.key }, h("dt", null, printed(wager)), h("dd", { class: "number" }, `${short(limits[wager.key][0])} to ${short(limits[wager.key][1])}`))),
       h("div", { key: "unit" }, h("dt", null, "Unit"), h("dd", { class: "number" }, money(unit)))),
     h("div", { class: "folds", key: "folds" }, (book?.wagers ?? []).map((wager) => payTable(wager, chosen[wager.key]))),
     commitment(table),

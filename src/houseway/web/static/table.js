@@ -373,6 +373,11 @@ function sheet(name) {
   else if (was) document.querySelector(`nav [data-sheet="${was}"]`)?.focus();
 }
 
+let wordsClosed = -1000;
+$("words").addEventListener("beforetoggle", (event) => {
+  if (event.newState === "closed") wordsClosed = performance.now();
+});
+
 function attempt(name, data = {}) {
   say("");
   Promise.resolve(acts[name](data)).catch(refused);
@@ -409,7 +414,7 @@ listen(table, {
     if (position) attempt("view", { position });
   },
   skip() {
-    if ($("words").matches(":popover-open")) return;
+    if (performance.now() - wordsClosed < 200) return; // the key has closed the words of a clause
     if (document.body.dataset.sheet) sheet("");
     else if (table.asking) acts.no();
     else sequence.skip();
