@@ -49,7 +49,7 @@ export function stateOf(table, position) {
   if (hand?.conceded) return "Conceded";
   const settled = settledAt(table, position).find((event) => event.wager === main?.key);
   if (settled && phase !== "betting") return RESULTS[settled.result] ?? capital(main?.standoff_word ?? settled.result);
-  if (hand && phase !== "between rounds") return hand.is_set ? "Set" : hand.viewed_by ? "Setting" : "Dealt";
+  if (hand && (phase !== "between rounds" || table.veil.has(position))) return hand.is_set ? "Set" : hand.viewed_by ? "Setting" : "Dealt";
   if (!player) return "Free";
   if (!scene.present.includes(player)) return "Away";
   if (phase === "betting") return scene.ready.includes(player) ? "Ready" : wagers[position] ? "Wagered" : "Betting";

@@ -332,7 +332,7 @@ const acts = {
 };
 
 document.addEventListener("click", (event) => {
-  const opener = event.target.closest("[data-sheet]");
+  const opener = event.target.closest("button[data-sheet]");
   if (opener) return sheet(document.body.dataset.sheet === opener.dataset.sheet ? "" : opener.dataset.sheet);
   const button = event.target.closest("[data-act]");
   if (button && acts[button.dataset.act]) {
@@ -368,9 +368,9 @@ document.addEventListener("submit", (event) => {
 function sheet(name) {
   const was = document.body.dataset.sheet;
   document.body.dataset.sheet = name;
-  for (const button of document.querySelectorAll("[data-sheet]")) if (button !== document.body) button.setAttribute("aria-expanded", String(button.dataset.sheet === name));
+  for (const button of document.querySelectorAll("button[data-sheet]")) button.setAttribute("aria-expanded", String(button.dataset.sheet === name));
   if (name) document.querySelector(`#${name} .close`)?.focus();
-  else if (was) document.querySelector(`nav [data-sheet="${was}"]`)?.focus();
+  else if (was) document.querySelector(`button[data-sheet="${was}"]`)?.focus();
 }
 
 let wordsClosed = -1000;
@@ -445,7 +445,7 @@ function drawNow() {
   document.body.dataset.round = scene.table.round;
   document.querySelector(".ground").dataset.print = book?.title ?? "";
   document.body.classList.toggle("exposed", Boolean(book?.dealer_exposed));
-  document.body.classList.toggle("seated", Boolean(mine(table)));
+  document.body.classList.toggle("dealt", Object.keys(scene.table.hands).length > 0);
   show($("title"), h("strong", null, book?.title ?? scene.table.book), h("span", { class: "quiet" }, `Table ${table.name}${scene.table.round ? `, round ${scene.table.round}` : ""}`));
   show($("purse"), scene.you.name ? [h("span", { class: "purse-name" }, scene.you.name), h("span", { class: "purse-cents number", data: { testid: "bankroll", cents: scene.you.bankroll } }, money(scene.you.bankroll))] : h("span", { class: "quiet" }, "Watching"));
   show($("dealer"), dealerElement(table));
@@ -500,8 +500,7 @@ function seatElement(own) {
   const hand = scene.table.hands[own];
   const words = scene.arranging ? settingWords(table) : null;
   const positions = scene.you.positions;
-  const main = wagersOf(table).find((wager) => wager.main);
-  return h("section", { ...attributes, "aria-label": `Your position ${own}, ${state}`, data: { position: own, state: state.toLowerCase() } },
+  return h("section", { ...attributes, class: `seat ${hand ? "dealt" : ""}`, "aria-label": `Your position ${own}, ${state}`, data: { position: own, state: state.toLowerCase() } },
     h("div", { class: "seat-head", key: "head" },
       h("h2", null, `Position ${own}`), h("span", { class: "state" }, state),
       positions.length > 1 && scene.table.phase === "betting" ? positions.filter((at) => at !== own).map((at) => h("button", { class: "link", type: "button", key: `to${at}`, data: { act: "choose", position: at } }, `To position ${at}`)) : null,
