@@ -279,7 +279,10 @@ const acts = {
     return betting.putChip(table, Number(position), wager, table.chip());
   },
   repeat: () => betting.repeat(table),
-  clear: () => betting.clear(table),
+  clear() {
+    table.aimedAt = 0;
+    return betting.clear(table);
+  },
   ready: () => send({ type: "ready", round: table.scene.table.round }),
   sit({ position }) {
     if (table.scene.you.name) return table.do({ type: "sit", position: Number(position) });
@@ -414,7 +417,7 @@ listen(table, {
     if (position) attempt("view", { position });
   },
   skip() {
-    if (performance.now() - wordsClosed < 200) return; // the key has closed the words of a clause
+    if ($("words").matches(":popover-open") || performance.now() - wordsClosed < 200) return; // the key has closed the words of a clause
     if (document.body.dataset.sheet) sheet("");
     else if (table.asking) acts.no();
     else sequence.skip();
