@@ -204,7 +204,7 @@ export function placeElement(table, position, index, count) {
       ? [handElement(table, position, { small: true }), circlesElement(table, position, { small: true })]
       : circlesElement(table, position, { small: true }),
     h("div", { class: "place-acts" },
-      sit ? h("button", { class: "main small", type: "button", data: { act: "sit", position } }, "Sit here") : null,
+      sit ? h("button", { class: `small ${you.positions.length ? "" : "main"}`, type: "button", data: { act: "sit", position } }, "Sit here") : null,
       can.view.includes(position) && can.view.length > 1 ? h("button", { class: "main small", type: "button", data: { act: "view", position } }, "View this hand") : null,
       yours && can.leave.includes(position) ? h("button", { class: "small", type: "button", data: { act: "leave", position } }, "Leave") : null));
 }

@@ -54,7 +54,7 @@ function commitment(table) {
   return h("section", { class: "commitment", key: "commitment", "aria-label": "The deck of this round" },
     h("h3", null, "The deck is fixed"),
     h("p", { class: "quiet" }, "The house is bound to this round's cards by: "),
-    h("p", { class: "commit-row" }, h("code", { title: scene.commitment, data: { testid: "commitment", whole: scene.commitment } }, `${scene.commitment.slice(0, 16)}\u2026`),
+    h("p", { class: "commit-row" }, h("code", { title: scene.commitment, data: { testid: "commitment", whole: scene.commitment } }, `${scene.commitment.slice(0, 12)}\u2026`),
       h("button", { class: "small", type: "button", data: { act: "copy-commitment" } }, "Copy")),
     scene.can.cut ? h("form", { class: "cut", data: { form: "cut" } },
       h("label", { for: "cut-words" }, "Cut the deck with words of yours"),

@@ -510,7 +510,7 @@ function seatElement(own) {
       scene.can.leave.includes(own) ? h("button", { class: "link leave", type: "button", data: { act: "leave", position: own } }, "Leave") : null),
     circlesElement(table, own),
     scene.arranging?.position === own ? settingElement(table) : handElement(table, own),
-    scene.arranging ? h("p", { class: `setting-words ${words?.foul ? "foul" : ""}`, key: "words", id: "setting-words", role: "status", data: { testid: "setting-words" } }, words ? [words.words, " ", clauseElement(table, words.clause)] : "Tap two cards for L, or drag them; the other cards are H.") : null);
+    h("p", { class: `setting-words ${words?.foul ? "foul" : ""}`, key: "words", id: "setting-words", role: "status", data: { testid: "setting-words" } }, words ? [words.words, " ", clauseElement(table, words.clause)] : scene.arranging ? "Tap two cards for L, or drag them; the other cards are H." : null));
 }
 
 const hint = (key) => h("kbd", null, key);
