@@ -481,7 +481,7 @@ function drawCall() {
   else if (table.connection === "lost") banner = h("div", { class: "banner calm", key: "lost", role: "status", data: { testid: "lost" } }, "Connection lost; trying again");
   else if (hold) {
     const place = hold.position === 0 ? ", at the dealer" : hold.position > 0 ? `, at position ${hold.position}` : "";
-    banner = h("div", { class: "banner", key: "hold", role: "alert", data: { testid: "hold" } }, h("strong", null, `On hold: ${hold.fault}`), h("span", null, `${place}${hold.note ? `, ${hold.note}` : ""} `), clauseElement(table, hold.clause), h("span", null, ". Staff decide what happens next; your wagers stay as they are."));
+    banner = h("div", { class: "banner", key: "hold", role: "alert", data: { testid: "hold" } }, h("strong", null, `On hold: ${hold.fault}`), h("span", null, `${place}${hold.note ? `, ${hold.note}` : ""} `), clauseElement(table, hold.clause), h("span", null, ". Staff decide what happens next; your wagers stay."));
   }
   let holder = document.getElementById("notice");
   if (!holder) {
@@ -526,18 +526,18 @@ function canRepeat() {
 function barElement(own) {
   const { scene } = table;
   const { can, you } = scene;
-  if (table.goodbye) return h("p", { class: "bar-words" }, sentence(table.goodbye));
+  if (table.goodbye) return h("p", { class: "bar-words" }, table.connection === "closed" ? "The connection is closed." : "Trying to come back.");
   if (table.asking) return askingElement();
   if (!you.name) return nameElement();
   const acting = [];
-  if (can.withdraw_remaining) acting.push(button("ask-withdraw", `Withdraw your wagers (${can.withdraw_remaining})`));
+  const offer = can.withdraw_remaining ? h("div", { class: "acts offer", key: "offer" }, button("ask-withdraw", `Withdraw your wagers (${can.withdraw_remaining})`)) : null;
   if (can.chips) acting.push(button("chips", "Take play chips", { main: !Object.keys(can.wager).length }));
-  if (scene.arranging) {
+  if (scene.arranging && can.set.includes(scene.arranging.position)) {
     const split = splitOf(scene.arranging, table.setting.low);
-    return h("div", { class: "acts setting-acts", key: "setting" }, acting,
+    return [offer, h("div", { class: "acts setting-acts", key: "setting" }, acting,
       button("house-way", "House way", { key: "H" }),
       h("button", { type: "button", key: "undo", disabled: !table.setting.before.length, data: { act: "undo", testid: "undo" } }, "Undo", hint("\u232b")),
-      h("button", { type: "button", class: `main wide ${split && !split.foul ? "" : "not-yet"}`, key: "confirm", "aria-describedby": "setting-words", data: { act: "confirm", testid: "confirm" } }, "Confirm", hint("\u21b5")));
+      h("button", { type: "button", class: `main wide ${split && !split.foul ? "" : "not-yet"}`, key: "confirm", "aria-describedby": "setting-words", data: { act: "confirm", testid: "confirm" } }, "Confirm", hint("\u21b5")))];
   }
   const canWager = Object.keys(can.wager).length > 0;
   const waits = scene.ready.includes(you.name);
@@ -551,6 +551,7 @@ function barElement(own) {
   if (can.ready && !waits) acting.push(button("ready", ready, { main: true, key: "\u21b5" }));
   const quiet = quietWords({ own, canWager, waits });
   return [
+    offer,
     canWager ? betting.trayElement(table) : null,
     h("div", { class: "acts", key: "acts" }, acting, !acting.length || waits || (canWager && !can.ready) ? h("p", { class: "bar-words", key: "words" }, quiet) : null),
   ];
