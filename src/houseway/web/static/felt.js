@@ -125,7 +125,7 @@ export function handElement(table, position, { small = false } = {}) {
   }
   const top = down ? Array(hand.number - 2).fill("") : laidOut(hand.cards.filter((card) => !hand.low.includes(card)));
   const low = down ? ["", ""] : laidOut(hand.low);
-  const names = table.veil.has(position) ? null : scene.names[position];
+  const names = veiled ? null : scene.names[position];
   return h("div", { class: "hand set", key: "set" },
     box(table, position, "H", top, high, names?.high, { small, mark: marks.high }),
     box(table, position, "L", low, 2, names?.low, { small, mark: marks.low }));

@@ -74,7 +74,8 @@ const table = {
     };
   },
   do(command) {
-    return this.send({ type: "do", command, round: this.scene.table.round });
+    const anyRound = command.type === "sit" || command.type === "leave"; // these are about the table, not about a round
+    return this.send(anyRound ? { type: "do", command } : { type: "do", command, round: this.scene.table.round });
   },
   send(message) {
     return socket.send(message);
@@ -301,7 +302,8 @@ function drawNow() {
   document.body.classList.toggle("exposed", Boolean(book?.dealer_exposed));
   document.body.classList.toggle("dealt", Object.keys(scene.table.hands).length > 0);
   show($("title"), h("strong", null, book?.title ?? scene.table.book), h("span", { class: "quiet" }, `Table ${table.name}${scene.table.round ? `, round ${scene.table.round}` : ""}`));
-  show($("purse"), scene.you.name ? [h("span", { class: "purse-name" }, scene.you.name), h("span", { class: "purse-cents number", data: { testid: "bankroll", cents: scene.you.bankroll } }, money(scene.you.bankroll))] : h("span", { class: "quiet" }, "Watching"));
+  if (!table.veil.size || !table.purse) table.purse = { cents: scene.you.bankroll }; // the purse waits for the hands to be compared
+  show($("purse"), scene.you.name ? [h("span", { class: "purse-name" }, scene.you.name), h("span", { class: "purse-cents number", data: { testid: "bankroll", cents: table.purse.cents } }, money(table.purse.cents))] : h("span", { class: "quiet" }, "Watching"));
   show($("dealer"), dealerElement(table));
   const own = mine(table);
   const others = Array.from({ length: scene.table.positions }, (_, at) => at + 1).filter((position) => position !== own);
