@@ -227,6 +227,7 @@ function arrive(scene) {
   ring.set(scene.clock);
   table.setting.attend(scene.arranging, scene.table.round);
   if (before !== scene.table.phase) {
+    sound("call");
     table.asking = "";
     table.aimedAt = 0;
   }
