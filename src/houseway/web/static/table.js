@@ -175,9 +175,10 @@ function move(events, scene) {
   const dealt = events.some((event) => event.type === "hand dealt");
   const revealed = events.find((event) => event.type === "dealer revealed");
   const shown = events.filter((event) => event.type === "hand shown").map((event) => event.position);
+  const settled = events.some((event) => event.type === "wager settled" || event.type === "round voided");
   if (!moves() || !(dealt || revealed || shown.length)) {
+    if (settled) keepResult(scene);
     arrive(scene);
-    if (shown.length) keepResult(scene), draw();
     return;
   }
   if (revealed && !dealt) table.veil.add(0);
@@ -201,7 +202,7 @@ function move(events, scene) {
       [280, () => { table.stage.set(position, 3); draw(); }],
     );
   }
-  if (shown.length) steps.push([200, () => { keepResult(table.scene); draw(); if (resultsOf(table, scene.you.name).net > 0) sound("win"); }]);
+  if (settled) steps.push([200, () => { keepResult(table.scene); draw(); if (resultsOf(table, scene.you.name).net > 0) sound("win"); }]);
   steps.push([0, () => look()]);
   sequence.add(...steps);
 }
