@@ -67,7 +67,7 @@ function quietWords(table, { own, canWager, waits }) {
 
 function askingElement(table) {
   const [what, position] = table.asking.split(" ");
-  const words = what === "concede" ? `Give the hand of position ${position} up? Its wager is lost, and the hand cannot come back.` : "Withdraw all your wagers of this round?";
+  const words = what === "concede" ? `Concede the hand of position ${position}? You are asked once.` : "Withdraw all your wagers of this round?";
   return [h("p", { class: "bar-words", key: "asking" }, words), h("div", { class: "acts", key: "acts" },
     what === "concede" ? button("concede", "Concede the hand", { main: true, position }) : button("withdraw-remaining", "Withdraw them all", { main: true }),
     button("no", "Keep playing"))];

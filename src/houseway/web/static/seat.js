@@ -25,7 +25,7 @@ export function seatElement(table, own) {
       scene.can.leave.includes(own) ? h("button", { class: "link leave", type: "button", data: { act: "leave", position: own } }, "Leave") : null),
     circlesElement(table, own),
     scene.arranging?.position === own ? settingElement(table) : handElement(table, own),
-    h("p", { class: `setting-words ${words?.foul ? "foul" : ""}`, key: "words", id: "setting-words", role: "status", data: { testid: "setting-words" } }, words ? [words.words, " ", clauseElement(table, words.clause)] : scene.arranging ? "Tap two cards for L, or drag them; the other cards are H." : null));
+    h("p", { class: `setting-words ${words?.foul ? "foul" : ""}`, key: "words", id: "setting-words", role: "status", data: { testid: "setting-words" } }, words ? [words.clause ? ["House way, ", clauseElement(table, words.clause), ": "] : null, words.words] : scene.arranging ? "Tap two cards for L, or drag them; the other cards are H." : null));
 }
 
 /** What is to be known before anything else: a farewell, a lost connection, a hold. */

@@ -113,7 +113,7 @@ export function settingWords(table) {
   const { setting, scene: { arranging }, book } = table;
   const split = splitOf(arranging, setting.low);
   if (split?.foul) return { foul: true, words: sentence(split.foul) };
-  if (setting.houseWay) return { clause: arranging.clause, words: `The house way: ${book?.clauses?.[arranging.clause] ?? "as the book sets it"}` };
+  if (setting.houseWay) return { clause: arranging.clause, words: book?.clauses?.[arranging.clause] ?? "as the book sets it" };
   return null;
 }
 
