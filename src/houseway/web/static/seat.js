@@ -35,5 +35,5 @@ export function noticeElement(table) {
   if (table.connection === "lost") return h("div", { class: "banner calm", key: "lost", role: "status", data: { testid: "lost" } }, "Connection lost; trying again");
   if (!hold) return null;
   const place = hold.position === 0 ? ", at the dealer" : hold.position > 0 ? `, at position ${hold.position}` : "";
-  return h("div", { class: "banner", key: "hold", role: "alert", data: { testid: "hold" } }, h("strong", null, `On hold: ${hold.fault}`), h("span", null, `${place}${hold.note ? `, ${hold.note}` : ""} `), clauseElement(table, hold.clause), h("span", null, ". Staff decide what happens next; your wagers stay."));
+  return h("div", { class: "banner", key: "hold", role: "alert", data: { testid: "hold" } }, h("strong", null, `On hold: ${hold.fault}`), h("span", null, `${place}${hold.note ? `, ${hold.note}` : ""} `), clauseElement(table, hold.clause), h("span", null, ". Staff decide what happens next."));
 }
