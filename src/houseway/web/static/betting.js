@@ -105,11 +105,14 @@ export async function repeat(table) {
   }
 }
 
-/** Take all one's wagers off, side wagers first. */
+/** Take all one's wagers off, side wagers first: a main wager may be bound to stay while a side wager lies beside it. */
 export async function clear(table) {
   const main = new Set((table.book?.wagers ?? []).filter((wager) => wager.main).map(({ key }) => key));
-  for (const [position, wagers] of Object.entries(table.scene.can.withdraw)) {
-    const ordered = [...wagers].sort((a, b) => main.has(a) - main.has(b));
-    for (const wager of ordered) await table.do({ type: "withdraw", position: Number(position), wager });
+  const next = () => Object.entries(table.scene.can.withdraw)
+    .flatMap(([position, wagers]) => wagers.map((wager) => ({ position: Number(position), wager })))
+    .sort((a, b) => main.has(a.wager) - main.has(b.wager))[0];
+  for (let one = next(), turns = 0; one && turns < 40; one = next(), turns += 1) {
+    await table.do({ type: "withdraw", ...one });
+    for (let waits = 0; table.ownOn(one.position, one.wager) && waits < 40; waits += 1) await new Promise((go) => setTimeout(go, 25));
   }
 }

@@ -49,9 +49,20 @@ export function cardElement(card, { small = false, tag = "span", key, index = 0,
       ...rest,
     },
     h("svg", { viewBox: "0 0 100 140", "aria-hidden": "true", focusable: "false" },
-      h("use", { href: `/static/cards.svg#${drawing}` })),
+      h("use", { href: `#card-${drawing}` })),
   );
 }
+
+/** Put the drawings of the cards into the page, once, so that no card waits for its picture. */
+async function bringDrawings() {
+  const text = await (await fetch("/static/cards.svg")).text();
+  const drawings = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
+  drawings.setAttribute("class", "drawings");
+  drawings.setAttribute("aria-hidden", "true");
+  document.body.prepend(drawings);
+}
+
+bringDrawings().catch(() => setTimeout(bringDrawings, 1500));
 
 const PRINTED = "AKQJT98765432";
 

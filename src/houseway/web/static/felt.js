@@ -49,7 +49,7 @@ export function stateOf(table, position) {
   if (hand?.conceded) return "Conceded";
   const settled = settledAt(table, position).find((event) => event.wager === main?.key);
   if (settled && phase !== "betting") return RESULTS[settled.result] ?? capital(main?.standoff_word ?? settled.result);
-  if (hand && phase !== "between rounds") return hand.is_set ? "Set" : hand.viewed_by ? "Setting" : "Dealt";
+  if (hand && (phase !== "between rounds" || table.veil.has(position))) return hand.is_set ? "Set" : hand.viewed_by ? "Setting" : "Dealt";
   if (!player) return "Free";
   if (!scene.present.includes(player)) return "Away";
   if (phase === "betting") return scene.ready.includes(player) ? "Ready" : wagers[position] ? "Wagered" : "Betting";
@@ -125,7 +125,7 @@ export function handElement(table, position, { small = false } = {}) {
   }
   const top = down ? Array(hand.number - 2).fill("") : laidOut(hand.cards.filter((card) => !hand.low.includes(card)));
   const low = down ? ["", ""] : laidOut(hand.low);
-  const names = table.veil.has(position) ? null : scene.names[position];
+  const names = veiled ? null : scene.names[position];
   return h("div", { class: "hand set", key: "set" },
     box(table, position, "H", top, high, names?.high, { small, mark: marks.high }),
     box(table, position, "L", low, 2, names?.low, { small, mark: marks.low }));
@@ -204,7 +204,7 @@ export function placeElement(table, position, index, count) {
       ? [handElement(table, position, { small: true }), circlesElement(table, position, { small: true })]
       : circlesElement(table, position, { small: true }),
     h("div", { class: "place-acts" },
-      sit ? h("button", { class: "main small", type: "button", data: { act: "sit", position } }, "Sit here") : null,
+      sit ? h("button", { class: `small ${you.positions.length ? "" : "main"}`, type: "button", data: { act: "sit", position } }, "Sit here") : null,
       can.view.includes(position) && can.view.length > 1 ? h("button", { class: "main small", type: "button", data: { act: "view", position } }, "View this hand") : null,
       yours && can.leave.includes(position) ? h("button", { class: "small", type: "button", data: { act: "leave", position } }, "Leave") : null));
 }

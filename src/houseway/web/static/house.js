@@ -3,6 +3,7 @@
 
 import { fourColours } from "./cards.js";
 import { h, money, short } from "./dom.js";
+import { printed } from "./felt.js";
 import { soundOn } from "./motion.js";
 
 export function houseElement(table) {
@@ -12,7 +13,7 @@ export function houseElement(table) {
     h("div", { class: "side-head", key: "head" }, h("h2", null, book?.title ?? scene.table.book), h("button", { class: "close", type: "button", data: { act: "close-sheet" } }, "Close")),
     h("p", { class: "quiet source", key: "source" }, book?.source ?? ""),
     h("dl", { class: "limits", key: "limits" }, (book?.wagers ?? []).filter(({ key }) => limits[key]).map((wager) =>
-      h("div", { key: wager.key }, h("dt", null, wager.name), h("dd", { class: "number" }, `${short(limits[wager.key][0])} to ${short(limits[wager.key][1])}`))),
+      h("div", { key: wager.key }, h("dt", null, printed(wager)), h("dd", { class: "number" }, `${short(limits[wager.key][0])} to ${short(limits[wager.key][1])}`))),
       h("div", { key: "unit" }, h("dt", null, "Unit"), h("dd", { class: "number" }, money(unit)))),
     h("div", { class: "folds", key: "folds" }, (book?.wagers ?? []).map((wager) => payTable(wager, chosen[wager.key]))),
     commitment(table),
@@ -53,7 +54,7 @@ function commitment(table) {
   return h("section", { class: "commitment", key: "commitment", "aria-label": "The deck of this round" },
     h("h3", null, "The deck is fixed"),
     h("p", { class: "quiet" }, "The house is bound to this round's cards by: "),
-    h("p", { class: "commit-row" }, h("code", { title: scene.commitment, data: { testid: "commitment", whole: scene.commitment } }, `${scene.commitment.slice(0, 16)}\u2026`),
+    h("p", { class: "commit-row" }, h("code", { title: scene.commitment, data: { testid: "commitment", whole: scene.commitment } }, `${scene.commitment.slice(0, 12)}\u2026`),
       h("button", { class: "small", type: "button", data: { act: "copy-commitment" } }, "Copy")),
     scene.can.cut ? h("form", { class: "cut", data: { form: "cut" } },
       h("label", { for: "cut-words" }, "Cut the deck with words of yours"),

@@ -70,8 +70,8 @@ export function arrangeHouseWay(table) {
 
 /** Send the setting to the house, unless it is known to be a foul. */
 export async function confirm(table) {
-  const { setting, scene: { arranging } } = table;
-  if (!arranging) return;
+  const { setting, scene: { arranging, can } } = table;
+  if (!arranging || !can.set.includes(arranging.position)) return;
   const split = splitOf(arranging, setting.low);
   if (!split) return void table.say(`Choose ${lowSize(arranging) - setting.low.length} more for L first`);
   if (split.foul) return void table.say(sentence(split.foul));
@@ -113,7 +113,7 @@ export function settingWords(table) {
   const { setting, scene: { arranging }, book } = table;
   const split = splitOf(arranging, setting.low);
   if (split?.foul) return { foul: true, words: sentence(split.foul) };
-  if (setting.houseWay) return { clause: arranging.clause, words: `The house way: ${book?.clauses?.[arranging.clause] ?? "as the book sets it"}` };
+  if (setting.houseWay) return { clause: arranging.clause, words: book?.clauses?.[arranging.clause] ?? "as the book sets it" };
   return null;
 }
 

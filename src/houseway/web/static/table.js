@@ -1,18 +1,20 @@
 // The table page.
-// Here: the connection, what the page knows, drawing it all anew when something changes, and carrying out what is tapped.
+// Here: the connection, what the page knows, and drawing it all anew when something changes.
 // Not here: any rule of the game. What can be done is in the scene; how parts look is in the modules beside this one.
 
+import { attend } from "./acts.js";
+import { barElement } from "./bar.js";
 import * as betting from "./betting.js";
 import { fourColours } from "./cards.js";
 import { Ring } from "./clock.js";
-import { ask, copy, h, money, renew, sentence, show } from "./dom.js";
-import { circlesElement, dealerElement, handElement, mine, placeElement, stateOf, wagersOf } from "./felt.js";
+import { ask, h, money, renew, sentence, show } from "./dom.js";
+import { dealerElement, mine, placeElement, wagersOf } from "./felt.js";
 import { houseElement } from "./house.js";
-import { listen } from "./keys.js";
-import { clauseElement, logElement, openClause } from "./log.js";
-import { Sequence, glide, moves, sound, soundOn } from "./motion.js";
+import { clauseElement, logElement } from "./log.js";
+import { Sequence, glide, moves, sound } from "./motion.js";
 import { resultsElement, resultsOf } from "./results.js";
-import { Setting, arrangeHouseWay, confirm, draggable, settingElement, settingWords, splitOf, toggle } from "./setting.js";
+import { noticeElement, seatElement } from "./seat.js";
+import { Setting } from "./setting.js";
 import { connect } from "./socket.js";
 
 const $ = (id) => document.getElementById(id);
@@ -72,14 +74,23 @@ const table = {
     };
   },
   do(command) {
-    return send({ type: "do", command, round: this.scene.table.round });
+    const anyRound = command.type === "sit" || command.type === "leave"; // these are about the table, not about a round
+    return this.send(anyRound ? { type: "do", command } : { type: "do", command, round: this.scene.table.round });
   },
+  send(message) {
+    return socket.send(message);
+  },
+  renewConnection() {
+    socket.renew();
+  },
+  sequence: new Sequence(),
   say,
+  refused,
   draw,
 };
 
 fourColours();
-const sequence = new Sequence();
+const { sequence } = table;
 const ring = new Ring($("clock"));
 let socket = null;
 
@@ -94,7 +105,7 @@ async function begin() {
     table.connection = state;
     document.body.dataset.connection = state;
     if (table.scene) draw();
-    else if (state === "lost") show($("call"), h("p", { class: "announcement" }, "Connection lost; trying again"));
+    else if (state === "lost") $("announcement").textContent = "Connection lost; trying again";
   });
 }
 
@@ -106,7 +117,7 @@ function hear(message) {
   if (message.type === "goodbye") {
     table.goodbye = message.sentence;
     if (table.scene) draw();
-    else show($("call"), h("p", { class: "announcement" }, sentence(message.sentence)));
+    else $("announcement").textContent = sentence(message.sentence);
   }
 }
 
@@ -164,9 +175,10 @@ function move(events, scene) {
   const dealt = events.some((event) => event.type === "hand dealt");
   const revealed = events.find((event) => event.type === "dealer revealed");
   const shown = events.filter((event) => event.type === "hand shown").map((event) => event.position);
+  const settled = events.some((event) => event.type === "wager settled" || event.type === "round voided");
   if (!moves() || !(dealt || revealed || shown.length)) {
+    if (settled) keepResult(scene);
     arrive(scene);
-    if (shown.length) keepResult(scene), draw();
     return;
   }
   if (revealed && !dealt) table.veil.add(0);
@@ -190,7 +202,7 @@ function move(events, scene) {
       [280, () => { table.stage.set(position, 3); draw(); }],
     );
   }
-  if (shown.length) steps.push([200, () => { keepResult(table.scene); draw(); if (resultsOf(table, scene.you.name).net > 0) sound("win"); }]);
+  if (settled) steps.push([200, () => { keepResult(table.scene); draw(); if (resultsOf(table, scene.you.name).net > 0) sound("win"); }]);
   steps.push([0, () => look()]);
   sequence.add(...steps);
 }
@@ -216,6 +228,7 @@ function arrive(scene) {
   ring.set(scene.clock);
   table.setting.attend(scene.arranging, scene.table.round);
   if (before !== scene.table.phase) {
+    sound("call");
     table.asking = "";
     table.aimedAt = 0;
   }
@@ -249,11 +262,7 @@ function announce(scene) {
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// What the player says
-
-function send(message) {
-  return socket.send(message);
-}
+// What is said to the player
 
 let saidTimer = 0;
 
@@ -269,153 +278,6 @@ function refused(error) {
   say(tail && error.message.endsWith(tail) ? error.message.slice(0, -tail.length) : error.message, error.clause);
   draw();
 }
-
-const acts = {
-  chip({ value }) {
-    table.chosenChip = Number(value);
-    draw();
-  },
-  put({ position, wager }) {
-    return betting.putChip(table, Number(position), wager, table.chip());
-  },
-  repeat: () => betting.repeat(table),
-  clear: () => betting.clear(table),
-  ready: () => send({ type: "ready", round: table.scene.table.round }),
-  sit({ position }) {
-    if (table.scene.you.name) return table.do({ type: "sit", position: Number(position) });
-    table.wantSeat = Number(position);
-    draw();
-    $("take-name")?.focus();
-  },
-  leave: ({ position }) => table.do({ type: "leave", position: Number(position) }),
-  view: ({ position }) => table.do({ type: "view", position: Number(position) }),
-  card: ({ card }) => toggle(table, card),
-  confirm: () => confirm(table),
-  undo() {
-    if (table.setting.undo()) draw({ glide: true });
-  },
-  "house-way": () => arrangeHouseWay(table),
-  "ask-concede"({ position }) {
-    table.asking = `concede ${position}`;
-    draw();
-  },
-  "ask-withdraw"() {
-    table.asking = "withdraw";
-    draw();
-  },
-  no() {
-    table.asking = "";
-    draw();
-  },
-  concede({ position }) {
-    table.asking = "";
-    return table.do({ type: "concede", position: Number(position) });
-  },
-  "withdraw-remaining"() {
-    table.asking = "";
-    return table.do({ type: "withdraw remaining" });
-  },
-  chips: () => send({ type: "chips" }),
-  clause: ({ clause }, button) => openClause(table, clause, button),
-  "copy-commitment": (_, button) => copy(table.scene.commitment, button),
-  "close-results"() {
-    table.dismissed = table.result?.round;
-    table.result = null;
-    draw();
-  },
-  "close-sheet": () => sheet(""),
-  choose({ position }) {
-    table.chosen = Number(position);
-    draw();
-  },
-  reload: () => location.reload(),
-};
-
-document.addEventListener("click", (event) => {
-  const opener = event.target.closest("[data-sheet]");
-  if (opener) return sheet(document.body.dataset.sheet === opener.dataset.sheet ? "" : opener.dataset.sheet);
-  const button = event.target.closest("[data-act]");
-  if (button && acts[button.dataset.act]) {
-    if (button.dataset.act !== "clause") say("");
-    Promise.resolve(acts[button.dataset.act](button.dataset, button)).catch(refused);
-    return;
-  }
-  if (sequence.running && event.target.closest(".room")) sequence.skip();
-});
-
-document.addEventListener("change", ({ target }) => {
-  if (target.dataset.switch === "four-colours") fourColours(target.checked);
-  if (target.dataset.switch === "sound") soundOn(target.checked), sound("chip");
-});
-
-document.addEventListener("submit", (event) => {
-  event.preventDefault();
-  const form = event.target;
-  if (form.dataset.form === "cut") {
-    send({ type: "cut", words: form.elements.words.value }).then(() => { form.elements.words.value = ""; }).catch(refused);
-  }
-  if (form.dataset.form === "name") {
-    ask("POST", "/enter", { name: form.elements.name.value.trim() })
-      .then(async () => {
-        table.me = await ask("GET", "/me").catch(() => table.me);
-        socket.renew();
-      })
-      .catch(refused);
-  }
-});
-
-/** On a phone: open one of the two sheets, or none. */
-function sheet(name) {
-  const was = document.body.dataset.sheet;
-  document.body.dataset.sheet = name;
-  for (const button of document.querySelectorAll("[data-sheet]")) if (button !== document.body) button.setAttribute("aria-expanded", String(button.dataset.sheet === name));
-  if (name) document.querySelector(`#${name} .close`)?.focus();
-  else if (was) document.querySelector(`nav [data-sheet="${was}"]`)?.focus();
-}
-
-function attempt(name, data = {}) {
-  say("");
-  Promise.resolve(acts[name](data)).catch(refused);
-}
-
-listen(table, {
-  put(number, side) {
-    const value = table.tray()[number - 1];
-    const position = mine(table);
-    const open = table.scene.can.wager[position] ?? [];
-    const main = wagersOf(table).find((wager) => wager.main)?.key;
-    const wager = side ? open.find((key) => key !== main) : table.aim();
-    if (!value || !wager) return;
-    table.chosenChip = value;
-    attempt("put", { position, wager });
-  },
-  aim() {
-    table.aimedAt += 1;
-    draw();
-  },
-  repeat: () => canRepeat() && attempt("repeat"),
-  clear: () => attempt("clear"),
-  ready: () => table.scene.can.ready && attempt("ready"),
-  card(number) {
-    const card = table.scene.arranging.cards[number - 1];
-    if (card) toggle(table, card);
-  },
-  confirm: () => attempt("confirm"),
-  undo: () => attempt("undo"),
-  houseWay: () => attempt("house-way"),
-  view() {
-    const { can } = table.scene;
-    const position = can.view.includes(mine(table)) ? mine(table) : can.view[0];
-    if (position) attempt("view", { position });
-  },
-  skip() {
-    if ($("words").matches(":popover-open")) return;
-    if (document.body.dataset.sheet) sheet("");
-    else if (table.asking) acts.no();
-    else sequence.skip();
-  },
-});
-draggable(document.body, table);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Drawing
@@ -440,21 +302,23 @@ function drawNow() {
   document.body.dataset.round = scene.table.round;
   document.querySelector(".ground").dataset.print = book?.title ?? "";
   document.body.classList.toggle("exposed", Boolean(book?.dealer_exposed));
-  document.body.classList.toggle("seated", Boolean(mine(table)));
+  document.body.classList.toggle("dealt", Object.keys(scene.table.hands).length > 0);
   show($("title"), h("strong", null, book?.title ?? scene.table.book), h("span", { class: "quiet" }, `Table ${table.name}${scene.table.round ? `, round ${scene.table.round}` : ""}`));
-  show($("purse"), scene.you.name ? [h("span", { class: "purse-name" }, scene.you.name), h("span", { class: "purse-cents number", data: { testid: "bankroll", cents: scene.you.bankroll } }, money(scene.you.bankroll))] : h("span", { class: "quiet" }, "Watching"));
+  if (!table.veil.size || !table.purse) table.purse = { cents: scene.you.bankroll }; // the purse waits for the hands to be compared
+  show($("purse"), scene.you.name ? [h("span", { class: "purse-name" }, scene.you.name), h("span", { class: "purse-cents number", data: { testid: "bankroll", cents: table.purse.cents } }, money(table.purse.cents))] : h("span", { class: "quiet" }, "Watching"));
   show($("dealer"), dealerElement(table));
   const own = mine(table);
   const others = Array.from({ length: scene.table.positions }, (_, at) => at + 1).filter((position) => position !== own);
   show($("arc"), others.map((position, index) => placeElement(table, position, index, others.length)));
   $("arc").style.setProperty("--count", others.length);
-  drawCall();
-  renew($("seat"), seatElement(own));
+  if ($("announcement").textContent !== table.announced) $("announcement").textContent = table.announced;
+  show($("notice"), noticeElement(table));
+  renew($("seat"), seatElement(table, own));
   const results = table.veil.size || [...table.stage.values()].some((stage) => stage < 3) ? null : resultsElement(table);
   $("results").hidden = !results;
   document.body.classList.toggle("with-results", Boolean(results));
   show($("results"), results);
-  show($("bar"), barElement(own));
+  show($("bar"), barElement(table, own));
   show($("house"), houseElement(table));
   const log = document.querySelector("#round .log");
   const atEnd = !log || log.scrollHeight - log.scrollTop - log.clientHeight < 40;
@@ -463,121 +327,5 @@ function drawNow() {
   if (atEnd && shown) shown.scrollTop = shown.scrollHeight;
 }
 
-function drawCall() {
-  const { scene } = table;
-  const { hold } = scene.table;
-  const announcement = $("announcement");
-  if (announcement.textContent !== table.announced) announcement.textContent = table.announced;
-  let banner = null;
-  if (table.goodbye) banner = h("div", { class: "banner", key: "goodbye", role: "alert" }, sentence(table.goodbye), " ", h("button", { class: "link", type: "button", data: { act: "reload" } }, "Come back"));
-  else if (table.connection === "lost") banner = h("div", { class: "banner calm", key: "lost", role: "status", data: { testid: "lost" } }, "Connection lost; trying again");
-  else if (hold) {
-    const place = hold.position === 0 ? ", at the dealer" : hold.position > 0 ? `, at position ${hold.position}` : "";
-    banner = h("div", { class: "banner", key: "hold", role: "alert", data: { testid: "hold" } }, h("strong", null, `On hold: ${hold.fault}`), h("span", null, `${place}${hold.note ? `, ${hold.note}` : ""} `), clauseElement(table, hold.clause), h("span", null, ". Staff decide what happens next; your wagers stay as they are."));
-  }
-  let holder = document.getElementById("notice");
-  if (!holder) {
-    holder = h("div", { id: "notice", class: "notice" });
-    $("call").append(holder);
-  }
-  show(holder, banner);
-}
-
-/** The viewer's own position, larger. */
-function seatElement(own) {
-  const { scene } = table;
-  const attributes = { id: "seat", class: "seat", "aria-label": "Your position" };
-  if (!own) {
-    const free = scene.can.sit.length || (!scene.you.name && table.met);
-    return h("section", { ...attributes, class: "seat watching" }, h("p", { class: "watch-words", key: "watch" }, free ? "You are watching. Take a free position to play." : "You are watching."));
-  }
-  const state = stateOf(table, own);
-  const hand = scene.table.hands[own];
-  const words = scene.arranging ? settingWords(table) : null;
-  const positions = scene.you.positions;
-  const main = wagersOf(table).find((wager) => wager.main);
-  return h("section", { ...attributes, "aria-label": `Your position ${own}, ${state}`, data: { position: own, state: state.toLowerCase() } },
-    h("div", { class: "seat-head", key: "head" },
-      h("h2", null, `Position ${own}`), h("span", { class: "state" }, state),
-      positions.length > 1 && scene.table.phase === "betting" ? positions.filter((at) => at !== own).map((at) => h("button", { class: "link", type: "button", key: `to${at}`, data: { act: "choose", position: at } }, `To position ${at}`)) : null,
-      scene.can.leave.includes(own) ? h("button", { class: "link leave", type: "button", data: { act: "leave", position: own } }, "Leave") : null),
-    circlesElement(table, own),
-    scene.arranging?.position === own ? settingElement(table) : handElement(table, own),
-    scene.arranging ? h("p", { class: `setting-words ${words?.foul ? "foul" : ""}`, key: "words", id: "setting-words", role: "status", data: { testid: "setting-words" } }, words ? [words.words, " ", clauseElement(table, words.clause)] : "Tap two cards for L, or drag them; the other cards are H.") : null);
-}
-
-const hint = (key) => h("kbd", null, key);
-const button = (act, words, { main = false, key = "", ...rest } = {}) => h("button", { type: "button", class: main ? "main" : "", key: `act-${act}-${rest.position ?? ""}`, data: { act, testid: act, ...rest } }, words, key ? hint(key) : null);
-
-function canRepeat() {
-  const { scene } = table;
-  if (!Object.keys(scene.can.wager).length) return false;
-  return betting.remembered(table).some(({ position, wager }) => !table.ownOn(position, wager)) && !scene.you.positions.some((at) => scene.table.wagers[at]);
-}
-
-/** The one action bar. */
-function barElement(own) {
-  const { scene } = table;
-  const { can, you } = scene;
-  if (table.goodbye) return h("p", { class: "bar-words" }, sentence(table.goodbye));
-  if (table.asking) return askingElement();
-  if (!you.name) return nameElement();
-  const acting = [];
-  if (can.withdraw_remaining) acting.push(button("ask-withdraw", `Withdraw your wagers (${can.withdraw_remaining})`));
-  if (can.chips) acting.push(button("chips", "Take play chips", { main: !Object.keys(can.wager).length }));
-  if (scene.arranging) {
-    const split = splitOf(scene.arranging, table.setting.low);
-    return h("div", { class: "acts setting-acts", key: "setting" }, acting,
-      button("house-way", "House way", { key: "H" }),
-      h("button", { type: "button", key: "undo", disabled: !table.setting.before.length, data: { act: "undo", testid: "undo" } }, "Undo", hint("\u232b")),
-      h("button", { type: "button", class: `main wide ${split && !split.foul ? "" : "not-yet"}`, key: "confirm", "aria-describedby": "setting-words", data: { act: "confirm", testid: "confirm" } }, "Confirm", hint("\u21b5")));
-  }
-  const canWager = Object.keys(can.wager).length > 0;
-  const waits = scene.ready.includes(you.name);
-  const ready = { betting: "Deal now", setting: "Go on", revealed: "Compare now", "between rounds": "Next round" }[scene.table.phase] ?? "Go on";
-  for (const position of can.view) {
-    acting.push(button("view", can.view.length > 1 || you.hands.length > 1 ? `View the hand of position ${position}` : "Look at your cards", { main: true, position, key: position === can.view[0] ? "V" : "" }));
-  }
-  for (const position of can.concede) acting.push(button("ask-concede", you.hands.length > 1 ? `Concede position ${position}` : "Concede", { position }));
-  if (canRepeat()) acting.push(button("repeat", "Repeat", { key: "R" }));
-  if (Object.keys(can.withdraw).length) acting.push(button("clear", "Clear", { key: "C" }));
-  if (can.ready && !waits) acting.push(button("ready", ready, { main: true, key: "\u21b5" }));
-  const quiet = quietWords({ own, canWager, waits });
-  return [
-    canWager ? betting.trayElement(table) : null,
-    h("div", { class: "acts", key: "acts" }, acting, !acting.length || waits || (canWager && !can.ready) ? h("p", { class: "bar-words", key: "words" }, quiet) : null),
-  ];
-}
-
-function quietWords({ own, canWager, waits }) {
-  const { scene } = table;
-  const { phase, hold } = scene.table;
-  if (hold) return "Staff decide what happens next.";
-  if (waits) return scene.ready.length < scene.present.length ? "Waiting for the others." : "A moment, please.";
-  if (!own && table.wantSeat) return "A position will be taken for you as soon as this round allows it.";
-  if (!own) return scene.can.sit.length ? "Choose a position: Sit here." : "No position is free for you now.";
-  if (canWager) return "Choose a chip, then tap a circle.";
-  if (phase === "setting") return scene.table.hands[own] ? "Your hand is set. Waiting for the others." : "A round is in progress. You play from the next one.";
-  if (phase === "revealed") return "Hands are compared next.";
-  if (phase === "betting") return "You cannot wager now.";
-  if (phase === "no more bets") return "No more bets.";
-  return "";
-}
-
-function askingElement() {
-  const [what, position] = table.asking.split(" ");
-  const words = what === "concede" ? `Give the hand of position ${position} up? Its wager is lost, and the hand cannot come back.` : "Withdraw all your wagers of this round?";
-  return [h("p", { class: "bar-words", key: "asking" }, words), h("div", { class: "acts", key: "acts" },
-    what === "concede" ? button("concede", "Concede the hand", { main: true, position }) : button("withdraw-remaining", "Withdraw them all", { main: true }),
-    button("no", "Keep playing"))];
-}
-
-function nameElement() {
-  return h("form", { class: "name-form", key: "name", data: { form: "name" } },
-    h("label", { for: "take-name" }, table.wantSeat ? "Take a name to sit down" : "Take a name to play with play chips"),
-    h("div", { class: "line" },
-      h("input", { id: "take-name", name: "name", required: true, maxlength: "24", autocomplete: "nickname", placeholder: "Your name" }),
-      h("button", { class: "main", type: "submit" }, "Play")));
-}
-
+attend(table);
 begin();
