@@ -2,7 +2,7 @@
 // Here: drawing them. What is possible, and why not, comes from the scene. Not here: carrying an act out.
 
 import { cardElement } from "./cards.js";
-import { clauseWords } from "./log.js";
+import { clauseElement, clauseWords } from "./log.js";
 import { h, money, sentence } from "./dom.js";
 
 /** The name of a wager, short enough for a tile. */
@@ -17,11 +17,17 @@ export function placeName(desk, at) {
   return Number(at) === 0 ? "The dealer" : `Position ${at}${seated ? `, ${seated}` : ""}`;
 }
 
+/** A refusal without the clause at its end, which stands beside it as a button. */
+export function refusalWords(words) {
+  const bare = words.replace(/ \([^()]*\)$/, "");
+  return /^\S*\d/.test(bare) ? `${bare}.` : sentence(bare); // the name of a book stays as it is written
+}
+
 /** The last refusal, where somebody acted. */
 export function saidElement(desk, place) {
   const said = desk.said;
   if (said?.place !== place) return null;
-  return h("p", { class: said.done ? "did" : "refused", role: "alert", key: "said", data: { testid: "said" } }, sentence(said.sentence), said.clause ? ` (${said.clause})` : "");
+  return h("p", { class: said.done ? "did" : "refused", role: "alert", key: "said", data: { testid: "said" } }, refusalWords(said.sentence), " ", said.done ? null : clauseElement(desk, said.clause));
 }
 
 /** The dealer's acts. */
@@ -39,7 +45,7 @@ export function actsElement(desk) {
           h("span", { class: "act-top" }, h("kbd", null, index + 1), h("span", { class: "act-clause" }, act.clause)),
           h("span", { class: "act-name" }, act.name.charAt(0).toUpperCase() + act.name.slice(1))),
           h("span", { class: "why", id: `why-${index}`, role: "tooltip" },
-            act.refusal ? h("b", null, sentence(act.refusal)) : h("b", null, "Possible now."), " ", words ? `${act.clause}: ${words} ` : `Clause ${act.clause}. `, `By the ${act.by} or a higher position.`));
+            act.refusal ? h("b", null, refusalWords(act.refusal)) : h("b", null, "Possible now."), " ", words ? `${act.clause}: ${words} ` : `Clause ${act.clause}. `, `By the ${act.by} or a higher position.`));
       })),
     saidElement(desk, "acts"),
   ];

@@ -3,7 +3,8 @@
 // Escape cancels. What is confirmed is what was shown: a table that has moved on is looked at again. Not here: the acts.
 
 import { clauseElement, clauseWords, lineWords } from "./log.js";
-import { h, money, sentence, show } from "./dom.js";
+import { h, money, show } from "./dom.js";
+import { refusalWords } from "./staff-acts.js";
 
 /** The money that the lines of a preview move, by player: what he receives, or what is taken from him where negative. */
 export function moneyMoved(lines) {
@@ -70,7 +71,7 @@ export async function askOnce(desk, act) {
           return void end(true);
         }
       } catch (refusal) {
-        state.said = refusal.message + (refusal.clause ? ` (${refusal.clause})` : "");
+        state.said = refusal.message;
         desk.refused(refusal);
       }
       state.sending = false;
@@ -98,7 +99,7 @@ function dialogElement(desk, act, state, stale) {
       h("ol", { class: "ask-lines", data: { testid: "preview" } }, state.lines.map((line, index) => h("li", { key: `l${index}`, data: { event: line.event.type } }, h("span", null, lineWords(line)), " ", clauseElement(desk, line.clause)))),
       h("h3", null, "Money"), moneyElement(state.lines)) : null,
     stale ? h("p", { class: "banner", role: "alert", data: { testid: "stale" } }, "The table has moved on since. Look again before you decide.") : null,
-    state.said ? h("p", { class: "refused", role: "alert", data: { testid: "said" } }, sentence(state.said)) : null,
+    state.said ? h("p", { class: "refused", role: "alert", data: { testid: "said" } }, refusalWords(state.said)) : null,
     h("p", { class: "ask-who" }, "You act as ", h("strong", null, you.role_words), ": ", h("b", null, you.name)),
     h("div", { class: "ask-buttons" },
       h("button", { type: "button", data: { ask: "cancel" } }, "Cancel", h("kbd", null, "Esc")),

@@ -23,6 +23,9 @@ const TABS = [
   { tab: "run", words: "How the table is run", key: "t", draw: runningElement },
 ];
 
+/** Work that belongs to one phase: once that is over, another tab is of more use. */
+const FOR = { "key in": "no more bets", wager: "betting" };
+
 /** Open the console of a table; the answer ends it. */
 export function openConsole(main, title, staff, name) {
   const desk = {
@@ -66,7 +69,7 @@ export function openConsole(main, title, staff, name) {
       choose("key in");
     }
     if (table.phase !== before?.table.phase) desk.said = null;
-    if (table.phase !== before?.table.phase && desk.tab === "key in" && table.phase !== "no more bets") choose("report");
+    if (before && table.phase !== before.table.phase && FOR[desk.tab] && table.phase !== FOR[desk.tab]) choose("report");
     lookAtRemedies();
   }
 

@@ -3,7 +3,7 @@
 // as they are written, right or wrong: the house decides. Not here: any rule.
 
 import { h } from "./dom.js";
-import { saidElement } from "./staff-acts.js";
+import { refusalWords, saidElement } from "./staff-acts.js";
 import { cardsOf, readCards, readElement, writtenTwice } from "./staff-fields.js";
 
 /** The hands to key in: the dealer, the wagered positions, and those chosen beside them. */
@@ -34,7 +34,7 @@ export function dealElement(desk) {
     h("div", { class: "keying-foot" },
       h("button", { type: "submit", class: act.refusal ? "" : "main", "aria-disabled": act.refusal ? "true" : null, data: { testid: "key-in" } }, "Key in", h("span", { class: "act-clause" }, act.clause)),
       free.length ? h("span", { class: "more" }, h("span", { class: "quiet" }, "Cards lie at another position:"), free.map((at) => h("button", { type: "button", key: `m${at}`, class: "small", "aria-label": `Add position ${at}`, data: { act: "more", position: at } }, at))) : null,
-      h("span", { class: "quiet" }, act.refusal || (twice.size ? "A card is written twice." : "The Joker is Jk. Enter goes to the next hand."))),
+      h("span", { class: "quiet" }, (act.refusal && refusalWords(act.refusal)) || (twice.size ? "A card is written twice." : "The Joker is Jk. Enter goes to the next hand."))),
     saidElement(desk, "key in"));
 }
 

@@ -3,8 +3,8 @@
 // do. Not here: which there are, when, and by whom: that comes from the scene and the book.
 
 import { clauseElement, clauseWords, lineWords } from "./log.js";
-import { h, money, sentence } from "./dom.js";
-import { placeName, saidElement, wagerName } from "./staff-acts.js";
+import { h, money } from "./dom.js";
+import { placeName, refusalWords, saidElement, wagerName } from "./staff-acts.js";
 import { moneyElement } from "./staff-ask.js";
 import { cardsOf, cents, readCards, readElement, writtenTwice } from "./staff-fields.js";
 
@@ -65,7 +65,7 @@ export function faultsElement(desk) {
   return h("div", { class: "faults" },
     h("div", { class: "fault-list", key: "list", role: "group", "aria-label": "What went wrong" }, can.faults.length ? can.faults.map((fault) =>
       h("button", {
-        type: "button", class: "fault", key: fault.name, "aria-pressed": fault.name === desk.fault ? "true" : "false", "aria-disabled": fault.refusal ? "true" : null, title: fault.refusal ? sentence(fault.refusal) : null,
+        type: "button", class: "fault", key: fault.name, "aria-pressed": fault.name === desk.fault ? "true" : "false", "aria-disabled": fault.refusal ? "true" : null, title: fault.refusal ? refusalWords(fault.refusal) : null,
         data: { fault: fault.name },
       }, h("span", null, capital(fault.name)), h("small", null, fault.clause))) : h("p", { class: "quiet" }, "The book prints no irregularities.")),
     h("div", { class: "fault-form", key: "form" }, chosen ? reportElement(desk, chosen) : h("p", { class: "quiet" }, "Choose what went wrong. Nothing is reported before you have seen what follows from it."), saidElement(desk, "report")));
@@ -78,7 +78,7 @@ function reportElement(desk, fault) {
   return h("form", { class: "report", key: fault.name, data: { form: "report", report: fault.name } },
     h("h3", null, capital(fault.name), " ", clauseElement(desk, fault.clause)),
     words.length ? h("p", { class: "words-of" }, words.map(([, text]) => text).join(" ")) : null,
-    fault.refusal ? h("p", { class: "refused", data: { testid: "why-not" } }, sentence(fault.refusal)) : null,
+    fault.refusal ? h("p", { class: "refused", data: { testid: "why-not" } }, refusalWords(fault.refusal)) : null,
     h("div", { class: "fields" }, detailFields(desk, [...needs, "note"], "report")),
     h("button", { type: "submit", class: fault.refusal ? "" : "main", "aria-disabled": fault.refusal ? "true" : null, data: { testid: "report" } }, "Report"));
 }
@@ -119,10 +119,10 @@ function remedyElement(desk, remedy, index) {
       h("h4", null, capital(remedy.name), " ", clauseElement(desk, remedy.clause)),
       h("small", { class: "quiet" }, `by the ${remedy.by} or a higher position`)),
     words ? h("p", { class: "words-of" }, words) : null,
-    remedy.refusal ? h("p", { class: "refused" }, sentence(remedy.refusal)) : null,
+    remedy.refusal ? h("p", { class: "refused" }, refusalWords(remedy.refusal)) : null,
     remedy.name === "reconstruct" ? reconstructElement(desk) : null,
     seen?.lines ? h("div", { class: "seen" }, h("ul", null, seen.lines.slice(1).map((line, at) => h("li", { key: `s${at}` }, lineWords(line)))), moneyElement(seen.lines)) : null,
-    seen?.refusal && !remedy.refusal ? h("p", { class: "quiet" }, sentence(seen.refusal)) : null,
+    seen?.refusal && !remedy.refusal ? h("p", { class: "quiet" }, refusalWords(seen.refusal)) : null,
     h("button", { type: "submit", class: remedy.refusal ? "" : "main", "aria-disabled": remedy.refusal ? "true" : null, data: { testid: `remedy-${remedy.name}` } }, capital(remedy.name), h("kbd", null, 7 + index)),
     saidElement(desk, `remedy-${remedy.name}`));
 }

@@ -80,7 +80,7 @@ async function openTable(floor, form) {
 
 function saidElement(said) {
   if (!said) return null;
-  return h("p", { class: said.done ? "did" : "refused", role: "alert", data: { testid: "said" } }, said.done ?? sentence(said.sentence), said.clause ? ` (${said.clause})` : "");
+  return h("p", { class: said.done ? "did" : "refused", role: "alert", data: { testid: "said" } }, said.done ?? sentence(said.sentence));
 }
 
 function floorElement(floor) {
