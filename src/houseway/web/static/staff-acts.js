@@ -1,7 +1,7 @@
 // The table at a glance, and the acts of the dealer in the order of the round.
 // Here: drawing them. What is possible, and why not, comes from the scene. Not here: carrying an act out.
 
-import { cardElement } from "./cards.js";
+import { cardElement, laidOut } from "./cards.js";
 import { clauseElement, clauseWords } from "./log.js";
 import { h, money, sentence } from "./dom.js";
 
@@ -65,9 +65,9 @@ function dealerElement(desk) {
   const { table, can } = desk.scene;
   const hand = table.hands[0];
   const reveal = can.acts.find((act) => act.name === "reveal");
-  const by = desk.scene.running.dealer === "automatic" ? "automatic" : "a person";
+  const by = desk.scene.running.dealer === "automatic" ? "automatic" : "dealt by a person";
   return h("section", { class: held(table, 0) ? "dealer held" : "dealer", key: "dealer", "aria-label": "Dealer's hand", data: { position: 0, state: stateOf(hand) } },
-    h("div", { class: "dealer-head" }, h("h2", null, "Dealer"), h("span", { class: "state" }, stateWords(desk, 0, hand)), h("small", { class: "quiet" }, `dealt by ${by}`)),
+    h("div", { class: "dealer-head" }, h("h2", null, "Dealer"), h("small", { class: "quiet" }, by), h("span", { class: "state" }, stateWords(desk, 0, hand))),
     handElement(desk, 0, hand),
     reveal && table.phase === "setting" ? h("form", { class: "low", key: "low", data: { form: "reveal" } },
       h("label", { for: "reveal-low" }, "Low hand as set by hand"),
@@ -105,8 +105,8 @@ function handElement(desk, at, hand) {
     return h("div", { class: "hand down", key: "hand", role: "img", "aria-label": `${hand.number} cards face down` },
       Array.from({ length: hand.number }, (_, index) => cardElement("", { key: `d${index}`, "aria-hidden": "true" })));
   }
-  const low = hand.cards.filter((card) => hand.low.includes(card));
-  const high = hand.cards.filter((card) => !hand.low.includes(card));
+  const low = laidOut(hand.cards.filter((card) => hand.low.includes(card)));
+  const high = laidOut(hand.cards.filter((card) => !hand.low.includes(card)));
   const row = (cards, name) => cards.length ? h("span", { class: "row", key: name }, low.length ? h("b", { class: "hl", "aria-hidden": "true" }, name) : null, cards.map((card) => cardElement(card, { small: true, key: card }))) : null;
   return h("div", { class: "hand open", key: "hand" }, row(high, "H"), row(low, "L"));
 }
@@ -145,7 +145,7 @@ function placeElement(desk, at) {
   h("p", { class: "state", key: "state" }, stateWords(desk, at, hand)),
   wagered ? wagersElement(desk, at) : resultsElement(desk, at),
   h("div", { class: "place-foot", key: "foot" },
-    handElement(desk, at, hand),
+    can.house_way.includes(at) ? null : handElement(desk, at, hand),
     can.house_way.includes(at) ? h("form", { class: "low", key: "low", data: { form: "house way", position: at } },
       h("input", { name: "low", autocomplete: "off", spellcheck: "false", maxlength: "20", placeholder: "low by hand", "aria-label": `Position ${at}: low hand as the dealer set it; empty for the house way` }),
       h("button", { type: "submit", data: { testid: `house-way-${at}` }, "aria-label": `Set position ${at} the house way` }, "House way", can.house_way[0] === at ? h("kbd", null, "H") : null)) : null,
