@@ -12,7 +12,7 @@ help:
 	@echo "make test       lint, types, and the quick tests; sets everything up first"
 	@echo "make test-full  the same with the exhaustive tests"
 	@echo "make docs       write docs/trace.md from the traces of the books"
-	@echo "make serve      start Houseway"
+	@echo "make serve      open live tables in the browser; OPTIONS=\"--port 8080\" for others than the usual"
 	@echo "make bench      the benchmarks, beside other libraries in an environment of their own"
 	@echo "make lock       resolve requirements.lock anew"
 	@echo "make clean      remove what was built"
@@ -35,18 +35,19 @@ lint: setup
 
 test: lint
 	@scripts/need-postgres
+	@scripts/need-chromium
 	$(BIN)/pytest
 
 test-full: lint
 	@scripts/need-postgres
+	@scripts/need-chromium
 	$(BIN)/pytest -m ""
 
 docs: setup
 	$(BIN)/houseway trace --markdown > docs/trace.md
 
 serve: setup
-	@$(BIN)/houseway books
-	@echo "The live table is not built yet. Until it is: $(BIN)/houseway --help"
+	@$(BIN)/houseway serve $(OPTIONS)
 
 bench: setup
 	@scripts/make-venv "$(PYTHON)" .bench-venv
@@ -57,6 +58,7 @@ bench: setup
 	$(BIN)/python bench/rounds.py
 	$(BIN)/python bench/maths.py --best-play
 	$(BIN)/python bench/simulate.py
+	$(BIN)/python bench/web.py
 
 lock: scripts/make-venv
 	@scripts/make-venv "$(PYTHON)" .tools

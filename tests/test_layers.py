@@ -15,7 +15,8 @@ MAY_IMPORT = {
     "table": {"cards", "rulebook", "table"},
     "maths": {"cards", "rulebook", "maths"},
     "journal": {"cards", "rulebook", "table", "journal"},
-    "cli": {"cards", "rulebook", "books", "table", "maths", "journal", "cli"},
+    "web": {"cards", "rulebook", "books", "table", "maths", "journal", "web"},
+    "cli": {"cards", "rulebook", "books", "table", "maths", "journal", "web", "cli"},
 }
 OUTSIDE = {
     "cards": {"numpy"},
@@ -24,6 +25,7 @@ OUTSIDE = {
     "table": {"numpy", "msgspec"},
     "maths": {"numpy", "msgspec", "numba", "distributed", "matplotlib", "typst"},
     "journal": {"sqlalchemy", "cryptography", "psycopg"},
+    "web": {"numpy", "msgspec", "litestar", "uvicorn"},
 }
 STANDARD = {"errors", "__init__"}
 

@@ -148,9 +148,8 @@ class Page:
 
     def __init__(self, visitor: Visitor, path: str, **headers: str) -> None:
         url = visitor.house.url.replace("http", "ws", 1) + path
-        self.socket: ClientConnection = connect(
-            url, additional_headers={"cookie": visitor.cookie, **headers}, max_size=None
-        )
+        given = {"cookie": visitor.cookie, **headers}
+        self.socket: ClientConnection = connect(url, additional_headers=given, max_size=None).__enter__()
         self.messages: list[dict[str, Any]] = []
         self.wire: list[str] = []
         self._ids = (f"m{number}-{time.monotonic_ns()}" for number in itertools.count())

@@ -37,6 +37,7 @@ def serve(
     setting: Annotated[float, typer.Option(min=0.1, help="Seconds to set a hand.")] = 60,
     compare: Annotated[float, typer.Option(min=0.0, help="Seconds from the reveal to the settlement.")] = 6,
     between: Annotated[float, typer.Option(min=0.0, help="Seconds from a round to the next.")] = 12,
+    entries: Annotated[int, typer.Option(min=1, help="Names that one address may take in a minute.")] = 60,
 ) -> None:
     """Open the house: live tables that people play at in the browser, and that staff run.
 
@@ -90,7 +91,7 @@ def serve(
             out.print(f"Staff, once:       {escape(staff)}", soft_wrap=True)
             out.print(f"[dim]{len(house.tables)} tables, kept in {escape(journal.name)}; Ctrl-C closes the house.[/]")
 
-        Server(house, opened).run(sockets=[listening])
+        Server(house, opened, entries=entries).run(sockets=[listening])
     err.print("The house is closed; rounds in play continue when it is open again.")
 
 

@@ -26,6 +26,8 @@ from houseway.table.dealing import in_order
 from houseway.table.record import decode
 from houseway.table.state import DEALER
 
+DECK = "deck:"
+"""The streams of decks, each with its table's name behind it."""
 COMMITTED, WORDS, REVEALED = "deck committed", "deck words", "deck revealed"
 
 
@@ -55,7 +57,7 @@ class _Record:
 
     def __init__(self, journal: Journal, table: str) -> None:
         self.journal = journal
-        self.tables, self.decks = f"{STREAM}{table}", f"deck:{table}"
+        self.tables, self.decks = STREAM + table, DECK + table
         self.rounds: dict[int, _Round] = {}
         self.opened: e.TableOpened | None = None
         self.version = 0

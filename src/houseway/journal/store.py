@@ -96,9 +96,12 @@ class Journal:
         with self._database.writing() as connection:
             return Writing(connection, beginning=self.beginning, appends=appends).write()
 
-    def read(self, stream: str, *, after: int = 0) -> Iterator[Recorded]:
-        """The entries of a stream whose version is above `after`, in order."""
-        return self._read(entries.c.stream == stream, entries.c.version, after)
+    def read(self, stream: str, *, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
+        """The entries of a stream whose version is above `after` and not above `upto`, in order."""
+        which = entries.c.stream == stream
+        return self._read(
+            which if upto is None else sa.and_(which, entries.c.version <= upto), entries.c.version, after
+        )
 
     def read_all(self, *, after: int = 0) -> Iterator[Recorded]:
         """The entries of every stream whose number is above `after`, in the order they were written."""

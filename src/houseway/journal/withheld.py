@@ -13,7 +13,7 @@ from typing import Final, get_args
 import sqlalchemy as sa
 
 from houseway.journal import pages
-from houseway.journal.decks import COMMITTED, REVEALED
+from houseway.journal.decks import COMMITTED, DECK, REVEALED
 from houseway.journal.entry import Recorded
 from houseway.journal.schema import entries
 from houseway.journal.store import Journal
@@ -21,8 +21,7 @@ from houseway.journal.tables import ASKED, STREAM
 from houseway.table import events as e
 
 UNTIL_THE_END: Final = "withheld until the round has ended"
-_DECK: Final = "deck:"
-_IN_A_DECK: Final = ("salt", "seed")
+_IN_ADECK: Final = ("salt", "seed")
 _IN_A_REQUEST: Final = ("deck", "hands", "low")
 _IN_AN_EVENT: Final = {str(event.__struct_config__.tag): event.hidden for event in get_args(e.AnyEvent)}
 _OPENED: Final = str(e.BettingOpened.__struct_config__.tag)
@@ -60,7 +59,7 @@ class Withheld:
 
     def _names(self, recorded: Recorded) -> tuple[str, ...]:
         if recorded.number in self._decks:
-            return _IN_A_DECK
+            return _IN_ADECK
         for start in (STREAM, ASKED):
             if recorded.stream.startswith(start):
                 since = self._in_play.get(recorded.stream.removeprefix(start))
@@ -72,7 +71,7 @@ class Withheld:
 def _not_revealed(connection: sa.Connection) -> Iterator[int]:
     """The entries that commit to a deck whose round is revealed nowhere after them."""
     open_decks: dict[tuple[str, object], list[int]] = {}
-    decks = sa.and_(entries.c.stream.startswith(_DECK, autoescape=True), entries.c.kind.in_([COMMITTED, REVEALED]))
+    decks = sa.and_(entries.c.stream.startswith(DECK, autoescape=True), entries.c.kind.in_([COMMITTED, REVEALED]))
     for recorded in pages.pages(connection, decks, entries.c.number, after=0):
         said = _object(recorded.body)
         if said is None or not isinstance(number := said.get("round"), int):

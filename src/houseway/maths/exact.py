@@ -89,19 +89,11 @@ def main_odds(
     """The main wager alone; `dealer` is the book the dealer sets by, if another."""
     theirs = dealer or book
     must_be_one_game(book, theirs)
-    exposed = book.procedure.dealer_exposed
-    setting = player or (BEST if exposed else HOUSE_WAY)
-    if setting not in PLAYERS:
-        raise Refused(f"a player sets by {' or by '.join(PLAYERS)}, not {setting!r}")
+    setting = _setting_of(book, player)
     net = book.main.net
     if progress:
         progress("setting every hand", 0.0)
-    asked = [repr(game_of(book)), kept_settings(theirs, cache).digest, setting]
-    if setting == HOUSE_WAY:
-        asked.append(kept_settings(book, cache).digest)
-    else:
-        asked.append("the dealer seen first" if exposed else str(net))
-    digest = hashlib.sha256(" ".join(asked).encode()).hexdigest()
+    digest = _digest(book, theirs, setting, cache)
     win, lose = _kept_counts(cache, digest) or (-1, -1)
     if win < 0:
         with working(workers) as executor:
@@ -119,6 +111,34 @@ def main_odds(
         lose=lose,
         net=net,
     )
+
+
+def is_kept(book: Rulebook, *, player: str = "", cache: Cache) -> bool:
+    """Whether the main wager of a book was counted before, so that its odds are only looked up."""
+    return _kept_counts(cache, _digest(book, book, _setting_of(book, player), cache)) is not None
+
+
+def takes_minutes(book: Rulebook, *, player: str = "") -> bool:
+    """Whether counting the main wager takes minutes: best play against a dealer who is not seen first."""
+    return _setting_of(book, player) == BEST and not book.procedure.dealer_exposed
+
+
+def _setting_of(book: Rulebook, player: str) -> str:
+    """How the player sets, where that is not said: the house way, or best where the dealer is seen first."""
+    setting = player or (BEST if book.procedure.dealer_exposed else HOUSE_WAY)
+    if setting not in PLAYERS:
+        raise Refused(f"a player sets by {' or by '.join(PLAYERS)}, not {setting!r}")
+    return setting
+
+
+def _digest(book: Rulebook, dealer: Rulebook, setting: str, cache: Cache | None) -> str:
+    """What the counts of a main wager are kept under: all that they follow from."""
+    asked = [repr(game_of(book)), kept_settings(dealer, cache).digest, setting]
+    if setting == HOUSE_WAY:
+        asked.append(kept_settings(book, cache).digest)
+    else:
+        asked.append("the dealer seen first" if book.procedure.dealer_exposed else str(book.main.net))
+    return hashlib.sha256(" ".join(asked).encode()).hexdigest()
 
 
 def _count(

@@ -22,7 +22,10 @@ def encode(said: Event | Command) -> bytes:
     >>> encode(BettingOpened(round=1, clause="3.1"))
     b'{"clause":"3.1","round":1,"type":"betting opened"}'
     """
-    return _encoder.encode(said)
+    try:
+        return _encoder.encode(said)
+    except TypeError:  # positions as keys of a dictionary, which JSON has as text
+        return _encoder.encode(msgspec.to_builtins(said, str_keys=True))
 
 
 def decode(body: bytes, place: str = "a body") -> Event:

@@ -261,8 +261,8 @@ def _guarded(response: Response[Any]) -> Response[Any]:
     return response
 
 
-def make_app(house: OpenHouse) -> Litestar:
-    """The application of a house."""
+def make_app(house: OpenHouse, *, entries: int) -> Litestar:
+    """The application of a house; `entries` is how often a minute an address may take a name or return."""
     return Litestar(
         route_handlers=[
             lobby_page, table_page, staff_page, history_page, icon, rules,
@@ -273,7 +273,7 @@ def make_app(house: OpenHouse) -> Litestar:
                 include_in_schema=False,
             ),
         ],
-        state=State({"house": house, "entering": Buckets(20, 1 / 6)}),
+        state=State({"house": house, "entering": Buckets(entries, entries / 60)}),
         on_startup=[house.start],
         after_request=_guarded,
         exception_handlers=EXCEPTION_HANDLERS,

@@ -26,11 +26,10 @@ from houseway.journal.store import Journal
 from houseway.journal.tables import HOUSE, KeptTable, kept_tables
 from houseway.maths.cache import Cache, cache_folder
 from houseway.rulebook.rulebook import Rulebook
-from houseway.table import events as e
 from houseway.table.state import Table
 from houseway.web.access import People
 from houseway.web.history import History
-from houseway.web.live import LiveTable
+from houseway.web.live import Course, LiveTable
 from houseway.web.pace import Pace
 from houseway.web.review import Review, review
 from houseway.web.running import KeptRunning, tables_run
@@ -140,8 +139,8 @@ class OpenHouse:
         self._counting.submit(self._prepare, [live.book for live in self.tables.values()])
 
     async def _start(self, live: LiveTable) -> None:
-        await live.bind_deck()
-        live.reconsider()
+        await self.in_thread(live.deck.bind, live.table, live.running.now)
+        live.look()
         self._tasks[live.name] = asyncio.create_task(live.deal_on())
 
     @staticmethod
@@ -180,7 +179,7 @@ class OpenHouse:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, functools.partial(work, *args, **kwargs))
 
-    def happened(self, table: str, course: Iterable[tuple[e.Event, Table]]) -> None:
+    def happened(self, table: str, course: Course) -> None:
         """Take note of what happened at a table."""
         for event, after in course:
             self.history.take(table, event, after.version)

@@ -159,16 +159,16 @@ def encode(told: Told) -> bytes:
     return _encoder.encode(told)
 
 
-def read(text: str | bytes) -> Said:
+def read(text: str | bytes) -> AnySaid:
     """What a page says; `BadMessage` where it says nothing that can be understood.
 
-    >>> read('{"type":"ready","id":"1","round":3}')
-    Ready(id='1', round=3)
+    >>> read('{"type":"ready","id":"1","round":3}').round
+    3
     """
     if len(text.encode() if isinstance(text, str) else text) > LONGEST:
         raise BadMessage("too long", f"a message has at most {LONGEST} bytes")
     try:
-        said: Said = _decoder.decode(text)
+        said: AnySaid = _decoder.decode(text)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise BadMessage("malformed", f"the message cannot be read: {shortened(str(error), 120)}") from error
     if not 0 < len(said.id) <= LONGEST_ID or not said.id.isprintable():

@@ -5,8 +5,10 @@ Here: uvicorn around the application. Not here: what is served (`app`).
 
 from __future__ import annotations
 
+import contextlib
+import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import uvicorn
 
@@ -21,9 +23,9 @@ MOST_MESSAGE = 64 * 1024
 class Server(uvicorn.Server):
     """A server that closes the house before it closes the connections."""
 
-    def __init__(self, house: OpenHouse, opened: Callable[[], None]) -> None:
+    def __init__(self, house: OpenHouse, opened: Callable[[], None], *, entries: int) -> None:
         config = uvicorn.Config(
-            make_app(house),
+            make_app(house, entries=entries),
             ws="websockets-sansio",
             ws_max_size=MOST_MESSAGE,
             ws_per_message_deflate=False,
@@ -34,6 +36,16 @@ class Server(uvicorn.Server):
         )
         super().__init__(config)
         self._house, self._opened = house, opened
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Being asked to end closes the house, and is no failure."""
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -15,20 +16,22 @@ from litestar import WebSocket, websocket
 from houseway.table.commands import Actor
 from houseway.table.view import WATCHER
 from houseway.web import messages as m
+from houseway.web.hearing import hear
 from houseway.web.house import OpenHouse
 from houseway.web.limits import Bucket
-from houseway.web.live import LiveTable, Viewer
+from houseway.web.live import LiveTable
+from houseway.web.viewer import Viewer
 
+_log = logging.getLogger(__name__)
 AT_ONCE, A_SECOND = 40, 15
 """How many messages a page may send."""
 PATIENCE: Final = 200
 """After so many refused messages the connection is closed."""
-CLOSING, FORBIDDEN, UNKNOWN, OLD, TOO_MANY = 1012, 4403, 4404, 4426, 4429
-"""Why a connection is closed: the house closes (come back), not for you, no such table, an old page, too many bad
-messages."""
+FORBIDDEN, UNKNOWN, OLD, TOO_MANY = 4403, 4404, 4426, 4429
+"""Why a connection is closed: not for you, no such table, an old page, too many messages that were refused."""
 
 
-@websocket("/socket/{table:str}", opt={"exclude_from_csp": True})
+@websocket("/socket/{table:str}")
 async def socket(socket: WebSocket[Any, Any, Any], table: str) -> None:
     """Connect a page to a table."""
     house: OpenHouse = socket.app.state.house
@@ -79,7 +82,7 @@ async def _send(socket: WebSocket[Any, Any, Any], viewer: Viewer) -> None:
     """Send what waits for the viewer; at its end close the connection."""
     while (message := await viewer.outbox.get()) is not None:
         await socket.send_text(message.decode())
-    await socket.close(code=CLOSING)
+    await socket.close(code=viewer.code)
 
 
 async def _receive(socket: WebSocket[Any, Any, Any], live: LiveTable, viewer: Viewer) -> None:
@@ -95,6 +98,7 @@ async def _receive(socket: WebSocket[Any, Any, Any], live: LiveTable, viewer: Vi
         if isinstance(answer, m.NotDone) and answer.reason in ("malformed", "too long", "too fast"):
             patience -= 1
     viewer.tell(m.encode(m.Goodbye(sentence="Too many messages that cannot be carried out; the connection ends.")))
+    viewer.code = TOO_MANY
     viewer.let_go()
     await asyncio.sleep(1)  # let the farewell be sent
 
@@ -104,7 +108,11 @@ async def _answer(live: LiveTable, viewer: Viewer, text: str | bytes) -> m.Told:
         said = m.read(text)
     except m.BadMessage as bad:
         return m.NotDone(id="", reason=bad.reason, sentence=str(bad))
-    return await live.hear(viewer, said)
+    try:
+        return await hear(live, viewer.actor, said)
+    except Exception:  # a defect of ours: it is written down, and harms nobody else's connection
+        _log.exception("a message of %s at %s could not be carried out", viewer.actor.name, live.name)
+        return m.NotDone(id=said.id, reason="failed", sentence="something went wrong in the house; it was noted")
 
 
 def _too_fast() -> m.NotDone:

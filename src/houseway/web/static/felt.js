@@ -65,6 +65,7 @@ export function dealerElement(table) {
   const names = table.veil.has(0) ? null : scene.names[0];
   const high = book ? book.high : 5;
   return h("div", { class: "dealer-hand", data: { position: 0, state: hand ? (hand.cards.length && !table.veil.has(0) ? "open" : "face down") : "none" } },
+    h("h2", { class: "dealer-name", key: "name" }, "Dealer"),
     hand && !(hand.low.length && !table.veil.has(0))
       ? h("div", { class: "box whole", key: "whole" }, h("span", { class: "box-name" }, "Dealer"), row(table, 0, hand.cards.length && !table.veil.has(0) ? laidOut(hand.cards) : Array(hand.number).fill("")))
       : [
@@ -157,6 +158,7 @@ export function circlesElement(table, position, { small = false } = {}) {
         data: { area: wager.key, position, cents: total, own, act: open ? "put" : null, wager: wager.key },
       },
       h("span", { class: "circle-name" }, printed(wager)),
+      open && !small ? h("kbd", { class: "circle-key", key: "key" }, aimed ? `1-${table.tray().length}` : "F") : null,
       total + pending ? stackElement(table, total + pending) : null,
       total + pending ? h("span", { class: "amount" }, short(total + pending)) : null,
       outcome.length ? outcomeElement(outcome) : null);

@@ -32,6 +32,8 @@ function commissionWords(commission) {
   return part ? `, less ${Number((part * 100).toFixed(2))}% commission` : "";
 }
 
+const odds = (pays) => (/^[\d.,]+$/.test(String(pays)) ? `${Number(pays).toLocaleString("en-US")} to 1` : String(pays));
+
 function payTable(wager, name) {
   const tables = wager.pay_tables ?? [];
   const used = tables.find((one) => one.name === name) ?? tables[0];
@@ -41,8 +43,8 @@ function payTable(wager, name) {
     used?.lines.length
       ? h("table", { class: "pays" },
           h("thead", null, h("tr", null, h("th", { scope: "col" }, used.name && tables.length > 1 ? used.name : "Hand"), h("th", { scope: "col" }, "Pays"), envy ? h("th", { scope: "col" }, "Envy") : null)),
-          h("tbody", null, used.lines.map((line) => h("tr", { key: line.name }, h("th", { scope: "row" }, line.name), h("td", null, line.pays), envy ? h("td", null, line.envy ? short(line.envy) : "") : null))))
-      : h("p", { class: "quiet" }, `Pays ${wager.pays ?? "1 to 1"}${commissionWords(wager.commission)}.`));
+          h("tbody", null, used.lines.map((line) => h("tr", { key: line.name }, h("th", { scope: "row" }, line.name), h("td", null, odds(line.pays)), envy ? h("td", null, line.envy ? short(line.envy) : "") : null))))
+      : h("p", { class: "quiet" }, `Pays ${odds(wager.pays ?? 1)}${commissionWords(wager.commission)}.`));
 }
 
 function commitment(table) {

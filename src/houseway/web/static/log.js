@@ -24,7 +24,8 @@ export function clauseElement(table, clause) {
 export function lineWords(line) {
   const tail = ` (${line.clause})`;
   const words = line.clause && line.sentence.endsWith(tail) ? line.sentence.slice(0, -tail.length) : line.sentence;
-  return sentence(withSigns(words));
+  const named = line.event?.player && words.startsWith(line.event.player); // a name is written as its player writes it
+  return named ? `${withSigns(words)}.` : sentence(withSigns(words));
 }
 
 const GOLD = (event) => (event.type === "wager settled" && event.result === "win") || event.type === "envy paid";

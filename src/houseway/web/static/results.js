@@ -20,11 +20,11 @@ function settledWords(table, event) {
   const shown = table.result.lines.map((line) => line.event).find((other) => other.type === "hand shown" && other.position === event.position);
   const parts = [WORDS[event.result] ?? standoff];
   if (event.line) parts.push(event.line);
-  if (wager?.main && shown?.low_result && event.result !== "returned") parts.push(`high ${shown.high_result}, low ${shown.low_result}`);
+  if (event.reason) parts.push(event.reason);
+  else if (wager?.main && shown?.low_result && event.result !== "returned") parts.push(`high ${shown.high_result}, low ${shown.low_result}`);
   if (event.payout) parts.push(`pays ${money(event.payout)}`);
   if (event.commission) parts.push(`commission ${money(event.commission)}`);
   if (event.back && !event.payout) parts.push(`${money(event.back)} back`);
-  if (event.reason) parts.push(event.reason);
   return [wager?.name ?? event.wager, parts.join(", ")];
 }
 

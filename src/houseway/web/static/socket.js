@@ -6,6 +6,7 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 const SILENCE = 20000;
 const GIVE_UP = 30000;
+const FINAL = 4400; // the house closes with a code from here on where trying again is of no use
 
 /** A message the house did not carry out. */
 export class Refusal extends Error {
@@ -20,7 +21,8 @@ export class Refusal extends Error {
  * Connect with a table.
  * @param {string} table its name
  * @param {"player"|"staff"} as
- * @param {(message: Object) => void} told called with every message that is no answer
+ * @param {(message: Object) => void} told called with every message that is no answer; after a `goodbye` the
+ *   connection is tried again, unless the house closed it for good
  * @param {(state: "connecting"|"connected"|"lost"|"closed") => void} changed
  * @returns {{send: (message: Object) => Promise<Object>, close: () => void}} `send` gives the message an id; its promise
  *   is kept by `done` and broken with a Refusal by `refused`
@@ -58,12 +60,12 @@ export function connect(table, as, told, changed) {
       for (const sent of waiting.values()) socket.send(sent.text);
       return;
     }
-    if (message.type === "goodbye") over = true;
     told(message);
   }
 
-  function again() {
-    if (over) {
+  function again({ code }) {
+    if (over || code >= FINAL) {
+      over = true;
       changed("closed");
       return;
     }

@@ -36,7 +36,7 @@ const table = {
   connection: "connecting",
   goodbye: "",
   asking: "",
-  wantSeat: 0,
+  wantSeat: new URLSearchParams(location.search).has("sit") ? -1 : 0, // a position, or any
   announced: "",
   aimedAt: 0,
   expected: [],
@@ -87,6 +87,7 @@ let socket = null;
 // What the house says
 
 async function begin() {
+  if (table.wantSeat) history.replaceState(null, "", location.pathname);
   table.me = await ask("GET", "/me").catch(() => null);
   table.met = true;
   socket = connect(table.name, "player", hear, (state) => {
@@ -122,21 +123,15 @@ async function hello({ scene, lines }) {
   keepResult(scene);
   arrive(scene);
   requestAnimationFrame(() => requestAnimationFrame(() => document.body.classList.remove("still")));
-  takeSeat();
 }
 
-/** Where the address asks for a seat, or one was chosen before a name was taken: take it. */
+/** Where the address asks for a seat, or one was chosen before a name was taken: take it as soon as it can be had. */
 function takeSeat() {
   const { can, you } = table.scene;
-  const asked = new URLSearchParams(location.search).has("sit");
-  if (asked) history.replaceState(null, "", location.pathname);
-  if (!you.name) {
-    if (asked) table.wantSeat = -1;
-    return draw();
-  }
-  const want = table.wantSeat > 0 && can.sit.includes(table.wantSeat) ? table.wantSeat : can.sit[0];
-  if ((asked || table.wantSeat) && want && !you.positions.length) table.do({ type: "sit", position: want }).catch(refused);
+  if (!table.wantSeat || !you.name || !can.sit.length || you.positions.length) return;
+  const position = can.sit.includes(table.wantSeat) ? table.wantSeat : can.sit[0];
   table.wantSeat = 0;
+  table.do({ type: "sit", position }).catch(refused);
 }
 
 const numbered = (lines) => lines.map((line, at) => ({ ...line, at }));
@@ -227,6 +222,7 @@ function arrive(scene) {
   announce(scene);
   draw();
   if (!sequence.running) look();
+  takeSeat();
 }
 
 /** At an automatic table, the one hand a player may view is turned for him. */
@@ -340,6 +336,7 @@ document.addEventListener("click", (event) => {
   if (opener) return sheet(document.body.dataset.sheet === opener.dataset.sheet ? "" : opener.dataset.sheet);
   const button = event.target.closest("[data-act]");
   if (button && acts[button.dataset.act]) {
+    if (button.dataset.act !== "clause") say("");
     Promise.resolve(acts[button.dataset.act](button.dataset, button)).catch(refused);
     return;
   }
@@ -376,7 +373,11 @@ function sheet(name) {
   else if (was) document.querySelector(`nav [data-sheet="${was}"]`)?.focus();
 }
 
-const attempt = (name, data = {}) => Promise.resolve(acts[name](data)).catch(refused);
+function attempt(name, data = {}) {
+  say("");
+  Promise.resolve(acts[name](data)).catch(refused);
+}
+
 listen(table, {
   put(number, side) {
     const value = table.tray()[number - 1];
@@ -408,6 +409,7 @@ listen(table, {
     if (position) attempt("view", { position });
   },
   skip() {
+    if ($("words").matches(":popover-open")) return;
     if (document.body.dataset.sheet) sheet("");
     else if (table.asking) acts.no();
     else sequence.skip();
@@ -436,6 +438,7 @@ function drawNow() {
   document.body.dataset.phase = scene.table.phase;
   document.body.dataset.book = scene.table.book;
   document.body.dataset.round = scene.table.round;
+  document.querySelector(".ground").dataset.print = book?.title ?? "";
   document.body.classList.toggle("exposed", Boolean(book?.dealer_exposed));
   document.body.classList.toggle("seated", Boolean(mine(table)));
   show($("title"), h("strong", null, book?.title ?? scene.table.book), h("span", { class: "quiet" }, `Table ${table.name}${scene.table.round ? `, round ${scene.table.round}` : ""}`));
@@ -500,7 +503,7 @@ function seatElement(own) {
       scene.can.leave.includes(own) ? h("button", { class: "link leave", type: "button", data: { act: "leave", position: own } }, "Leave") : null),
     circlesElement(table, own),
     scene.arranging?.position === own ? settingElement(table) : handElement(table, own),
-    scene.arranging ? h("p", { class: `setting-words ${words?.foul ? "foul" : ""}`, key: "words", role: "status", data: { testid: "setting-words" } }, words ? [words.words, " ", clauseElement(table, words.clause)] : "Tap two cards for L, or drag them; the other cards are H.") : null);
+    scene.arranging ? h("p", { class: `setting-words ${words?.foul ? "foul" : ""}`, key: "words", id: "setting-words", role: "status", data: { testid: "setting-words" } }, words ? [words.words, " ", clauseElement(table, words.clause)] : "Tap two cards for L, or drag them; the other cards are H.") : null);
 }
 
 const hint = (key) => h("kbd", null, key);
@@ -527,7 +530,7 @@ function barElement(own) {
     return h("div", { class: "acts setting-acts", key: "setting" }, acting,
       button("house-way", "House way", { key: "H" }),
       h("button", { type: "button", key: "undo", disabled: !table.setting.before.length, data: { act: "undo", testid: "undo" } }, "Undo", hint("\u232b")),
-      h("button", { type: "button", class: "main wide", key: "confirm", "aria-disabled": split && !split.foul ? null : "true", data: { act: "confirm", testid: "confirm" } }, "Confirm", hint("\u21b5")));
+      h("button", { type: "button", class: `main wide ${split && !split.foul ? "" : "not-yet"}`, key: "confirm", "aria-describedby": "setting-words", data: { act: "confirm", testid: "confirm" } }, "Confirm", hint("\u21b5")));
   }
   const canWager = Object.keys(can.wager).length > 0;
   const waits = scene.ready.includes(you.name);
@@ -551,6 +554,7 @@ function quietWords({ own, canWager, waits }) {
   const { phase, hold } = scene.table;
   if (hold) return "Staff decide what happens next.";
   if (waits) return scene.ready.length < scene.present.length ? "Waiting for the others." : "A moment, please.";
+  if (!own && table.wantSeat) return "A position will be taken for you as soon as this round allows it.";
   if (!own) return scene.can.sit.length ? "Choose a position: Sit here." : "No position is free for you now.";
   if (canWager) return "Choose a chip, then tap a circle.";
   if (phase === "setting") return scene.table.hands[own] ? "Your hand is set. Waiting for the others." : "A round is in progress. You play from the next one.";
