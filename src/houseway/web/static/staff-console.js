@@ -3,12 +3,13 @@
 
 import { Ring } from "./clock.js";
 import { openClause } from "./log.js";
-import { ask, h, sentence, show } from "./dom.js";
+import { ask, h, sentence } from "./dom.js";
 import { actsElement, glanceElement } from "./staff-acts.js";
 import { askOnce } from "./staff-ask.js";
 import { dealElement, keyedHands } from "./staff-deal.js";
 import { capital, detailsOf, faultsElement, holdElement, remedyCommand } from "./staff-faults.js";
 import { cardsOf } from "./staff-fields.js";
+import { show } from "./staff-show.js";
 import { link } from "./staff-link.js";
 import { Log, atEnd, follow, logElement } from "./staff-log.js";
 import { correctElement, playersElement, runningElement, wagerElement } from "./staff-people.js";
@@ -20,7 +21,7 @@ const TABS = [
   { tab: "wager", words: "Wager for a player", key: "w", draw: wagerElement },
   { tab: "players", words: "Players", key: "p", draw: playersElement },
   { tab: "correct", words: "Correct a round", key: "c", draw: correctElement },
-  { tab: "run", words: "How the table is run", key: "t", draw: runningElement },
+  { tab: "run", words: "The table", key: "t", draw: runningElement },
 ];
 
 /** Work that belongs to one phase: once that is over, another tab is of more use. */
@@ -47,6 +48,7 @@ export function openConsole(main, title, staff, name) {
 
   function told(message) {
     if (message.type === "goodbye") desk.goodbye = message.sentence;
+    if (message.type === "hello") desk.goodbye = "";
     if (message.lines && message.type !== "previewed") desk.log.take(message.lines);
     if (message.scene) take(message.scene);
     draw();

@@ -76,11 +76,11 @@ function reportElement(desk, fault) {
   const needs = row ? row.needs : ALL;
   const words = clauseWords(desk.book, fault.clause);
   return h("form", { class: "report", key: fault.name, data: { form: "report", report: fault.name } },
-    h("h3", null, capital(fault.name), " ", clauseElement(desk, fault.clause)),
-    words.length ? h("p", { class: "words-of" }, words.map(([, text]) => text).join(" ")) : null,
-    fault.refusal ? h("p", { class: "refused", data: { testid: "why-not" } }, refusalWords(fault.refusal)) : null,
-    h("div", { class: "fields" }, detailFields(desk, [...needs, "note"], "report")),
-    h("button", { type: "submit", class: fault.refusal ? "" : "main", "aria-disabled": fault.refusal ? "true" : null, data: { testid: "report" } }, "Report"));
+    h("h3", { key: "title" }, capital(fault.name), " ", clauseElement(desk, fault.clause)),
+    words.length ? h("p", { class: "words-of", key: "words" }, words.map(([, text]) => text).join(" ")) : null,
+    fault.refusal ? h("p", { class: "refused", key: "why-not", data: { testid: "why-not" } }, refusalWords(fault.refusal)) : null,
+    h("div", { class: "fields", key: "fields" }, detailFields(desk, [...needs, "note"], "report")),
+    h("button", { type: "submit", key: "button", class: fault.refusal ? "" : "main", "aria-disabled": fault.refusal ? "true" : null, data: { testid: "report" } }, "Report"));
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -115,15 +115,15 @@ function remedyElement(desk, remedy, index) {
   const words = clauseWords(desk.book, remedy.clause).map(([, text]) => text).join(" ");
   const seen = desk.previews.get(remedy.name);
   return h("form", { class: remedy.refusal ? "remedy barred" : "remedy", key: remedy.name, data: { form: "remedy", remedy: remedy.name } },
-    h("div", { class: "remedy-head" },
+    h("div", { class: "remedy-head", key: "head" },
       h("h4", null, capital(remedy.name), " ", clauseElement(desk, remedy.clause)),
-      h("small", { class: "quiet" }, `by the ${remedy.by} or a higher position`)),
-    words ? h("p", { class: "words-of" }, words) : null,
-    remedy.refusal ? h("p", { class: "refused" }, refusalWords(remedy.refusal)) : null,
+      h("small", { class: "quiet" }, `by the ${remedy.by} or a higher position`),
+      h("button", { type: "submit", class: remedy.refusal ? "" : "main", "aria-disabled": remedy.refusal ? "true" : null, data: { testid: `remedy-${remedy.name}` } }, capital(remedy.name), h("kbd", null, 7 + index))),
+    words ? h("p", { class: "words-of", key: "words" }, words) : null,
+    remedy.refusal ? h("p", { class: "refused", key: "refused" }, refusalWords(remedy.refusal)) : null,
     remedy.name === "reconstruct" ? reconstructElement(desk) : null,
-    seen?.lines ? h("div", { class: "seen" }, h("ul", null, seen.lines.slice(1).map((line, at) => h("li", { key: `s${at}` }, lineWords(line)))), moneyElement(seen.lines)) : null,
-    seen?.refusal && !remedy.refusal ? h("p", { class: "quiet" }, refusalWords(seen.refusal)) : null,
-    h("button", { type: "submit", class: remedy.refusal ? "" : "main", "aria-disabled": remedy.refusal ? "true" : null, data: { testid: `remedy-${remedy.name}` } }, capital(remedy.name), h("kbd", null, 7 + index)),
+    seen?.lines ? h("div", { class: "seen", key: "seen" }, h("ul", null, seen.lines.slice(1).map((line, at) => h("li", { key: `s${at}` }, lineWords(line)))), moneyElement(seen.lines)) : null,
+    seen?.refusal && !remedy.refusal ? h("p", { class: "quiet", key: "not-yet" }, refusalWords(seen.refusal)) : null,
     saidElement(desk, `remedy-${remedy.name}`));
 }
 
@@ -133,13 +133,13 @@ function reconstructElement(desk) {
   const { hold } = table;
   if (hold.fault === "misdeal") {
     const places = Array.from({ length: table.positions + 1 }, (_, at) => at);
-    return h("div", { class: "moves" }, Object.entries(table.hands).map(([at, hand]) => h("label", { key: `mv${at}` },
+    return h("div", { class: "moves", key: "moves" }, Object.entries(table.hands).map(([at, hand]) => h("label", { key: `mv${at}` },
       `${placeName(desk, at)}: ${hand.number} cards`,
       h("select", { name: `move-${at}`, "aria-label": `The hand at ${placeName(desk, at)}` }, h("option", { value: "", key: "stay" }, "stay"), places.filter((to) => String(to) !== at).map((to) => h("option", { value: to, key: `to${to}` }, `go to ${placeName(desk, to).toLowerCase().replace(/, .*/, "")}`))))));
   }
   const at = Math.max(0, hold.position);
   const cards = readCards(desk.right);
-  return h("div", { class: "field right-cards" },
+  return h("div", { class: "field right-cards", key: "right" },
     h("label", { for: "right-cards" }, `The right cards of ${placeName(desk, at).toLowerCase().replace(/, .*/, "")}`),
     h("input", { id: "right-cards", name: "right", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: "60", placeholder: "Ac Kd Qd Qs 9h 5c 2s", data: { right: at } }),
     h("span", { class: "count number" }, desk.book?.dealt ? `${cards.length} of ${desk.book.dealt}` : `${cards.length} cards`),

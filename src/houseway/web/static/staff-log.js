@@ -42,7 +42,7 @@ const FAULTS = new Set(["irregularity reported", "irregularity remedied", "repor
 
 export function logElement(desk) {
   const { table } = desk.scene;
-  const kind = ({ line }) => (!line ? "no" : FAULTS.has(line.event.type) ? "fault" : CALLS.has(line.event.type) ? "call" : "");
+  const kind = ({ line }) => (!line ? "no" : FAULTS.has(line.event.type) ? "wrong" : CALLS.has(line.event.type) ? "call" : "");
   return [
     h("div", { class: "log-head", key: "head" },
       h("h2", { id: "log-title" }, "Log"),
