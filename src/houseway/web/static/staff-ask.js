@@ -65,6 +65,7 @@ export async function askOnce(desk, act) {
       state.sending = true;
       const again = stale();
       try {
+        desk.mustBeConnected();
         if (again) {
           await look();
           state.said = "";
@@ -74,7 +75,7 @@ export async function askOnce(desk, act) {
         }
       } catch (refusal) {
         state.said = refusal.message;
-        desk.refused(refusal);
+        if (refusal.reason) desk.refused(refusal);
       }
       state.sending = false;
       draw();

@@ -32,6 +32,10 @@ export function openConsole(main, title, staff, name) {
   const desk = {
     name, staff, scene: null, book: null, log: new Log(), tab: "report", fault: "", said: null, connection: "connecting", goodbye: "",
     more: new Set(), keyed: new Map(), right: "", previews: new Map(), previewed: "", watch: null, keyedRound: -1,
+    /** Nothing is kept to be sent later: by then the table may stand otherwise. */
+    mustBeConnected() {
+      if (desk.connection !== "connected") throw new Error("The connection is lost; act again when it is back");
+    },
     refused(refusal) { desk.log.refuse(refusal.message, refusal.clause); draw(); },
   };
   document.body.dataset.view = "console";
@@ -100,6 +104,7 @@ export function openConsole(main, title, staff, name) {
   // Drawing
 
   function draw() {
+    const end = atEnd();
     drawNotice();
     if (!desk.scene) return;
     const { table, you, running, commitment } = desk.scene;
@@ -108,13 +113,12 @@ export function openConsole(main, title, staff, name) {
       h("h1", null, table.id),
       h("span", { class: "fact", key: "book" }, h("a", { href: `/rules/${encodeURIComponent(table.book)}`, target: "_blank", rel: "noopener" }, table.book)),
       h("span", { class: "fact", key: "round", data: { testid: "round" } }, table.round ? `Round ${table.round}` : "No round yet"),
-      table.hold ? h("strong", { class: "fact hold-mark", key: "hold", data: { testid: "on-hold" } }, "On hold") : null,
+      table.hold ? h("a", { class: "fact hold-mark", key: "hold", href: "#work", data: { testid: "on-hold" } }, "On hold") : null,
       h("strong", { class: "fact phase", key: "phase", data: { testid: "phase" } }, capital(table.phase)),
       h("span", { class: "fact", key: "deck", title: commitment || null, data: { testid: "deck" } }, table.phase === "between rounds" ? (running.deck === "house" ? "house\u2019s deck next" : "physical deck next") : commitment ? ["fair deck ", h("code", null, `${commitment.slice(0, 10)}\u2026`)] : "physical deck"),
       running.open ? null : h("strong", { class: "fact shut-mark", key: "shut" }, "Closed"));
     const who = document.querySelector("#who .who-as");
     if (who) show(who, "You act as ", h("strong", null, you.role_words), ": ", h("b", null, you.name));
-    const end = atEnd();
     show(document.getElementById("acts"), actsElement(desk));
     show(document.getElementById("glance"), glanceElement(desk));
     show(document.getElementById("work"), workElement());
@@ -166,6 +170,7 @@ export function openConsole(main, title, staff, name) {
   async function attempt(place, work) {
     desk.said = null;
     try {
+      desk.mustBeConnected();
       const done = await work();
       draw();
       return done !== false;
