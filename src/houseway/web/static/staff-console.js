@@ -64,7 +64,10 @@ export function openConsole(main, title, staff, name) {
     ring.set(scene.clock);
     const { table } = scene;
     if (!before || before.table.book !== table.book) readBook(table.book);
-    if (table.hold && !before?.table.hold) choose("hold");
+    if (table.hold && !before?.table.hold) {
+      desk.right = "";
+      choose("hold");
+    }
     if (!table.hold && before?.table.hold && desk.tab === "hold") choose("report");
     const keying = scene.can.acts.some((act) => act.name === "key in" && !act.refusal);
     if (keying && desk.keyedRound !== table.round && !table.hold) {
@@ -137,7 +140,8 @@ export function openConsole(main, title, staff, name) {
     const open = shown.find(({ tab }) => tab === desk.tab) ?? shown[0];
     return [
       h("div", { class: "tabs", role: "tablist", "aria-label": "Work", key: "tabs" }, shown.map(({ tab, words, key }) =>
-        h("button", { type: "button", role: "tab", key: tab, id: `tab-${tab.replace(" ", "-")}`, class: tab === "hold" ? "tab hold-tab" : "tab", "aria-selected": tab === open.tab ? "true" : "false", "aria-controls": "panel", tabindex: tab === open.tab ? "0" : "-1", data: { tab } }, words, h("kbd", null, key.toUpperCase())))),
+        h("button", { type: "button", role: "tab", key: tab, id: `tab-${tab.replace(" ", "-")}`, class: tab === "hold" ? "tab hold-tab" : "tab", "aria-selected": tab === open.tab ? "true" : "false", "aria-controls": "panel", tabindex: tab === open.tab ? "0" : "-1", data: { tab } }, words, h("kbd", null, key.toUpperCase()))),
+        h("span", { class: "tabs-hint", key: "hint", role: "presentation" }, h("kbd", null, "Esc"), " leaves a field")),
       h("div", { class: "panel-body", id: "panel", role: "tabpanel", "aria-labelledby": `tab-${open.tab.replace(" ", "-")}`, key: "panel" }, h("div", { key: `body-${open.tab}`, class: "body", data: { panel: open.tab } }, open.draw(desk))),
     ];
   }

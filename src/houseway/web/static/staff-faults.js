@@ -30,7 +30,7 @@ export function detailFields(desk, needs, id) {
   const places = Array.from({ length: table.positions + 1 }, (_, at) => at);
   const choose = (name, words, options, first = "choose") => h("div", { class: "field", key: `d-${name}` }, h("label", { for: `${id}-${name}` }, words),
     h("select", { id: `${id}-${name}`, name }, h("option", { value: "", key: "none" }, first), options.map(([value, text]) => h("option", { value, key: `o-${value}` }, text))));
-  const type = (name, words, attributes) => h("div", { class: "field", key: `d-${name}` }, h("label", { for: `${id}-${name}` }, words), h("input", { id: `${id}-${name}`, name, autocomplete: "off", ...attributes }));
+  const type = (name, words, { wide, ...attributes }) => h("div", { class: wide ? "field wide" : "field", key: `d-${name}` }, h("label", { for: `${id}-${name}` }, words), h("input", { id: `${id}-${name}`, name, autocomplete: "off", ...attributes }));
   const fields = {
     position: () => choose("position", "Position", places.map((at) => [at, placeName(desk, at)])),
     wager: () => choose("wager", "Wager", wagerKeys(desk).map((key) => [key, wagerName(desk, key)])),
@@ -38,7 +38,7 @@ export function detailFields(desk, needs, id) {
     cents: () => type("cents", "Amount", { inputmode: "decimal", placeholder: "25.00" }),
     cards: () => type("cards", "Number of cards", { type: "number", min: "1", max: "53" }),
     handled: () => h("label", { class: "tick", key: "d-handled" }, h("input", { type: "checkbox", name: "handled" }), "A player has handled cards, though not viewed them"),
-    note: () => type("note", "Note, for the log", { maxlength: "200" }),
+    note: () => type("note", "Note, for the log", { maxlength: "200", wide: true }),
   };
   return needs.filter((need) => fields[need]).map((need) => fields[need]());
 }
@@ -62,12 +62,13 @@ export function detailsOf(form) {
 export function faultsElement(desk) {
   const { can } = desk.scene;
   const chosen = can.faults.find(({ name }) => name === desk.fault);
+  if (!can.faults.length) return h("p", { class: "quiet" }, "The book prints no irregularities.");
   return h("div", { class: "faults" },
-    h("div", { class: "fault-list", key: "list", role: "group", "aria-label": "What went wrong" }, can.faults.length ? can.faults.map((fault) =>
+    h("div", { class: "fault-list", key: "list", role: "group", "aria-label": "What went wrong" }, can.faults.map((fault) =>
       h("button", {
         type: "button", class: "fault", key: fault.name, "aria-pressed": fault.name === desk.fault ? "true" : "false", "aria-disabled": fault.refusal ? "true" : null, title: fault.refusal ? refusalWords(fault.refusal) : null,
         data: { fault: fault.name },
-      }, h("span", null, capital(fault.name)), h("small", null, fault.clause))) : h("p", { class: "quiet" }, "The book prints no irregularities.")),
+      }, h("span", null, capital(fault.name)), h("small", null, fault.clause)))),
     h("div", { class: "fault-form", key: "form" }, chosen ? reportElement(desk, chosen) : h("p", { class: "quiet" }, "Choose what went wrong. Nothing is reported before you have seen what follows from it."), saidElement(desk, "report")));
 }
 

@@ -45,7 +45,7 @@ export function logElement(desk) {
   const kind = ({ line }) => (!line ? "no" : FAULTS.has(line.event.type) ? "wrong" : CALLS.has(line.event.type) ? "call" : "");
   return [
     h("div", { class: "log-head", key: "head" },
-      h("h2", { id: "log-title" }, "Log"),
+      h("h2", { id: "log-title" }, "Log ", h("kbd", null, "L")),
       h("nav", { "aria-label": "Other pages" },
         h("a", { href: `/history/${encodeURIComponent(desk.name)}` }, "Rounds"),
         h("a", { href: `/rules/${encodeURIComponent(table.book)}`, target: "_blank", rel: "noopener" }, "Rules"),
