@@ -93,7 +93,7 @@ function stateWords(desk, at, hand) {
   if (hand.cards.length && names) words.push(`${names.high} over ${names.low}`.toLowerCase());
   else if (hand.cards.length) words.push("open");
   else words.push(`${hand.number} card${hand.number === 1 ? "" : "s"} face down`);
-  if (hand.viewed_by) words.push(`viewed by ${hand.viewed_by}`);
+  if (hand.viewed_by) words.push(hand.viewed_by === table.seats[at] ? "viewed" : `viewed by ${hand.viewed_by}`);
   if (hand.house_way) words.push(`house way by ${hand.house_way}`);
   else if (hand.is_set) words.push("set");
   return words.join(", ");
@@ -125,7 +125,7 @@ function resultsElement(desk, at) {
   if (!settled.length) return null;
   return h("ul", { class: "wagers results", key: "results" }, settled.map((event, index) =>
     h("li", { key: `s${index}`, class: event.result, data: { wager: event.wager, result: event.result } },
-      h("span", null, `${wagerName(desk, event.wager)} ${money(event.stake)} ${event.result}`), h("b", { class: "number", title: `To ${event.player}` }, `to ${event.player} ${money(event.back + event.payout - event.commission)}`))));
+      h("span", null, `${wagerName(desk, event.wager)} ${money(event.stake)} ${event.result}`), h("b", { class: "number", title: `To ${event.player}` }, `${event.player === desk.scene.table.seats[at] ? "gets" : `${event.player} gets`} ${money(event.back + event.payout - event.commission)}`))));
 }
 
 function placeElement(desk, at) {
@@ -142,7 +142,7 @@ function placeElement(desk, at) {
     name ? h("span", { class: "name" }, name) : h("span", { class: "quiet" }, "free"),
     name && !present.includes(name) ? h("small", { class: "mark" }, "not connected") : null,
     name && table.restricted.includes(name) ? h("small", { class: "mark warn" }, "one area only") : null),
-  h("p", { class: "state", key: "state" }, stateWords(desk, at, hand)),
+  h("p", { class: "state", key: "state", title: stateWords(desk, at, hand) || null }, stateWords(desk, at, hand)),
   wagered ? wagersElement(desk, at) : resultsElement(desk, at),
   h("div", { class: "place-foot", key: "foot" },
     can.house_way.includes(at) ? null : handElement(desk, at, hand),

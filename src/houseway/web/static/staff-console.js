@@ -109,6 +109,7 @@ export function openConsole(main, title, staff, name) {
   function draw() {
     const end = atEnd();
     drawNotice();
+    main.firstElementChild.hidden = !desk.scene && Boolean(desk.goodbye);
     if (!desk.scene) return;
     const { table, you, running, commitment } = desk.scene;
     Object.assign(document.body.dataset, { phase: table.phase, hold: table.hold ? "yes" : "no", connection: desk.connection });
