@@ -6,6 +6,7 @@ the document at /api/schema/openapi.json, which the application writes from them
 
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
 
 from litestar import MediaType, Router, get
@@ -21,6 +22,10 @@ async def page() -> File:
     """The interface described, with forms to try it."""
     return File(_PAGE, media_type="text/html", content_disposition_type="inline")
 
+
+for route in (*api_books.ROUTES, *api_rounds.ROUTES):
+    route.description = inspect.getdoc(route.fn)  # the document says what the function says
+    route.response_description = "The answer."
 
 API = [
     Router(path="/api", route_handlers=[page]),

@@ -42,6 +42,8 @@ AWAY = 120.0
 """Seconds after which a player who is not connected loses a place that carries no wager."""
 SUSPENDED = "The house closes now. What is on the layout stays there; the round continues when the house is open again."
 THREADS = 4
+PATIENCE = 5.0
+"""Seconds that the dealers have to end what they do when the house closes."""
 
 
 class Opening(msgspec.Struct, frozen=True, kw_only=True):
@@ -166,7 +168,7 @@ class OpenHouse:
         for live in self.tables.values():
             await live.finish()
             live.goodbye(SUSPENDED)
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await asyncio.wait(self._tasks.values(), timeout=PATIENCE)
         self._counting.shutdown(wait=False, cancel_futures=True)
         await self.in_thread(self.close)
         self._threads.shutdown()

@@ -245,8 +245,9 @@ class LiveTable:
             self.clock.changed.clear()
             step = self.clock.step
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self.clock.changed.wait(), self.clock.left())
-                continue
+                async with asyncio.timeout(self.clock.left()):
+                    await self.clock.changed.wait()
+                    continue
             if step is not None and step is self.clock.step:
                 await self._carry_out(step.command)
 

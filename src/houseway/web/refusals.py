@@ -7,6 +7,7 @@ Nothing else ever leaves the house: no traceback, no page of an error.
 from __future__ import annotations
 
 import logging
+import re
 from typing import Any
 
 import msgspec
@@ -53,11 +54,32 @@ def _refused(_request: Request[Any, Any, Any], error: HousewayError) -> Response
 def _invalid(_request: Request[Any, Any, Any], error: ValidationException) -> Response[Said]:
     """Parameters that cannot be read: which of them, and why."""
     found = error.extra if isinstance(error.extra, list) else []
-    parts = [f"{part.get('key', 'the body')}: {part.get('message', '')}" for part in found if isinstance(part, dict)]
+    parts = [_part(part) for part in found if isinstance(part, dict)]
     missing = "Missing required query parameter "
     if error.detail.startswith(missing):
         parts = [f"{error.detail.removeprefix(missing).split(' ')[0].strip(chr(39))} is missing"]
     return _answer(400, shortened("; ".join(parts) or error.detail, 300))
+
+
+_WORDS = (
+    (r"Expected `str` of length <= (\d+)", r"has at most \1 letters"),
+    (r"Expected `int` >= (\d+)", r"must be a whole number from \1"),
+    (r"Expected `int` <= (\d+)", r"must be a whole number up to \1"),
+    (r"Expected `int`, got `\w+`", "must be a whole number"),
+    (r"Expected `bool`, got `\w+`", "must be true or false"),
+    (r"Expected `(?:str|array|object|float)`, got `\w+`.*", "cannot be read"),
+    (r"Object missing required field `(\w+)`.*", r"lacks \1"),
+    (r"Object contains unknown field `(\w+)`.*", r"has \1 too many"),
+)
+
+
+def _part(part: dict[str, Any]) -> str:
+    """What is wrong with one parameter, or with the body."""
+    said, name = str(part.get("message", "")), str(part.get("key") or "the body")
+    for pattern, words in _WORDS:
+        if found := re.fullmatch(pattern, said):
+            return f"{name} {found.expand(words)}"
+    return f"{name}: {said}"
 
 
 def _unknown(request: Request[Any, Any, Any], _error: NotFoundException) -> Response[Said]:

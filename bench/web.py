@@ -1,0 +1,309 @@
+"""How many live tables one process serves, what they weigh, and how soon a page shows cards.
+
+Tables of six seats, each seat a page of its own over a real socket on this machine; every player thinks for a moment,
+wagers, looks, sets and is ready. Steps of more and more tables until the slowest hundredth of requests takes longer
+than a tenth of a second from the request to its event. The players run on the same cores as the house.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gzip
+import itertools
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+ROOT = Path(__file__).resolve().parent.parent
+STATIC = ROOT / "src" / "houseway" / "web" / "static"
+SEATS = 6
+LIMIT = 0.100
+
+
+class _View(msgspec.Struct):
+    phase: str
+    round: int
+
+
+class _Arranging(msgspec.Struct):
+    house_way: list[str]
+
+
+class _Can(msgspec.Struct):
+    view: list[int]
+    ready: bool
+    wager: dict[str, list[str]]
+
+
+class _Scene(msgspec.Struct):
+    table: _View
+    can: _Can
+    arranging: _Arranging | None = None
+
+
+class _Message(msgspec.Struct):
+    """The few fields a player of this benchmark looks at."""
+
+    type: str
+    id: str = ""
+    scene: _Scene | None = None
+
+
+_decode = msgspec.json.Decoder(_Message).decode
+
+
+class House:
+    """A `houseway serve` with so many tables."""
+
+    def __init__(self, tables: int, folder: Path) -> None:
+        command = [str(Path(sys.executable).parent / "houseway"), "serve", "--db", str(folder / "journal.db")]
+        options = ["--port", "0", "--book", "mbs-v4", "--tables", str(tables), "--entries", "10000000"]
+        clocks = ["--betting", "10", "--setting", "30", "--compare", "1", "--between", "1"]
+        self.process = subprocess.Popen(
+            [*command, *options, *clocks], stdout=subprocess.PIPE, text=True, env={**os.environ, "COLUMNS": "200"}
+        )
+        assert self.process.stdout is not None
+        said = ""
+        for line in self.process.stdout:
+            said += line
+            if "Ctrl-C closes" in line:
+                break
+        found = re.search(r"open: http://(\S+)/", said)
+        assert found, said
+        self.address = found[1]
+        self.tables = ["mbs-v4", *(f"mbs-v4-{number}" for number in range(2, tables + 1))]
+
+    def memory(self) -> int:
+        """Bytes the process holds."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        found = re.search(r"VmRSS:\s+(\d+) kB", status)
+        return int(found[1]) * 1024 if found else 0
+
+    def cpu(self) -> float:
+        """Seconds of processor time used so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def stop(self) -> None:
+        """Close it."""
+        self.process.terminate()
+        self.process.wait()
+
+
+async def enter(house: House, name: str) -> str:
+    """Take a name; the cookie that proves it."""
+    host, _, port = house.address.rpartition(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    body = msgspec.json.encode({"name": name})
+    head = f"POST /enter HTTP/1.1\r\nHost: {house.address}\r\nContent-Type: application/json\r\n"
+    writer.write(f"{head}Content-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode() + body)
+    answer = (await reader.read()).decode()
+    writer.close()
+    found = re.search(r"set-cookie: ([^;\r]+)", answer, re.IGNORECASE)
+    assert found, answer[:500]
+    return found[1].replace('"', "")
+
+
+class Player:
+    """One page that plays: thinks, wagers, looks, sets, is ready."""
+
+    def __init__(self, socket: ClientConnection, seat: int, took: list[float], think: float) -> None:
+        self.socket, self.seat, self.took, self.think = socket, seat, took, think
+        self.scene: _Scene | None = None
+        self.rounds = 0
+        self._ids = itertools.count()
+        self._waiting: dict[str, asyncio.Future[None]] = {}
+        self._moved = asyncio.Event()
+
+    async def listen(self) -> None:
+        """Take in what the house says."""
+        async for text in self.socket:
+            message = _decode(text)
+            if message.scene is not None:
+                self.scene = message.scene
+                self._moved.set()
+            elif message.id in self._waiting and not self._waiting[message.id].done():
+                self._waiting.pop(message.id).set_result(None)
+
+    async def say(self, message: dict[str, Any]) -> None:
+        """Say something, wait for the answer, and note how long it took."""
+        id = f"{next(self._ids)}"
+        self._waiting[id] = asyncio.get_running_loop().create_future()
+        waiting, began = self._waiting[id], time.perf_counter()
+        await self.socket.send(msgspec.json.encode({**message, "id": id}).decode())
+        await waiting
+        self.took.append(time.perf_counter() - began)
+
+    async def do(self, **command: Any) -> None:
+        """Ask something of the table."""
+        await self.say({"type": "do", "command": command})
+
+    async def play(self) -> None:
+        """Play until cancelled."""
+        await self.do(type="sit", position=self.seat)
+        wagered, seen = 0, 0
+        while True:
+            self._moved.clear()
+            scene = self.scene
+            if scene is None:
+                await self._moved.wait()
+                continue
+            number = scene.table.round
+            if scene.table.phase == "betting" and wagered < number:
+                wagered = number
+                await self._pause()
+                await self.do(type="wager", position=self.seat, wager="main", cents=1000)
+            elif scene.table.phase == "setting" and scene.can.view and seen < number:
+                seen = number
+                await self._pause()
+                await self.do(type="view", position=self.seat)
+            elif scene.arranging is not None:
+                await self._pause()
+                if self.scene is not None and self.scene.arranging is not None:
+                    await self.do(type="set", position=self.seat, low=self.scene.arranging.house_way)
+                    self.rounds += 1
+            elif scene.can.ready:
+                await self.say({"type": "ready", "round": number})
+            else:
+                await self._moved.wait()
+
+    async def _pause(self) -> None:
+        await asyncio.sleep(random.uniform(0, 2 * self.think))
+
+
+async def load(house: House, seconds: float, think: float) -> dict[str, float]:
+    """Seat six players at every table and let them play."""
+    empty = house.memory()
+    took: list[float] = []
+    players: list[Player] = []
+    sockets: list[ClientConnection] = []
+    for table in house.tables:
+        for seat in range(1, SEATS + 1):
+            cookie = await enter(house, f"{table[7:] or '1'}.{seat}.{random.randrange(10**6)}")
+            url = f"ws://{house.address}/socket/{table}?as=player&protocol=1"
+            socket = await connect(url, additional_headers={"cookie": cookie}, compression=None, max_size=None)
+            sockets.append(socket)
+            players.append(Player(socket, seat, took, think))
+    seated = house.memory()
+    tasks = [asyncio.create_task(task) for player in players for task in (player.listen(), player.play())]
+    await asyncio.sleep(min(10.0, seconds / 2))
+    took.clear()
+    before, began, rounds = house.cpu(), time.perf_counter(), sum(player.rounds for player in players)
+    await asyncio.sleep(seconds)
+    elapsed, used = time.perf_counter() - began, house.cpu() - before
+    measured = sorted(took)
+    played = (sum(player.rounds for player in players) - rounds) / SEATS
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    for socket in sockets:
+        await socket.close()
+    return {
+        "requests": len(measured) / elapsed,
+        "rounds": played / elapsed,
+        "median": measured[len(measured) // 2] if measured else 0.0,
+        "p99": measured[len(measured) * 99 // 100] if measured else 0.0,
+        "cpu": used / elapsed,
+        "empty": empty,
+        "viewer": (seated - empty) / len(players),
+    }
+
+
+def tables_served(seconds: float, think: float, most: int) -> None:
+    """Print a line for each number of tables."""
+    print(f"players think {think:g} s on average before each act; {seconds:g} s measured")
+    print("tables  requests/s  rounds/s  median ms    p99 ms  CPU  MB empty  kB/viewer")
+    lone = None
+    for tables in (1, 5, 10, 20, 40, 60, 80, 120, 160, 240):
+        if tables > most:
+            return
+        with tempfile.TemporaryDirectory() as folder:
+            house = House(tables, Path(folder))
+            try:
+                found = asyncio.run(load(house, seconds, think))
+            finally:
+                house.stop()
+        lone = lone if lone is not None else found["empty"]
+        print(
+            f"{tables:6d}  {found['requests']:10.1f}  {found['rounds']:8.2f}  {found['median'] * 1000:9.1f}  "
+            f"{found['p99'] * 1000:8.1f}  {found['cpu']:3.0%}  {found['empty'] / 1e6:8.1f}  {found['viewer'] / 1e3:9.1f}",
+            flush=True,
+        )
+        if tables > 1:
+            print(f"        a table more: {(found['empty'] - lone) / (tables - 1) / 1e3:.1f} kB")
+        if found["p99"] > LIMIT:
+            print(f"beyond {LIMIT * 1000:.0f} ms at {tables} tables")
+            return
+
+
+def weight() -> None:
+    """Print what a browser fetches to show a table, as files and as they travel."""
+    from playwright.sync_api import Response, sync_playwright
+
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        house = House(1, Path(folder))
+        try:
+            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+            page = browser.new_page(reduced_motion="reduce", base_url=f"http://{house.address}")
+            sizes: dict[str, int] = {}
+
+            def fetched(answer: Response) -> None:
+                sizes[answer.url] = len(answer.body())
+
+            page.on("response", fetched)
+            page.goto("/table/mbs-v4")
+            page.wait_for_selector("[data-phase]")
+            page.wait_for_timeout(500)
+            files = {url: size for url, size in sizes.items() if "/static/" in url or "/table/" in url}
+            paths = [STATIC / url.rpartition("/static/")[2] for url in files if "/static/" in url]
+            packed = sum(len(gzip.compress(path.read_bytes())) for path in paths if path.is_file())
+            print(
+                f"table page: {sum(sizes.values()) / 1000:.0f} kB in {len(sizes)} files; {packed / 1000:.0f} kB packed"
+            )
+            _first_card(page)
+            browser.close()
+        finally:
+            house.stop()
+
+
+def _first_card(page: Any) -> None:
+    """Print how long a page takes to show the first card: after the deal, and when it is opened anew."""
+    page.request.post("/enter", data={"name": "Ann"})
+    page.goto("/table/mbs-v4?sit")
+    page.wait_for_selector("body[data-phase='betting']")
+    page.keyboard.press("2")
+    page.wait_for_timeout(500)
+    began = time.perf_counter()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-card='Ac'], [data-card]:not([data-card=''])")
+    print(f"from ready to the first card of the hand: {time.perf_counter() - began:.2f} s, the dealer's pause included")
+    began = time.perf_counter()
+    page.reload()
+    page.wait_for_selector("[data-card]:not([data-card=''])")
+    print(f"a page opened anew shows the first card after {time.perf_counter() - began:.2f} s")
+
+
+def main() -> None:
+    """Run the benchmark."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--think", type=float, default=2.0)
+    parser.add_argument("--most", type=int, default=240)
+    given = parser.parse_args()
+    tables_served(given.seconds, given.think, given.most)
+    weight()
+
+
+if __name__ == "__main__":
+    main()

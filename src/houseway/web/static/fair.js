@@ -1,0 +1,184 @@
+// The fair deck, checked in the page.
+// Here: SHA-256 (FIPS 180-4), HMAC (FIPS 198-1), HMAC-DRBG (NIST SP 800-90A, 10.1.2) and the shuffle, written out in
+// full because a page on plain http has no cryptography of the browser's; reading a proof and saying what is wrong with
+// it, in the very sentences of `houseway fair verify`. Not here: anything else; this file needs no other.
+
+export const FORMAT = "houseway fair deck 1";
+const COMPLETED = "completed";
+const VOIDED = "voided";
+const DECKS = [52, 53];
+
+const PRIMES = [];
+for (let number = 2; PRIMES.length < 64; number += 1) if (PRIMES.every((prime) => number % prime)) PRIMES.push(number);
+/** The first 32 bits of the fractional part of a root of a prime. */
+const fraction = (root) => Math.floor((root - Math.floor(root)) * 2 ** 32) >>> 0;
+const ROUNDS = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
+const BEGINNING = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
+
+const turned = (word, by) => (word >>> by) | (word << (32 - by));
+
+/** The SHA-256 of bytes, as bytes. */
+export function sha256(bytes) {
+  const padded = new Uint8Array(((bytes.length + 72) >> 6) << 6);
+  padded.set(bytes);
+  padded[bytes.length] = 0x80;
+  const view = new DataView(padded.buffer);
+  view.setUint32(padded.length - 8, Math.floor(bytes.length / 2 ** 29));
+  view.setUint32(padded.length - 4, (bytes.length << 3) >>> 0);
+  const state = Uint32Array.from(BEGINNING);
+  const words = new Uint32Array(64);
+  for (let block = 0; block < padded.length; block += 64) {
+    for (let at = 0; at < 16; at += 1) words[at] = view.getUint32(block + 4 * at);
+    for (let at = 16; at < 64; at += 1) {
+      const early = words[at - 15];
+      const late = words[at - 2];
+      words[at] = words[at - 16] + (turned(early, 7) ^ turned(early, 18) ^ (early >>> 3))
+        + words[at - 7] + (turned(late, 17) ^ turned(late, 19) ^ (late >>> 10));
+    }
+    let [a, b, c, d, e, f, g, i] = state;
+    for (let at = 0; at < 64; at += 1) {
+      const one = (i + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[at] + words[at]) | 0;
+      const two = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+      [i, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
+    }
+    [a, b, c, d, e, f, g, i].forEach((word, at) => { state[at] += word; });
+  }
+  const digest = new DataView(new ArrayBuffer(32));
+  state.forEach((word, at) => digest.setUint32(4 * at, word));
+  return new Uint8Array(digest.buffer);
+}
+
+/** HMAC with SHA-256. */
+export function hmac(key, message) {
+  const short = key.length > 64 ? sha256(key) : key;
+  const block = (mark) => {
+    const filled = new Uint8Array(64).fill(mark);
+    short.forEach((byte, at) => { filled[at] ^= byte; });
+    return filled;
+  };
+  return sha256(together(block(0x5c), sha256(together(block(0x36), message))));
+}
+
+/** HMAC-DRBG with SHA-256, without reseeding. */
+export class HmacDrbg {
+  #key = new Uint8Array(32);
+  #value = new Uint8Array(32).fill(1);
+  #block = [];
+
+  constructor(entropy, nonce, personalization) {
+    this.#update(together(entropy, nonce, personalization));
+  }
+
+  /** So many bytes, as one request. */
+  generate(size) {
+    const made = [];
+    while (made.length < size) {
+      this.#value = hmac(this.#key, this.#value);
+      made.push(...this.#value);
+    }
+    this.#update(new Uint8Array(0));
+    return made.slice(0, size);
+  }
+
+  /** The lowest bits, at most eight, of the next byte; bytes are generated 64 at a time. */
+  bits(width) {
+    if (!this.#block.length) this.#block = this.generate(64);
+    return this.#block.shift() & ((1 << width) - 1);
+  }
+
+  #update(data) {
+    for (const mark of [0, 1]) {
+      this.#key = hmac(this.#key, together(this.#value, [mark], data));
+      this.#value = hmac(this.#key, this.#value);
+      if (!data.length) return;
+    }
+  }
+}
+
+/** What the house is bound by: the SHA-256 of a salt and a seed, given in hex. */
+export function commitment(seed, salt) {
+  return hex(sha256(joined([utf8(FORMAT), unhex(salt), unhex(seed)])));
+}
+
+/** The deck that seed, salt and the players' words give, top card first. */
+export function deck(seed, salt, cut, cards) {
+  const words = joined(cut.flatMap((added) => [utf8(added.player), utf8(added.words)]));
+  const source = new HmacDrbg(unhex(seed), unhex(salt), words);
+  const order = Array.from({ length: cards }, (_, card) => card);
+  for (let last = cards - 1; last > 0; last -= 1) {
+    const width = 32 - Math.clz32(last);
+    let place = source.bits(width);
+    while (place > last) place = source.bits(width);
+    [order[last], order[place]] = [order[place], order[last]];
+  }
+  return order;
+}
+
+/** A proof from what JSON gave, every field checked; throws an Error whose message is a sentence. */
+export function readProof(read) {
+  const refuse = (sentence) => { throw new Error(sentence); };
+  if (!isObject(read) || read.format !== FORMAT) refuse(`this is no proof: its format is not '${FORMAT}'`);
+  const names = ["table", "book", "round", "cards", "commitment", "seed", "salt", "cut", "deck", "ended", "reason", "format"];
+  const odd = [...Object.keys(read).filter((name) => !names.includes(name)), ...names.filter((name) => !Object.hasOwn(read, name))];
+  if (odd.length) refuse(`the proof lacks a field, or has one too many: ${odd.sort().map(quoted).join(", ")}`);
+  for (const name of ["table", "book", "commitment", "seed", "salt", "ended", "reason"]) {
+    if (!isText(read[name])) refuse(`${name} must be text`);
+  }
+  for (const name of ["commitment", "seed", "salt"]) {
+    if (!/^[0-9a-f]{64}$/.test(read[name])) refuse(`${name} must be 64 hexadecimal digits`);
+  }
+  if (!Number.isInteger(read.round) || read.round < 1) refuse("round must be a whole number from 1");
+  if (!DECKS.includes(read.cards)) refuse("cards must be 52 or 53");
+  if (!Array.isArray(read.deck) || !read.deck.every(Number.isInteger)) refuse("deck must be a list of card numbers");
+  if (!Array.isArray(read.cut) || !read.cut.every(isWords)) refuse("cut must be a list of players and their words");
+  return read;
+}
+
+/** A sentence for everything that is wrong with one proof; none if it holds. */
+export function verifyProof(proof) {
+  const found = [];
+  if (commitment(proof.seed, proof.salt) !== proof.commitment) found.push("the seed and salt revealed are not those committed to");
+  if (deck(proof.seed, proof.salt, proof.cut, proof.cards).join() !== proof.deck.join()) {
+    found.push("the deck is not the one that the seed, the salt and the cut give");
+  }
+  if (![COMPLETED, VOIDED].includes(proof.ended)) {
+    found.push(`the round must have ended ${COMPLETED} or ${VOIDED}, not ${quoted(proof.ended)}`);
+  }
+  if ((proof.ended === VOIDED) !== Boolean(proof.reason)) found.push("a voided round has a reason, and no other does");
+  return found.map((what) => `table ${proof.table}, round ${proof.round}: ${what}`);
+}
+
+/** A card by its number: 0 is the 2 of clubs, 51 the ace of spades, 52 the Joker. */
+export function cardText(number) {
+  return number === 52 ? "Jk" : "23456789TJQKA"[number >> 2] + "cdhs"[number & 3];
+}
+
+/** The cards of each place, by the deck: all of a place's at once, or one at a time round where dealt by hand. */
+export function dealt(order, places, number, manual) {
+  const cards = order.slice(0, places.length * number).map(cardText);
+  return new Map(places.map((place, index) => [
+    place,
+    cards.filter((_, at) => (manual ? at % places.length : Math.floor(at / number)) === index),
+  ]));
+}
+
+const isObject = (read) => typeof read === "object" && read !== null && !Array.isArray(read);
+const isText = (read) => typeof read === "string" && !/[\ud800-\udfff]/u.test(read);
+const isWords = (read) => isObject(read) && Object.keys(read).sort().join() === "player,words" && Object.values(read).every(isText);
+const utf8 = (text) => new TextEncoder().encode(text);
+const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const unhex = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+const quoted = (text) => (text.includes("'") && !text.includes("\"") ? `"${text}"` : `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`);
+
+function together(...parts) {
+  return Uint8Array.from(parts.flatMap((part) => Array.from(part)));
+}
+
+/** Parts one after the other, each led by its length in eight bytes. */
+function joined(parts) {
+  return together(...parts.flatMap((part) => {
+    const length = new DataView(new ArrayBuffer(8));
+    length.setBigUint64(0, BigInt(part.length));
+    return [new Uint8Array(length.buffer), part];
+  }));
+}
