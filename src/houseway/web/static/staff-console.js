@@ -120,6 +120,7 @@ export function openConsole(main, title, staff, name) {
       table.hold ? h("a", { class: "fact hold-mark", key: "hold", href: "#work", data: { testid: "on-hold" } }, "On hold") : null,
       h("strong", { class: "fact phase", key: "phase", data: { testid: "phase" } }, capital(table.phase)),
       h("span", { class: "fact", key: "deck", title: commitment || null, data: { testid: "deck" } }, table.phase === "between rounds" ? (running.deck === "house" ? "house\u2019s deck next" : "physical deck next") : commitment ? ["fair deck ", h("code", null, `${commitment.slice(0, 10)}\u2026`)] : "physical deck"),
+      table.offer ? h("strong", { class: "fact shut-mark", key: "offer", data: { testid: "offer" } }, `Players may withdraw (${table.offer})`) : null,
       running.open ? null : h("strong", { class: "fact shut-mark", key: "shut" }, "Closed"));
     const who = document.querySelector("#who .who-as");
     if (who) show(who, "You act as ", h("strong", null, you.role_words), ": ", h("b", null, you.name));
@@ -153,7 +154,7 @@ export function openConsole(main, title, staff, name) {
     desk.said = null;
     draw();
     const panel = document.getElementById("panel");
-    (panel.querySelector("input:not([type='checkbox']), select, button:not([aria-disabled]), button") ?? document.getElementById(`tab-${tab.replace(" ", "-")}`))?.focus();
+    (panel.querySelector(".fault") ?? panel.querySelector("input:not([type='checkbox']), select, button:not([aria-disabled]), button") ?? document.getElementById(`tab-${tab.replace(" ", "-")}`))?.focus();
   }
 
   // -------------------------------------------------------------------------------------------------------------------
@@ -290,7 +291,7 @@ export function openConsole(main, title, staff, name) {
     desk.fault = fault;
     desk.said = null;
     draw();
-    document.querySelector(".report input:not([type='checkbox']), .report select, .report button")?.focus();
+    document.querySelector(".report :is(input:not([type='checkbox']), select, [type='submit'])")?.focus();
   }
 
   const submit = (event) => {
@@ -317,6 +318,7 @@ export function openConsole(main, title, staff, name) {
     if (event.altKey || event.ctrlKey || event.metaKey || !desk.scene || document.getElementById("ask").open) return;
     const { target } = event;
     if (target.closest?.("[role='tab']") && /^Arrow(Left|Right)$/.test(event.key)) return void stepTab(event);
+    if (target.matches?.(".fault") && event.key.startsWith("Arrow")) return void stepFault(event);
     if (target.closest?.("input, textarea, select")) {
       if (event.key === "Escape") target.blur();
       if (event.key === "Enter" && target.id?.startsWith("keyed-")) nextHand(event);
@@ -349,6 +351,14 @@ export function openConsole(main, title, staff, name) {
     choose(tab);
     draw();
     document.getElementById(`tab-${tab.replace(" ", "-")}`).focus();
+    event.preventDefault();
+  }
+
+  function stepFault(event) {
+    const faults = [...document.querySelectorAll(".fault")];
+    const across = Math.max(1, faults.filter((fault) => fault.offsetTop === faults[0].offsetTop).length);
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -across, ArrowDown: across }[event.key];
+    faults[faults.indexOf(event.target) + step]?.focus();
     event.preventDefault();
   }
 
