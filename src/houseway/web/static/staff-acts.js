@@ -1,8 +1,8 @@
 // The table at a glance, and the acts of the dealer in the order of the round.
 // Here: drawing them. What is possible, and why not, comes from the scene. Not here: carrying an act out.
 
-import { cardElement } from "./cards.js";
-import { clauseWords } from "./log.js";
+import { cardElement, laidOut } from "./cards.js";
+import { clauseElement, clauseWords } from "./log.js";
 import { h, money, sentence } from "./dom.js";
 
 /** The name of a wager, short enough for a tile. */
@@ -17,11 +17,17 @@ export function placeName(desk, at) {
   return Number(at) === 0 ? "The dealer" : `Position ${at}${seated ? `, ${seated}` : ""}`;
 }
 
+/** A refusal without the clause at its end, which stands beside it as a button. */
+export function refusalWords(words) {
+  const bare = words.replace(/ \([^()]*\)$/, "");
+  return /^\S*\d/.test(bare) ? `${bare}.` : sentence(bare); // the name of a book stays as it is written
+}
+
 /** The last refusal, where somebody acted. */
 export function saidElement(desk, place) {
   const said = desk.said;
   if (said?.place !== place) return null;
-  return h("p", { class: said.done ? "did" : "refused", role: "alert", key: "said", data: { testid: "said" } }, sentence(said.sentence), said.clause ? ` (${said.clause})` : "");
+  return h("p", { class: said.done ? "did" : "refused", role: "alert", key: "said", data: { testid: "said" } }, refusalWords(said.sentence), " ", said.done ? null : clauseElement(desk, said.clause));
 }
 
 /** The dealer's acts. */
@@ -39,7 +45,7 @@ export function actsElement(desk) {
           h("span", { class: "act-top" }, h("kbd", null, index + 1), h("span", { class: "act-clause" }, act.clause)),
           h("span", { class: "act-name" }, act.name.charAt(0).toUpperCase() + act.name.slice(1))),
           h("span", { class: "why", id: `why-${index}`, role: "tooltip" },
-            act.refusal ? h("b", null, sentence(act.refusal)) : h("b", null, "Possible now."), " ", words ? `${act.clause}: ${words} ` : `Clause ${act.clause}. `, `By the ${act.by} or a higher position.`));
+            act.refusal ? h("b", null, refusalWords(act.refusal)) : h("b", null, "Possible now."), " ", words ? `${act.clause}: ${words} ` : `Clause ${act.clause}. `, `By the ${act.by} or a higher position.`));
       })),
     saidElement(desk, "acts"),
   ];
@@ -59,9 +65,9 @@ function dealerElement(desk) {
   const { table, can } = desk.scene;
   const hand = table.hands[0];
   const reveal = can.acts.find((act) => act.name === "reveal");
-  const by = desk.scene.running.dealer === "automatic" ? "automatic" : "a person";
+  const by = desk.scene.running.dealer === "automatic" ? "automatic" : "dealt by a person";
   return h("section", { class: held(table, 0) ? "dealer held" : "dealer", key: "dealer", "aria-label": "Dealer's hand", data: { position: 0, state: stateOf(hand) } },
-    h("div", { class: "dealer-head" }, h("h2", null, "Dealer"), h("span", { class: "state" }, stateWords(desk, 0, hand)), h("small", { class: "quiet" }, `dealt by ${by}`)),
+    h("div", { class: "dealer-head" }, h("h2", null, "Dealer"), h("small", { class: "quiet" }, by), h("span", { class: "state" }, stateWords(desk, 0, hand))),
     handElement(desk, 0, hand),
     reveal && table.phase === "setting" ? h("form", { class: "low", key: "low", data: { form: "reveal" } },
       h("label", { for: "reveal-low" }, "Low hand as set by hand"),
@@ -87,7 +93,7 @@ function stateWords(desk, at, hand) {
   if (hand.cards.length && names) words.push(`${names.high} over ${names.low}`.toLowerCase());
   else if (hand.cards.length) words.push("open");
   else words.push(`${hand.number} card${hand.number === 1 ? "" : "s"} face down`);
-  if (hand.viewed_by) words.push(`viewed by ${hand.viewed_by}`);
+  if (hand.viewed_by) words.push(hand.viewed_by === table.seats[at] ? "viewed" : `viewed by ${hand.viewed_by}`);
   if (hand.house_way) words.push(`house way by ${hand.house_way}`);
   else if (hand.is_set) words.push("set");
   return words.join(", ");
@@ -99,8 +105,8 @@ function handElement(desk, at, hand) {
     return h("div", { class: "hand down", key: "hand", role: "img", "aria-label": `${hand.number} cards face down` },
       Array.from({ length: hand.number }, (_, index) => cardElement("", { key: `d${index}`, "aria-hidden": "true" })));
   }
-  const low = hand.cards.filter((card) => hand.low.includes(card));
-  const high = hand.cards.filter((card) => !hand.low.includes(card));
+  const low = laidOut(hand.cards.filter((card) => hand.low.includes(card)));
+  const high = laidOut(hand.cards.filter((card) => !hand.low.includes(card)));
   const row = (cards, name) => cards.length ? h("span", { class: "row", key: name }, low.length ? h("b", { class: "hl", "aria-hidden": "true" }, name) : null, cards.map((card) => cardElement(card, { small: true, key: card }))) : null;
   return h("div", { class: "hand open", key: "hand" }, row(high, "H"), row(low, "L"));
 }
@@ -119,7 +125,7 @@ function resultsElement(desk, at) {
   if (!settled.length) return null;
   return h("ul", { class: "wagers results", key: "results" }, settled.map((event, index) =>
     h("li", { key: `s${index}`, class: event.result, data: { wager: event.wager, result: event.result } },
-      h("span", null, `${wagerName(desk, event.wager)} ${money(event.stake)} ${event.result}`), h("b", { class: "number", title: `To ${event.player}` }, `to ${event.player} ${money(event.back + event.payout - event.commission)}`))));
+      h("span", null, `${wagerName(desk, event.wager)} ${money(event.stake)} ${event.result}`), h("b", { class: "number", title: `To ${event.player}` }, `${event.player === desk.scene.table.seats[at] ? "gets" : `${event.player} gets`} ${money(event.back + event.payout - event.commission)}`))));
 }
 
 function placeElement(desk, at) {
@@ -136,10 +142,10 @@ function placeElement(desk, at) {
     name ? h("span", { class: "name" }, name) : h("span", { class: "quiet" }, "free"),
     name && !present.includes(name) ? h("small", { class: "mark" }, "not connected") : null,
     name && table.restricted.includes(name) ? h("small", { class: "mark warn" }, "one area only") : null),
-  h("p", { class: "state", key: "state" }, stateWords(desk, at, hand)),
+  h("p", { class: "state", key: "state", title: stateWords(desk, at, hand) || null }, stateWords(desk, at, hand)),
   wagered ? wagersElement(desk, at) : resultsElement(desk, at),
   h("div", { class: "place-foot", key: "foot" },
-    handElement(desk, at, hand),
+    can.house_way.includes(at) ? null : handElement(desk, at, hand),
     can.house_way.includes(at) ? h("form", { class: "low", key: "low", data: { form: "house way", position: at } },
       h("input", { name: "low", autocomplete: "off", spellcheck: "false", maxlength: "20", placeholder: "low by hand", "aria-label": `Position ${at}: low hand as the dealer set it; empty for the house way` }),
       h("button", { type: "submit", data: { testid: `house-way-${at}` }, "aria-label": `Set position ${at} the house way` }, "House way", can.house_way[0] === at ? h("kbd", null, "H") : null)) : null,

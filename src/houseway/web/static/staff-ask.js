@@ -3,7 +3,9 @@
 // Escape cancels. What is confirmed is what was shown: a table that has moved on is looked at again. Not here: the acts.
 
 import { clauseElement, clauseWords, lineWords } from "./log.js";
-import { h, money, sentence, show } from "./dom.js";
+import { h, money } from "./dom.js";
+import { refusalWords } from "./staff-acts.js";
+import { show } from "./staff-show.js";
 
 /** The money that the lines of a preview move, by player: what he receives, or what is taken from him where negative. */
 export function moneyMoved(lines) {
@@ -36,8 +38,9 @@ export async function askOnce(desk, act) {
   const dialog = document.getElementById("ask");
   const state = { lines: null, version: desk.scene.table.version, said: "", sending: false };
   const look = async () => {
-    state.version = desk.scene.table.version;
+    const { version } = desk.scene.table;
     if (act.command) state.lines = await desk.link.preview(act.command);
+    state.version = version; // what is shown belongs to this version, and is confirmed for no other
   };
   await look();
   return new Promise((kept) => {
@@ -62,6 +65,7 @@ export async function askOnce(desk, act) {
       state.sending = true;
       const again = stale();
       try {
+        desk.mustBeConnected();
         if (again) {
           await look();
           state.said = "";
@@ -70,8 +74,8 @@ export async function askOnce(desk, act) {
           return void end(true);
         }
       } catch (refusal) {
-        state.said = refusal.message + (refusal.clause ? ` (${refusal.clause})` : "");
-        desk.refused(refusal);
+        state.said = refusal.message;
+        if (refusal.reason) desk.refused(refusal);
       }
       state.sending = false;
       draw();
@@ -87,20 +91,21 @@ export async function askOnce(desk, act) {
 }
 
 function dialogElement(desk, act, state, stale) {
-  const words = clauseWords(desk.book, act.clause ?? "");
+  const clause = act.clause ?? state.lines?.at(-1)?.clause ?? "";
+  const words = clauseWords(desk.book, clause);
   const { you } = desk.scene;
   return h("form", { method: "dialog", class: "ask-form" },
-    h("h2", { id: "ask-title" }, act.title, act.clause ? [" ", h("span", { class: "ask-clause" }, act.clause)] : null),
-    words.length ? h("div", { class: "ask-words" }, words.map(([name, text]) => h("p", { key: name }, words.length > 1 ? h("b", null, `${name} `) : null, text))) : null,
-    act.words ? h("p", { class: "ask-plain" }, act.words) : null,
-    state.lines ? h("div", { class: "ask-preview" },
+    h("h2", { id: "ask-title", key: "title" }, act.title, clause ? [" ", h("span", { class: "ask-clause" }, clause)] : null),
+    words.length ? h("div", { class: "ask-words", key: "words" }, words.map(([name, text]) => h("p", { key: name }, words.length > 1 ? h("b", null, `${name} `) : null, text))) : null,
+    act.words ? h("p", { class: "ask-plain", key: "plain" }, act.words) : null,
+    state.lines ? h("div", { class: "ask-preview", key: "preview" },
       h("h3", null, "What will happen"),
       h("ol", { class: "ask-lines", data: { testid: "preview" } }, state.lines.map((line, index) => h("li", { key: `l${index}`, data: { event: line.event.type } }, h("span", null, lineWords(line)), " ", clauseElement(desk, line.clause)))),
       h("h3", null, "Money"), moneyElement(state.lines)) : null,
-    stale ? h("p", { class: "banner", role: "alert", data: { testid: "stale" } }, "The table has moved on since. Look again before you decide.") : null,
-    state.said ? h("p", { class: "refused", role: "alert", data: { testid: "said" } }, sentence(state.said)) : null,
-    h("p", { class: "ask-who" }, "You act as ", h("strong", null, you.role_words), ": ", h("b", null, you.name)),
-    h("div", { class: "ask-buttons" },
+    stale ? h("p", { class: "banner", role: "alert", key: "stale", data: { testid: "stale" } }, "The table has moved on since. Look again before you decide.") : null,
+    state.said ? h("p", { class: "refused", role: "alert", key: "said", data: { testid: "said" } }, refusalWords(state.said)) : null,
+    h("p", { class: "ask-who", key: "who" }, "You act as ", h("strong", null, you.role_words), ": ", h("b", null, you.name)),
+    h("div", { class: "ask-buttons", key: "buttons" },
       h("button", { type: "button", data: { ask: "cancel" } }, "Cancel", h("kbd", null, "Esc")),
       h("button", { type: "submit", class: "main", data: { ask: "confirm" } }, stale ? "Look again" : act.verb, h("kbd", null, "Enter"))));
 }

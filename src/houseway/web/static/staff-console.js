@@ -3,12 +3,13 @@
 
 import { Ring } from "./clock.js";
 import { openClause } from "./log.js";
-import { ask, h, sentence, show } from "./dom.js";
+import { ask, h, sentence } from "./dom.js";
 import { actsElement, glanceElement } from "./staff-acts.js";
 import { askOnce } from "./staff-ask.js";
 import { dealElement, keyedHands } from "./staff-deal.js";
 import { capital, detailsOf, faultsElement, holdElement, remedyCommand } from "./staff-faults.js";
 import { cardsOf } from "./staff-fields.js";
+import { show } from "./staff-show.js";
 import { link } from "./staff-link.js";
 import { Log, atEnd, follow, logElement } from "./staff-log.js";
 import { correctElement, playersElement, runningElement, wagerElement } from "./staff-people.js";
@@ -20,14 +21,21 @@ const TABS = [
   { tab: "wager", words: "Wager for a player", key: "w", draw: wagerElement },
   { tab: "players", words: "Players", key: "p", draw: playersElement },
   { tab: "correct", words: "Correct a round", key: "c", draw: correctElement },
-  { tab: "run", words: "How the table is run", key: "t", draw: runningElement },
+  { tab: "run", words: "The table", key: "t", draw: runningElement },
 ];
+
+/** Work that belongs to one phase: once that is over, another tab is of more use. */
+const FOR = { "key in": "no more bets", wager: "betting" };
 
 /** Open the console of a table; the answer ends it. */
 export function openConsole(main, title, staff, name) {
   const desk = {
     name, staff, scene: null, book: null, log: new Log(), tab: "report", fault: "", said: null, connection: "connecting", goodbye: "",
     more: new Set(), keyed: new Map(), right: "", previews: new Map(), previewed: "", watch: null, keyedRound: -1,
+    /** Nothing is kept to be sent later: by then the table may stand otherwise. */
+    mustBeConnected() {
+      if (desk.connection !== "connected") throw new Error("The connection is lost; act again when it is back");
+    },
     refused(refusal) { desk.log.refuse(refusal.message, refusal.clause); draw(); },
   };
   document.body.dataset.view = "console";
@@ -44,6 +52,7 @@ export function openConsole(main, title, staff, name) {
 
   function told(message) {
     if (message.type === "goodbye") desk.goodbye = message.sentence;
+    if (message.type === "hello") desk.goodbye = "";
     if (message.lines && message.type !== "previewed") desk.log.take(message.lines);
     if (message.scene) take(message.scene);
     draw();
@@ -55,7 +64,10 @@ export function openConsole(main, title, staff, name) {
     ring.set(scene.clock);
     const { table } = scene;
     if (!before || before.table.book !== table.book) readBook(table.book);
-    if (table.hold && !before?.table.hold) choose("hold");
+    if (table.hold && !before?.table.hold) {
+      desk.right = "";
+      choose("hold");
+    }
     if (!table.hold && before?.table.hold && desk.tab === "hold") choose("report");
     const keying = scene.can.acts.some((act) => act.name === "key in" && !act.refusal);
     if (keying && desk.keyedRound !== table.round && !table.hold) {
@@ -66,7 +78,7 @@ export function openConsole(main, title, staff, name) {
       choose("key in");
     }
     if (table.phase !== before?.table.phase) desk.said = null;
-    if (table.phase !== before?.table.phase && desk.tab === "key in" && table.phase !== "no more bets") choose("report");
+    if (before && table.phase !== before.table.phase && FOR[desk.tab] && table.phase !== FOR[desk.tab]) choose("report");
     lookAtRemedies();
   }
 
@@ -95,7 +107,9 @@ export function openConsole(main, title, staff, name) {
   // Drawing
 
   function draw() {
+    const end = atEnd();
     drawNotice();
+    main.firstElementChild.hidden = !desk.scene && Boolean(desk.goodbye);
     if (!desk.scene) return;
     const { table, you, running, commitment } = desk.scene;
     Object.assign(document.body.dataset, { phase: table.phase, hold: table.hold ? "yes" : "no", connection: desk.connection });
@@ -103,13 +117,13 @@ export function openConsole(main, title, staff, name) {
       h("h1", null, table.id),
       h("span", { class: "fact", key: "book" }, h("a", { href: `/rules/${encodeURIComponent(table.book)}`, target: "_blank", rel: "noopener" }, table.book)),
       h("span", { class: "fact", key: "round", data: { testid: "round" } }, table.round ? `Round ${table.round}` : "No round yet"),
-      table.hold ? h("strong", { class: "fact hold-mark", key: "hold", data: { testid: "on-hold" } }, "On hold") : null,
+      table.hold ? h("a", { class: "fact hold-mark", key: "hold", href: "#work", data: { testid: "on-hold" } }, "On hold") : null,
       h("strong", { class: "fact phase", key: "phase", data: { testid: "phase" } }, capital(table.phase)),
       h("span", { class: "fact", key: "deck", title: commitment || null, data: { testid: "deck" } }, table.phase === "between rounds" ? (running.deck === "house" ? "house\u2019s deck next" : "physical deck next") : commitment ? ["fair deck ", h("code", null, `${commitment.slice(0, 10)}\u2026`)] : "physical deck"),
+      table.offer ? h("strong", { class: "fact shut-mark", key: "offer", data: { testid: "offer" } }, `Players may withdraw (${table.offer})`) : null,
       running.open ? null : h("strong", { class: "fact shut-mark", key: "shut" }, "Closed"));
     const who = document.querySelector("#who .who-as");
     if (who) show(who, "You act as ", h("strong", null, you.role_words), ": ", h("b", null, you.name));
-    const end = atEnd();
     show(document.getElementById("acts"), actsElement(desk));
     show(document.getElementById("glance"), glanceElement(desk));
     show(document.getElementById("work"), workElement());
@@ -128,7 +142,8 @@ export function openConsole(main, title, staff, name) {
     const open = shown.find(({ tab }) => tab === desk.tab) ?? shown[0];
     return [
       h("div", { class: "tabs", role: "tablist", "aria-label": "Work", key: "tabs" }, shown.map(({ tab, words, key }) =>
-        h("button", { type: "button", role: "tab", key: tab, id: `tab-${tab.replace(" ", "-")}`, class: tab === "hold" ? "tab hold-tab" : "tab", "aria-selected": tab === open.tab ? "true" : "false", "aria-controls": "panel", tabindex: tab === open.tab ? "0" : "-1", data: { tab } }, words, h("kbd", null, key.toUpperCase())))),
+        h("button", { type: "button", role: "tab", key: tab, id: `tab-${tab.replace(" ", "-")}`, class: tab === "hold" ? "tab hold-tab" : "tab", "aria-selected": tab === open.tab ? "true" : "false", "aria-controls": "panel", tabindex: tab === open.tab ? "0" : "-1", data: { tab } }, words, h("kbd", null, key.toUpperCase()))),
+        h("span", { class: "tabs-hint", key: "hint", role: "presentation" }, h("kbd", null, "Esc"), " leaves a field")),
       h("div", { class: "panel-body", id: "panel", role: "tabpanel", "aria-labelledby": `tab-${open.tab.replace(" ", "-")}`, key: "panel" }, h("div", { key: `body-${open.tab}`, class: "body", data: { panel: open.tab } }, open.draw(desk))),
     ];
   }
@@ -139,7 +154,7 @@ export function openConsole(main, title, staff, name) {
     desk.said = null;
     draw();
     const panel = document.getElementById("panel");
-    (panel.querySelector("input:not([type='checkbox']), select, button:not([aria-disabled]), button") ?? document.getElementById(`tab-${tab.replace(" ", "-")}`))?.focus();
+    (panel.querySelector(".fault") ?? panel.querySelector("input:not([type='checkbox']), select, button:not([aria-disabled]), button") ?? document.getElementById(`tab-${tab.replace(" ", "-")}`))?.focus();
   }
 
   // -------------------------------------------------------------------------------------------------------------------
@@ -161,6 +176,7 @@ export function openConsole(main, title, staff, name) {
   async function attempt(place, work) {
     desk.said = null;
     try {
+      desk.mustBeConnected();
       const done = await work();
       draw();
       return done !== false;
@@ -275,7 +291,7 @@ export function openConsole(main, title, staff, name) {
     desk.fault = fault;
     desk.said = null;
     draw();
-    document.querySelector(".report input:not([type='checkbox']), .report select, .report button")?.focus();
+    document.querySelector(".report :is(input:not([type='checkbox']), select, [type='submit'])")?.focus();
   }
 
   const submit = (event) => {
@@ -302,6 +318,7 @@ export function openConsole(main, title, staff, name) {
     if (event.altKey || event.ctrlKey || event.metaKey || !desk.scene || document.getElementById("ask").open) return;
     const { target } = event;
     if (target.closest?.("[role='tab']") && /^Arrow(Left|Right)$/.test(event.key)) return void stepTab(event);
+    if (target.matches?.(".fault") && event.key.startsWith("Arrow")) return void stepFault(event);
     if (target.closest?.("input, textarea, select")) {
       if (event.key === "Escape") target.blur();
       if (event.key === "Enter" && target.id?.startsWith("keyed-")) nextHand(event);
@@ -334,6 +351,14 @@ export function openConsole(main, title, staff, name) {
     choose(tab);
     draw();
     document.getElementById(`tab-${tab.replace(" ", "-")}`).focus();
+    event.preventDefault();
+  }
+
+  function stepFault(event) {
+    const faults = [...document.querySelectorAll(".fault")];
+    const across = Math.max(1, faults.filter((fault) => fault.offsetTop === faults[0].offsetTop).length);
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -across, ArrowDown: across }[event.key];
+    faults[faults.indexOf(event.target) + step]?.focus();
     event.preventDefault();
   }
 

@@ -3,8 +3,8 @@
 // do. Not here: which there are, when, and by whom: that comes from the scene and the book.
 
 import { clauseElement, clauseWords, lineWords } from "./log.js";
-import { h, money, sentence } from "./dom.js";
-import { placeName, saidElement, wagerName } from "./staff-acts.js";
+import { h, money } from "./dom.js";
+import { placeName, refusalWords, saidElement, wagerName } from "./staff-acts.js";
 import { moneyElement } from "./staff-ask.js";
 import { cardsOf, cents, readCards, readElement, writtenTwice } from "./staff-fields.js";
 
@@ -30,7 +30,7 @@ export function detailFields(desk, needs, id) {
   const places = Array.from({ length: table.positions + 1 }, (_, at) => at);
   const choose = (name, words, options, first = "choose") => h("div", { class: "field", key: `d-${name}` }, h("label", { for: `${id}-${name}` }, words),
     h("select", { id: `${id}-${name}`, name }, h("option", { value: "", key: "none" }, first), options.map(([value, text]) => h("option", { value, key: `o-${value}` }, text))));
-  const type = (name, words, attributes) => h("div", { class: "field", key: `d-${name}` }, h("label", { for: `${id}-${name}` }, words), h("input", { id: `${id}-${name}`, name, autocomplete: "off", ...attributes }));
+  const type = (name, words, { wide, ...attributes }) => h("div", { class: wide ? "field wide" : "field", key: `d-${name}` }, h("label", { for: `${id}-${name}` }, words), h("input", { id: `${id}-${name}`, name, autocomplete: "off", ...attributes }));
   const fields = {
     position: () => choose("position", "Position", places.map((at) => [at, placeName(desk, at)])),
     wager: () => choose("wager", "Wager", wagerKeys(desk).map((key) => [key, wagerName(desk, key)])),
@@ -38,7 +38,7 @@ export function detailFields(desk, needs, id) {
     cents: () => type("cents", "Amount", { inputmode: "decimal", placeholder: "25.00" }),
     cards: () => type("cards", "Number of cards", { type: "number", min: "1", max: "53" }),
     handled: () => h("label", { class: "tick", key: "d-handled" }, h("input", { type: "checkbox", name: "handled" }), "A player has handled cards, though not viewed them"),
-    note: () => type("note", "Note, for the log", { maxlength: "200" }),
+    note: () => type("note", "Note, for the log", { maxlength: "200", wide: true }),
   };
   return needs.filter((need) => fields[need]).map((need) => fields[need]());
 }
@@ -62,12 +62,13 @@ export function detailsOf(form) {
 export function faultsElement(desk) {
   const { can } = desk.scene;
   const chosen = can.faults.find(({ name }) => name === desk.fault);
+  if (!can.faults.length) return h("p", { class: "quiet" }, "The book prints no irregularities.");
   return h("div", { class: "faults" },
-    h("div", { class: "fault-list", key: "list", role: "group", "aria-label": "What went wrong" }, can.faults.length ? can.faults.map((fault) =>
+    h("div", { class: "fault-list", key: "list", role: "group", "aria-label": "What went wrong" }, can.faults.map((fault) =>
       h("button", {
-        type: "button", class: "fault", key: fault.name, "aria-pressed": fault.name === desk.fault ? "true" : "false", "aria-disabled": fault.refusal ? "true" : null, title: fault.refusal ? sentence(fault.refusal) : null,
+        type: "button", class: "fault", key: fault.name, "aria-pressed": fault.name === desk.fault ? "true" : "false", "aria-disabled": fault.refusal ? "true" : null, title: fault.refusal ? refusalWords(fault.refusal) : null,
         data: { fault: fault.name },
-      }, h("span", null, capital(fault.name)), h("small", null, fault.clause))) : h("p", { class: "quiet" }, "The book prints no irregularities.")),
+      }, h("span", null, capital(fault.name)), h("small", null, fault.clause)))),
     h("div", { class: "fault-form", key: "form" }, chosen ? reportElement(desk, chosen) : h("p", { class: "quiet" }, "Choose what went wrong. Nothing is reported before you have seen what follows from it."), saidElement(desk, "report")));
 }
 
@@ -76,11 +77,11 @@ function reportElement(desk, fault) {
   const needs = row ? row.needs : ALL;
   const words = clauseWords(desk.book, fault.clause);
   return h("form", { class: "report", key: fault.name, data: { form: "report", report: fault.name } },
-    h("h3", null, capital(fault.name), " ", clauseElement(desk, fault.clause)),
-    words.length ? h("p", { class: "words-of" }, words.map(([, text]) => text).join(" ")) : null,
-    fault.refusal ? h("p", { class: "refused", data: { testid: "why-not" } }, sentence(fault.refusal)) : null,
-    h("div", { class: "fields" }, detailFields(desk, [...needs, "note"], "report")),
-    h("button", { type: "submit", class: fault.refusal ? "" : "main", "aria-disabled": fault.refusal ? "true" : null, data: { testid: "report" } }, "Report"));
+    h("h3", { key: "title" }, capital(fault.name), " ", clauseElement(desk, fault.clause)),
+    words.length ? h("p", { class: "words-of", key: "words" }, words.map(([, text]) => text).join(" ")) : null,
+    fault.refusal ? h("p", { class: "refused", key: "why-not", data: { testid: "why-not" } }, refusalWords(fault.refusal)) : null,
+    h("div", { class: "fields", key: "fields" }, detailFields(desk, [...needs, "note"], "report")),
+    h("button", { type: "submit", key: "button", class: fault.refusal ? "" : "main", "aria-disabled": fault.refusal ? "true" : null, data: { testid: "report" } }, "Report"));
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -115,15 +116,15 @@ function remedyElement(desk, remedy, index) {
   const words = clauseWords(desk.book, remedy.clause).map(([, text]) => text).join(" ");
   const seen = desk.previews.get(remedy.name);
   return h("form", { class: remedy.refusal ? "remedy barred" : "remedy", key: remedy.name, data: { form: "remedy", remedy: remedy.name } },
-    h("div", { class: "remedy-head" },
+    h("div", { class: "remedy-head", key: "head" },
       h("h4", null, capital(remedy.name), " ", clauseElement(desk, remedy.clause)),
-      h("small", { class: "quiet" }, `by the ${remedy.by} or a higher position`)),
-    words ? h("p", { class: "words-of" }, words) : null,
-    remedy.refusal ? h("p", { class: "refused" }, sentence(remedy.refusal)) : null,
+      h("small", { class: "quiet" }, `by the ${remedy.by} or a higher position`),
+      h("button", { type: "submit", class: remedy.refusal ? "" : "main", "aria-disabled": remedy.refusal ? "true" : null, data: { testid: `remedy-${remedy.name}` } }, capital(remedy.name), h("kbd", null, 7 + index))),
+    words ? h("p", { class: "words-of", key: "words" }, words) : null,
+    remedy.refusal ? h("p", { class: "refused", key: "refused" }, refusalWords(remedy.refusal)) : null,
     remedy.name === "reconstruct" ? reconstructElement(desk) : null,
-    seen?.lines ? h("div", { class: "seen" }, h("ul", null, seen.lines.slice(1).map((line, at) => h("li", { key: `s${at}` }, lineWords(line)))), moneyElement(seen.lines)) : null,
-    seen?.refusal && !remedy.refusal ? h("p", { class: "quiet" }, sentence(seen.refusal)) : null,
-    h("button", { type: "submit", class: remedy.refusal ? "" : "main", "aria-disabled": remedy.refusal ? "true" : null, data: { testid: `remedy-${remedy.name}` } }, capital(remedy.name), h("kbd", null, 7 + index)),
+    seen?.lines ? h("div", { class: "seen", key: "seen" }, h("ul", null, seen.lines.slice(1).map((line, at) => h("li", { key: `s${at}` }, lineWords(line)))), moneyElement(seen.lines)) : null,
+    seen?.refusal && !remedy.refusal ? h("p", { class: "quiet", key: "not-yet" }, refusalWords(seen.refusal)) : null,
     saidElement(desk, `remedy-${remedy.name}`));
 }
 
@@ -133,13 +134,13 @@ function reconstructElement(desk) {
   const { hold } = table;
   if (hold.fault === "misdeal") {
     const places = Array.from({ length: table.positions + 1 }, (_, at) => at);
-    return h("div", { class: "moves" }, Object.entries(table.hands).map(([at, hand]) => h("label", { key: `mv${at}` },
+    return h("div", { class: "moves", key: "moves" }, Object.entries(table.hands).map(([at, hand]) => h("label", { key: `mv${at}` },
       `${placeName(desk, at)}: ${hand.number} cards`,
       h("select", { name: `move-${at}`, "aria-label": `The hand at ${placeName(desk, at)}` }, h("option", { value: "", key: "stay" }, "stay"), places.filter((to) => String(to) !== at).map((to) => h("option", { value: to, key: `to${to}` }, `go to ${placeName(desk, to).toLowerCase().replace(/, .*/, "")}`))))));
   }
   const at = Math.max(0, hold.position);
   const cards = readCards(desk.right);
-  return h("div", { class: "field right-cards" },
+  return h("div", { class: "field right-cards", key: "right" },
     h("label", { for: "right-cards" }, `The right cards of ${placeName(desk, at).toLowerCase().replace(/, .*/, "")}`),
     h("input", { id: "right-cards", name: "right", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: "60", placeholder: "Ac Kd Qd Qs 9h 5c 2s", data: { right: at } }),
     h("span", { class: "count number" }, desk.book?.dealt ? `${cards.length} of ${desk.book.dealt}` : `${cards.length} cards`),

@@ -1,8 +1,9 @@
 // The floor: all tables at a glance.
 // Here: the tables, inviting others, opening a table. Not here: the console of one table.
 
-import { ask, copy, h, money, sentence, short, show } from "./dom.js";
+import { ask, copy, h, money, sentence, short } from "./dom.js";
 import { cents } from "./staff-fields.js";
+import { show } from "./staff-show.js";
 
 const EVERY = 2000;
 const ROLES = ["", "Dealer", "Pit supervisor", "Pit manager", "Gaming shift manager"];
@@ -80,7 +81,7 @@ async function openTable(floor, form) {
 
 function saidElement(said) {
   if (!said) return null;
-  return h("p", { class: said.done ? "did" : "refused", role: "alert", data: { testid: "said" } }, said.done ?? sentence(said.sentence), said.clause ? ` (${said.clause})` : "");
+  return h("p", { class: said.done ? "did" : "refused", role: "alert", data: { testid: "said" } }, said.done ?? sentence(said.sentence));
 }
 
 function floorElement(floor) {

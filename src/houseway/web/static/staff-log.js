@@ -3,7 +3,8 @@
 // sentences: they come from the house.
 
 import { clauseElement, lineWords } from "./log.js";
-import { h, sentence } from "./dom.js";
+import { h } from "./dom.js";
+import { refusalWords } from "./staff-acts.js";
 
 const MOST = 400;
 
@@ -41,10 +42,10 @@ const FAULTS = new Set(["irregularity reported", "irregularity remedied", "repor
 
 export function logElement(desk) {
   const { table } = desk.scene;
-  const kind = ({ line }) => (!line ? "no" : FAULTS.has(line.event.type) ? "fault" : CALLS.has(line.event.type) ? "call" : "");
+  const kind = ({ line }) => (!line ? "no" : FAULTS.has(line.event.type) ? "wrong" : CALLS.has(line.event.type) ? "call" : "");
   return [
     h("div", { class: "log-head", key: "head" },
-      h("h2", { id: "log-title" }, "Log"),
+      h("h2", { id: "log-title" }, "Log ", h("kbd", null, "L")),
       h("nav", { "aria-label": "Other pages" },
         h("a", { href: `/history/${encodeURIComponent(desk.name)}` }, "Rounds"),
         h("a", { href: `/rules/${encodeURIComponent(table.book)}`, target: "_blank", rel: "noopener" }, "Rules"),
@@ -53,7 +54,7 @@ export function logElement(desk) {
       desk.log.entries.length
         ? desk.log.entries.map((entry) => h("li", { key: entry.key, class: kind(entry), data: { event: entry.line?.event.type ?? "refused", version: entry.line?.version ?? null } },
             h("span", { class: "version number", title: entry.line ? `Version ${entry.line.version} of the table` : null }, entry.line?.version ?? ""),
-            h("span", { class: "told" }, entry.line ? lineWords(entry.line) : [h("b", null, "Refused to you: "), sentence(entry.said)], " ", clauseElement(desk, entry.line?.clause ?? entry.clause))))
+            h("span", { class: "told" }, entry.line ? lineWords(entry.line) : [h("b", null, "Refused to you: "), refusalWords(entry.said)], " ", clauseElement(desk, entry.line?.clause ?? entry.clause))))
         : h("li", { class: "quiet", key: "none" }, h("span"), "Nothing has happened yet.")),
   ];
 }

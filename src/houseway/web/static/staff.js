@@ -3,6 +3,7 @@
 // shows (`staff-floor`, `staff-console`).
 
 import { ask, h, sentence, show } from "./dom.js";
+import { askOnce } from "./staff-ask.js";
 import { openConsole } from "./staff-console.js";
 import { openFloor } from "./staff-floor.js";
 
@@ -10,9 +11,17 @@ const main = document.getElementById("main");
 const title = document.getElementById("title");
 const table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 let close = () => {};
+let acting = null;
+
+/** What the dialog needs where no table is open. */
+function outsideDesk() {
+  const send = () => ask("POST", "/staff/quit", {});
+  return { scene: { table: { version: 0 }, you: acting }, book: null, link: { send }, mustBeConnected() {}, refused() {} };
+}
 
 /** Who acts, and as what: on every view of the page. */
 function showWho(staff) {
+  acting = staff;
   show(document.getElementById("who"), staff && [
     h("span", { class: "who-as" }, "You act as ", h("strong", null, staff.role_words), ": ", h("b", null, staff.name)),
     h("button", { class: "link", type: "button", data: { act: "staff-quit" } }, "Leave"),
@@ -60,20 +69,18 @@ function enterBy(invitation, staff) {
     h("div", { class: "line" }, field, h("button", { class: "main", type: "submit" }, "Take this name")),
     said,
     staff ? h("button", { class: "link", type: "button", data: { act: "keep-name" } }, `Stay ${staff.name}`) : null);
-  show(main, form);
-  // what is on the page may be an older form brought in line: listen to that one
-  const shown = main.querySelector("form");
-  shown.querySelector("[data-act='keep-name']")?.addEventListener("click", settle);
-  shown.addEventListener("submit", async (event) => {
+  main.replaceChildren(form);
+  form.querySelector("[data-act='keep-name']")?.addEventListener("click", settle);
+  form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
-      await ask("POST", "/staff/enter", { invitation, name: shown.elements.name.value });
+      await ask("POST", "/staff/enter", { invitation, name: field.value });
       settle();
     } catch (error) {
-      shown.querySelector(".refused").textContent = sentence(error.message);
+      said.textContent = sentence(error.message);
     }
   });
-  shown.elements.name.focus();
+  field.focus();
 }
 
 function settle() {
@@ -84,8 +91,11 @@ function settle() {
 
 document.addEventListener("click", async (event) => {
   if (!event.target.closest?.("[data-act='staff-quit']")) return;
-  await ask("POST", "/staff/quit", {}).catch(() => {});
-  location.assign("/staff");
+  const left = await askOnce(outsideDesk(), {
+    title: "Leave the staff", verb: "Leave", message: {},
+    words: `This browser forgets ${acting.name}. To act again takes a new invitation, and another name.`,
+  });
+  if (left) location.assign("/staff");
 });
 addEventListener("hashchange", start);
 start();
