@@ -6,11 +6,18 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from houseway.maths.cache import Cache
 from postgres import NoServer, Server
+from web_house import RunningHouse, Visitor
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from browser import Crowd
 
 ROOT = Path(__file__).resolve().parent.parent
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -78,3 +85,22 @@ def journal_url(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pyt
         return str(tmp_path / "journal.db")
     running: Server = request.getfixturevalue("server")
     return running.new_database()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One browser for the tests of a module."""
+    from browser import open_browser
+
+    with open_browser() as opened:
+        yield opened
+
+
+@pytest.fixture
+def crowd(request: pytest.FixtureRequest, browser: Browser, house: RunningHouse, boss: Visitor) -> Iterator[Crowd]:
+    """The people of one test in the house of its module; what went wrong with any of them fails it."""
+    from browser import Crowd, name_of
+
+    people = Crowd(browser, house, boss, name_of(request))
+    yield people
+    people.close()
