@@ -38,12 +38,12 @@ export function logElement(table) {
   return [
     h("div", { class: "side-head" }, h("h2", null, scene.table.round ? `Round ${scene.table.round}` : "The round"),
       h("button", { class: "close", type: "button", data: { act: "close-sheet" } }, "Close")),
-    h("ol", { class: "log", role: "log", "aria-label": "What happened in this round", tabindex: "0" },
-      lines.length ? lines.map((line) => h("li", {
+    h("div", { class: "log", role: "log", "aria-label": "What happened in this round", tabindex: "0" },
+      h("ol", null, lines.length ? lines.map((line) => h("li", {
         key: `line${line.version}.${line.at}`,
         class: GOLD(line.event) ? "gold" : CALLS.has(line.event.type) ? "call-line" : "",
         data: { event: line.event.type, clause: line.clause || null },
-      }, h("span", null, lineWords(line)), " ", clauseElement(table, line.clause))) : h("li", { class: "quiet", key: "none" }, "Nothing has happened yet.")),
+      }, h("span", null, lineWords(line)), " ", clauseElement(table, line.clause))) : h("li", { class: "quiet", key: "none" }, "Nothing has happened yet."))),
   ];
 }
 

@@ -50,12 +50,12 @@ export function logElement(desk) {
         h("a", { href: `/history/${encodeURIComponent(desk.name)}` }, "Rounds"),
         h("a", { href: `/rules/${encodeURIComponent(table.book)}`, target: "_blank", rel: "noopener" }, "Rules"),
         h("a", { href: `/table/${encodeURIComponent(desk.name)}`, target: "_blank", rel: "noopener" }, "Table"))),
-    h("ol", { class: "log", key: "log", id: "log", role: "log", tabindex: "0", "aria-labelledby": "log-title", data: { testid: "log" } },
-      desk.log.entries.length
+    h("div", { class: "log", key: "log", id: "log", role: "log", tabindex: "0", "aria-labelledby": "log-title", data: { testid: "log" } },
+      h("ol", null, desk.log.entries.length
         ? desk.log.entries.map((entry) => h("li", { key: entry.key, class: kind(entry), data: { event: entry.line?.event.type ?? "refused", version: entry.line?.version ?? null } },
             h("span", { class: "version number", title: entry.line ? `Version ${entry.line.version} of the table` : null }, entry.line?.version ?? ""),
             h("span", { class: "told" }, entry.line ? lineWords(entry.line) : [h("b", null, "Refused to you: "), refusalWords(entry.said)], " ", clauseElement(desk, entry.line?.clause ?? entry.clause))))
-        : h("li", { class: "quiet", key: "none" }, h("span"), "Nothing has happened yet.")),
+        : h("li", { class: "quiet", key: "none" }, h("span"), "Nothing has happened yet."))),
   ];
 }
 
