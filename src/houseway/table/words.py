@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 
 from houseway.cards.card import Card
+from houseway.rulebook.procedure import Role
 from houseway.rulebook.rulebook import Rulebook, rank_of
 from houseway.table import events as e
 from houseway.table.betting import money, wager_name
@@ -24,6 +25,15 @@ def say(book: Rulebook, event: e.Event) -> str:
     'round 3: place your bets, please (3.1)'
     """
     return _say(event, book) + (f" ({event.clause})" if event.clause else "")
+
+
+def who(name: str) -> str:
+    """Somebody of the staff in a sentence: by his position where he has no other name.
+
+    >>> who("pit manager"), who("Pat")
+    ('the pit manager', 'Pat')
+    """
+    return f"the {name}" if name == "house" or name in (role.words for role in Role) else name
 
 
 def place(position: int) -> str:
@@ -73,7 +83,7 @@ def _(event: e.BettingOpened, book: Rulebook) -> str:
 
 @_say.register
 def _(event: e.WagerPlaced, book: Rulebook) -> str:
-    by = f", placed by the {event.by}" if event.by else ""
+    by = f", placed by {who(event.by)}" if event.by else ""
     name = wager_name(book, event.wager)
     return f"{event.player} has {money(event.cents)} more on the {name} of position {event.position}{by}"
 
@@ -233,19 +243,19 @@ def _(event: e.IrregularityReported, book: Rulebook) -> str:
     details += [f"{event.cards} card{'s' if event.cards > 1 else ''}"] if event.cards else []
     details += ["cards handled"] if event.handled else []
     details += [event.note] if event.note else []
-    return f"the {event.by} reports: {', '.join([event.fault, *details])}"
+    return f"{who(event.by)} reports: {', '.join([event.fault, *details])}"
 
 
 @_say.register
 def _(event: e.IrregularityRemedied, book: Rulebook) -> str:
     del book
-    return f"the {event.by} decides on {event.fault}: {event.remedy}"
+    return f"{who(event.by)} decides on {event.fault}: {event.remedy}"
 
 
 @_say.register
 def _(event: e.ReportRetracted, book: Rulebook) -> str:
     del book
-    return f"the {event.by} takes the report of {event.fault} back"
+    return f"{who(event.by)} takes the report of {event.fault} back"
 
 
 @_say.register
@@ -296,7 +306,7 @@ def _(event: e.SettlementCorrected, book: Rulebook) -> str:
 @_say.register
 def _(event: e.RoundCorrected, book: Rulebook) -> str:
     del book
-    return f"round {event.round} is corrected by the {event.by}"
+    return f"round {event.round} is corrected by {who(event.by)}"
 
 
 @_say.register
