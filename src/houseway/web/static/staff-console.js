@@ -225,8 +225,11 @@ export function openConsole(main, title, staff, name) {
   }
 
   async function wager(form) {
-    const details = { ...detailsOf(form) };
-    const done = await attempt("wager", () => send({ type: "wager", position: -1, wager: "", cents: 0, ...details }));
+    let details = {};
+    const done = await attempt("wager", () => {
+      details = detailsOf(form);
+      return send({ type: "wager", position: -1, wager: "", cents: 0, ...details });
+    });
     if (!done) return;
     form.reset();
     did("wager", `Placed for ${details.player}`);
