@@ -47,6 +47,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     hold: Hold | None
     offer: str
     restricted: tuple[str, ...]
+    allowed_more: tuple[str, ...]
+    prohibited: tuple[str, ...]
     version: int
 
 
@@ -67,6 +69,8 @@ def view(table: Table, viewer: Actor) -> TableView:
         hold=table.hold,
         offer=table.offer,
         restricted=tuple(sorted(table.restricted)),
+        allowed_more=tuple(sorted(table.allowed_more)),
+        prohibited=tuple(sorted(table.prohibited)),
         version=table.version,
     )
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 import functools
 
 from houseway.cards.card import Card
+from houseway.rulebook.procedure import Role
 from houseway.rulebook.rulebook import Rulebook, rank_of
 from houseway.table import events as e
 from houseway.table.betting import money, wager_name
 from houseway.table.commands import Cards
+from houseway.table.ranks import rank
 from houseway.table.state import DEALER
 
 
@@ -29,6 +31,18 @@ def say(book: Rulebook, event: e.Event) -> str:
 def place(position: int) -> str:
     """A place at the table, in words."""
     return "the dealer" if position == DEALER else f"position {position}"
+
+
+def _staff(name: str) -> str:
+    """Staff by their name, or by their position where that is all they are called.
+
+    >>> _staff("Sam"), _staff("pit manager")
+    ('Sam', 'the pit manager')
+    """
+    return f"the {name}" if name in _POSITIONS else name
+
+
+_POSITIONS = {role.words for role in Role}
 
 
 def _cards(cards: Cards) -> str:
@@ -73,7 +87,7 @@ def _(event: e.BettingOpened, book: Rulebook) -> str:
 
 @_say.register
 def _(event: e.WagerPlaced, book: Rulebook) -> str:
-    by = f", placed by the {event.by}" if event.by else ""
+    by = f", placed by {_staff(event.by)}" if event.by else ""
     name = wager_name(book, event.wager)
     return f"{event.player} has {money(event.cents)} more on the {name} of position {event.position}{by}"
 
@@ -127,9 +141,11 @@ def _(event: e.HandSet, book: Rulebook) -> str:
 
 @_say.register
 def _(event: e.DealerRevealed, book: Rulebook) -> str:
-    del book
     high = tuple(card for card in event.cards if card not in event.low)
-    return f"the dealer has {_hand(event.low)} under {_hand(high)} by {event.house_way}"
+    right = book.set(event.cards)
+    set_right = (rank(event.low), rank(high)) == (right.low_rank, right.high_rank)
+    how = f"by {event.house_way}" if set_right else "as the dealer set it"
+    return f"the dealer has {_hand(event.low)} under {_hand(high)} {how}"
 
 
 @_say.register
@@ -153,7 +169,7 @@ def _(event: e.HandConceded, book: Rulebook) -> str:
 @_say.register
 def _(event: e.ConcededHandViewed, book: Rulebook) -> str:
     del book
-    return f"{event.by} views the conceded hand of position {event.position}"
+    return f"{_staff(event.by)} views the conceded hand of position {event.position}"
 
 
 @_say.register
@@ -233,19 +249,19 @@ def _(event: e.IrregularityReported, book: Rulebook) -> str:
     details += [f"{event.cards} card{'s' if event.cards > 1 else ''}"] if event.cards else []
     details += ["cards handled"] if event.handled else []
     details += [event.note] if event.note else []
-    return f"the {event.by} reports: {', '.join([event.fault, *details])}"
+    return f"{_staff(event.by)} reports: {', '.join([event.fault, *details])}"
 
 
 @_say.register
 def _(event: e.IrregularityRemedied, book: Rulebook) -> str:
     del book
-    return f"the {event.by} decides on {event.fault}: {event.remedy}"
+    return f"{_staff(event.by)} decides on {event.fault}: {event.remedy}"
 
 
 @_say.register
 def _(event: e.ReportRetracted, book: Rulebook) -> str:
     del book
-    return f"the {event.by} takes the report of {event.fault} back"
+    return f"{_staff(event.by)} takes the report of {event.fault} back"
 
 
 @_say.register
@@ -296,7 +312,7 @@ def _(event: e.SettlementCorrected, book: Rulebook) -> str:
 @_say.register
 def _(event: e.RoundCorrected, book: Rulebook) -> str:
     del book
-    return f"round {event.round} is corrected by the {event.by}"
+    return f"round {event.round} is corrected by {_staff(event.by)}"
 
 
 @_say.register

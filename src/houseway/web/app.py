@@ -153,16 +153,18 @@ def enter(request: Asked, data: Entering) -> Response[dict[str, Any]]:
 
 @post("/return", sync_to_thread=True, include_in_schema=False, status_code=200)
 def come_back(request: Asked, data: Returning) -> Response[dict[str, Any]]:
-    """Come back with a key."""
+    """Come back with a key, a player's or staff's."""
     _not_too_often(request)
     return _entered(_house(request), data.key.strip())
 
 
 def _entered(house: OpenHouse, key: str) -> Response[dict[str, Any]]:
     actor = house.people.find(key)
-    if actor is None or actor.role is not Role.PLAYER:
+    if actor is None:
         raise Refused("this key is nobody's; look whether it is whole")
-    return Response({**_bankroll(house, actor.name), "key": key}, cookies=[_cookie(PLAYER_COOKIE, key)])
+    if actor.role is Role.PLAYER:
+        return Response({**_bankroll(house, actor.name), "key": key}, cookies=[_cookie(PLAYER_COOKIE, key)])
+    return Response({**_position(actor), "key": key}, cookies=[_cookie(STAFF_COOKIE, key)])
 
 
 @get("/key", sync_to_thread=True, include_in_schema=False)
@@ -183,11 +185,8 @@ async def leave_house() -> Response[dict[str, Any]]:
 def staff_enter(request: Asked, data: Accepting) -> Response[dict[str, Any]]:
     """Take a staff name by an invitation."""
     _not_too_often(request)
-    people = _house(request).people
-    key = people.accept(data.invitation, data.name)
-    actor = people.find(key)
-    assert actor is not None
-    return Response(_position(actor), cookies=[_cookie(STAFF_COOKIE, key)])
+    house = _house(request)
+    return _entered(house, house.people.accept(data.invitation, data.name))
 
 
 @post("/staff/quit", include_in_schema=False, status_code=200)
@@ -234,6 +233,7 @@ async def lobby(request: Asked) -> dict[str, Any]:
                 "name": live.name,
                 "book": live.book.id,
                 "title": live.book.source.title,
+                "printed": ", ".join(part for part in (live.book.source.house, live.book.source.version) if part),
                 "source": str(live.book.source),
                 "positions": live.table.positions,
                 "seats": live.table.seats,
