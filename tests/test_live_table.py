@@ -362,6 +362,7 @@ def test_a_closed_table_takes_nobody(house: RunningHouse, boss: Visitor, table: 
         assert staff.do("place your bets")["sentence"] == "the table is closed"
         assert staff.say({"type": "run", "open": False})["sentence"] == "the table is run that way already"
         assert staff.say({"type": "run", "deck": "marked"})["reason"] == "rule"
+        assert staff.say({"type": "run", "dealer": "automatic", "deck": "physical"})["reason"] == "rule"
         assert staff.say({"type": "run", "open": True})["type"] == "done"
         one.did("sit", position=1)
 
@@ -429,8 +430,8 @@ def test_the_automatic_dealer_plays_a_round_by_his_clock(tmp_path: Path, cache_f
         assert any("round 1 is settled" in line["sentence"] for line in one.lines)
 
 
-def test_players_who_are_ready_need_no_clock(tmp_path: Path, cache_folder: Path) -> None:
-    house = running_house(tmp_path / "j.db", "--book", "mbs-v4", *QUICK, cache=cache_folder)
+def test_players_who_are_ready_need_no_clock(journal_url: str, cache_folder: Path) -> None:
+    house = running_house(journal_url, "--book", "mbs-v4", *QUICK, cache=cache_folder)
     with house as open_, open_.enter("Ann").page("mbs-v4") as one, open_.enter("Bob").page("mbs-v4") as two:
         one.did("sit", position=1)
         two.did("sit", position=2)

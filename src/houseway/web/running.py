@@ -50,9 +50,13 @@ class KeptRunning:
                 raise Refused(f"{given!r} is no {what}; there are: {', '.join(known)}")
         now = Running(
             dealer=dealer or self.now.dealer,
-            deck=deck or self.now.deck,
+            deck=deck or (HOUSE_DECK if dealer == AUTOMATIC else self.now.deck),
             open=self.now.open if open is None else open,
         )
+        if now.dealer == AUTOMATIC and now.deck == PHYSICAL:
+            raise Refused(
+                "the automatic dealer deals the house's deck; cards of a physical one are keyed in by a person"
+            )
         if now == self.now:
             raise Refused("the table is run that way already")
         self._keep(by, now)
