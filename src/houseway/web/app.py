@@ -189,6 +189,13 @@ def staff_enter(request: Asked, data: Accepting) -> Response[dict[str, Any]]:
     return _entered(house, house.people.accept(data.invitation, data.name))
 
 
+@get("/staff/key", sync_to_thread=True, include_in_schema=False)
+def staff_key(request: Asked) -> dict[str, str]:
+    """The key by which staff return from another browser."""
+    _staff(request)
+    return {"key": request.cookies[STAFF_COOKIE]}
+
+
 @post("/staff/quit", include_in_schema=False, status_code=200)
 async def staff_quit() -> Response[dict[str, Any]]:
     """Forget the staff name in this browser."""
@@ -266,7 +273,7 @@ def make_app(house: OpenHouse, *, entries: int) -> Litestar:
     return Litestar(
         route_handlers=[
             lobby_page, table_page, staff_page, history_page, icon, rules,
-            me, enter, come_back, own_key, leave_house, staff_enter, staff_quit, invite, open_table, lobby,
+            me, enter, come_back, own_key, leave_house, staff_enter, staff_key, staff_quit, invite, open_table, lobby,
             socket, *API,
             create_static_files_router(
                 path="/static", directories=[STATIC], cache_control=CacheControlHeader(no_cache=True),

@@ -15,7 +15,7 @@ from houseway.table import commands as c
 from houseway.table.decide import may, permit
 from houseway.table.irregular import by_its_role, in_its_phase, remedies
 from houseway.table.state import Table
-from houseway.web.scene import Can, Choice
+from houseway.web.scene import PHYSICAL, Can, Choice
 
 if TYPE_CHECKING:
     from houseway.web.seeing import Around
@@ -115,10 +115,12 @@ def _staff(book: Rulebook, table: Table, who: c.Actor, around: Around) -> Can:
 
 
 def _acts(book: Rulebook, table: Table, who: c.Actor, around: Around) -> Iterator[Choice]:
+    between = table.phase is Phase.BETWEEN_ROUNDS
+    physical = around.running.deck == PHYSICAL if between else not around.commitment
     requests = (
         (c.AnnouncePlaceYourBets(by=who), Act.PLACE_YOUR_BETS),
         (c.AnnounceNoMoreBets(by=who), Act.NO_MORE_BETS),
-        (c.Deal(by=who, deck=()) if around.commitment else c.KeyIn(by=who, hands={}), Act.DEAL),
+        (c.KeyIn(by=who, hands={}) if physical else c.Deal(by=who, deck=()), Act.DEAL),
         (c.EndSetting(by=who), Act.END_SETTING),
         (c.Reveal(by=who), Act.REVEAL),
         (c.Settle(by=who), Act.SETTLE),

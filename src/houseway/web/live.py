@@ -28,8 +28,8 @@ from houseway.web.clock import DealerClock
 from houseway.web.deck import RoundDeck
 from houseway.web.pace import Pace
 from houseway.web.review import Review
-from houseway.web.running import AUTOMATIC, KeptRunning
-from houseway.web.scene import Scene
+from houseway.web.running import KeptRunning
+from houseway.web.scene import AUTOMATIC, Scene
 from houseway.web.seeing import Around, lines, scene
 from houseway.web.viewer import Viewer
 

@@ -13,10 +13,8 @@ from houseway.errors import BadJournal, Refused
 from houseway.journal.entry import Entry
 from houseway.journal.store import Journal
 from houseway.journal.tables import HOUSE
-from houseway.web.scene import Running
+from houseway.web.scene import AUTOMATIC, DEALERS, DECKS, HOUSE_DECK, PHYSICAL, Running
 
-DEALERS = AUTOMATIC, PERSON = "automatic", "person"
-DECKS = HOUSE_DECK, PHYSICAL = "house", "physical"
 STREAM = "run:"
 _KIND = "table run"
 
