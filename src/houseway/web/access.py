@@ -27,8 +27,12 @@ from houseway.web.doing import NEWCOMER
 FIRST_CHIPS = 1000_00
 """What a player begins with, and takes anew when he has too little for a wager."""
 LONGEST_NAME = 20
+LONGEST_FOLDED = 3 * LONGEST_NAME
+"""A letter becomes at most three when its case is folded."""
 _NAME = re.compile(r"[^\W_](?:[\w .'-]*[\w.])?")
 _RESERVED = {HOUSE.name, NEWCOMER, *(role.words for role in Role)}
+_JAPANESE = {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"}
+"""What one language mixes; otherwise two scripts in a name are there to look like another's."""
 _STREAM, _TAKEN = "person:", "name taken"
 
 
@@ -91,7 +95,7 @@ class People:
             name = bytes.fromhex(folded).decode()
         except ValueError:
             return None
-        person = self._person(name) if len(name) <= LONGEST_NAME else None
+        person = self._person(name) if len(name) <= LONGEST_FOLDED else None
         if person is None or not hmac.compare_digest(person.digest, _digest(secret)):
             return None
         return person.actor
@@ -149,6 +153,9 @@ def read_name(written: str) -> str:
 
     >>> read_name("  Ann  B. ")
     'Ann B.'
+    >>> read_name("\N{CYRILLIC SMALL LETTER A}nn")
+    Traceback (most recent call last):
+    houseway.errors.Refused: a name is written in one script, with letters that are seen
     >>> read_name("the <b>")
     Traceback (most recent call last):
     houseway.errors.Refused: a name has 1 to 20 letters, digits, spaces, dots, hyphens or apostrophes
@@ -158,6 +165,10 @@ def read_name(written: str) -> str:
         raise Refused(f"a name has 1 to {LONGEST_NAME} letters, digits, spaces, dots, hyphens or apostrophes")
     if name.casefold() in _RESERVED:
         raise Refused(f"{name} is no name for a person; choose another")
+    scripts = {unicodedata.name(letter, "").split(" ")[0] for letter in name if letter.isalpha()}
+    unseen = any("FILLER" in unicodedata.name(letter, "FILLER") for letter in name)
+    if unseen or (len(scripts) > 1 and not scripts <= _JAPANESE):
+        raise Refused("a name is written in one script, with letters that are seen")
     return name
 
 

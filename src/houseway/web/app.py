@@ -12,11 +12,12 @@ from typing import Any
 import msgspec
 from litestar import Litestar, Request, Response, get, post
 from litestar.config.compression import CompressionConfig
-from litestar.datastructures import CacheControlHeader, Cookie, State
+from litestar.datastructures import CacheControlHeader, Cookie, MutableScopeHeaders, State
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.response import File
 from litestar.static_files import create_static_files_router
+from litestar.types import Message, Scope
 
 import houseway
 from houseway.errors import Refused, WrongRole
@@ -29,12 +30,17 @@ from houseway.web.house import OpenHouse, Opening
 from houseway.web.limits import Buckets
 from houseway.web.refusals import EXCEPTION_HANDLERS
 from houseway.web.rules import rules
-from houseway.web.socket import socket
+from houseway.web.socket import same_origin, socket
 
 STATIC = Path(__file__).parent / "static"
 A_YEAR = 365 * 24 * 3600
 MOST_BODY = 16 * 1024
-_POLICY = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+_GUARDS = {
+    "content-security-policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cache-control": "no-cache",
+}
 Asked = Request[Any, Any, State]
 
 
@@ -259,13 +265,19 @@ async def lobby(request: Asked) -> dict[str, Any]:
     }
 
 
-def _guarded(response: Response[Any]) -> Response[Any]:
+async def _guarded(message: Message, scope: Scope) -> None:
     """What every answer carries: nothing is loaded from elsewhere, and nobody frames a page."""
-    response.headers.setdefault("content-security-policy", _POLICY)
-    response.headers.setdefault("x-content-type-options", "nosniff")
-    response.headers.setdefault("referrer-policy", "same-origin")
-    response.headers.setdefault("cache-control", "no-cache")
-    return response
+    del scope
+    if message["type"] == "http.response.start":
+        headers = MutableScopeHeaders.from_message(message)
+        for name, value in _GUARDS.items():
+            headers.setdefault(name, value)
+
+
+def _from_this_house(request: Asked) -> None:
+    """Refuse what another site's page sends in a visitor's name."""
+    if request.method not in ("GET", "HEAD") and not same_origin(request):
+        raise WrongRole("this page is not of this house")
 
 
 def make_app(house: OpenHouse, *, entries: int) -> Litestar:
@@ -282,7 +294,8 @@ def make_app(house: OpenHouse, *, entries: int) -> Litestar:
         ],
         state=State({"house": house, "entering": Buckets(entries, entries / 60)}),
         on_startup=[house.start],
-        after_request=_guarded,
+        before_request=_from_this_house,
+        before_send=[_guarded],
         exception_handlers=EXCEPTION_HANDLERS,
         request_max_body_size=MOST_BODY,
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000),
