@@ -62,7 +62,7 @@ class People:
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._known: dict[str, Person] = {}
-        self._invitations: dict[str, Role] = {}
+        self._invitations: dict[str, tuple[Role, str]] = {}
         self._lock = threading.Lock()
 
     def enter(self, written: str) -> str:
@@ -100,11 +100,11 @@ class People:
             return None
         return person.actor
 
-    def invite(self, role: Role) -> str:
+    def invite(self, role: Role, by: str = HOUSE.name) -> str:
         """A code by which one person takes a staff name, once."""
         code = secrets.token_urlsafe(12)
         with self._lock:
-            self._invitations[code] = role
+            self._invitations[code] = role, by
         return code
 
     def invite_by(self, staff: Actor, role: int) -> str:
@@ -113,25 +113,27 @@ class People:
             raise Refused(f"an invitation is for a role from {Role.DEALER.value} to {Role.GAMING_SHIFT_MANAGER.value}")
         if role > staff.role:
             raise WrongRole(f"the {staff.role.words} may not invite a {Role(role).words}")
-        return self.invite(Role(role))
+        return self.invite(Role(role), f"{staff.role.words} {staff.name}")
 
     def accept(self, invitation: str, written: str) -> str:
         """Take a staff name by an invitation, which is then used up; the key to return with."""
         name = read_name(written)
         with self._lock:
-            role = self._invitations.pop(invitation, None)
-        if role is None:
+            found = self._invitations.pop(invitation, None)
+        if found is None:
             raise Refused("this invitation is used up or not known; ask for another")
+        role, by = found
         try:
-            return self._take(name, role)
+            return self._take(name, role, by)
         except Refused:
             with self._lock:
-                self._invitations[invitation] = role
+                self._invitations[invitation] = found
             raise
 
-    def _take(self, name: str, role: Role) -> str:
+    def _take(self, name: str, role: Role, by: str = "") -> str:
+        """Keep a name with the digest of its key, and who invited staff."""
         secret = secrets.token_urlsafe(24)
-        body = {"name": name, "role": int(role), "digest": _digest(secret)}
+        body = {"name": name, "role": int(role), "digest": _digest(secret), "invited_by": by}
         entry = Entry(_TAKEN, json.dumps(body, sort_keys=True, separators=(",", ":")).encode())
         try:
             self._journal.append(_stream(name), [entry], expected_version=0, key=uuid.uuid4().hex)

@@ -228,6 +228,8 @@ class LiveTable:
 
     def goodbye(self, sentence: str) -> None:
         """Tell every viewer that the house closes, and let them go."""
+        if self._reviewing is not None:
+            self._reviewing.cancel()
         for viewer in self.viewers:
             viewer.tell(m.encode(m.Goodbye(sentence=sentence)))
             viewer.let_go()

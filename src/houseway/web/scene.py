@@ -54,6 +54,8 @@ class Running(msgspec.Struct, frozen=True, kw_only=True):
     dealer: str = AUTOMATIC
     deck: str = HOUSE_DECK
     open: bool = True
+    by: str = ""
+    """Who decided it last."""
 
 
 class Split(msgspec.Struct, frozen=True, kw_only=True):
