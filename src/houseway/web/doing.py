@@ -63,7 +63,7 @@ def _player(book: Rulebook, table: Table, who: c.Actor, around: Around) -> Can:
     return Can(
         sit=_sit(book, table, who, around),
         leave=tuple(at for at in mine if not may(book, table, c.Leave(by=who, position=at))),
-        wager=dict(_wagers(book, table, who, keys)) if betting else {},
+        wager=dict(_wagers(book, table, who, keys, around.chips.get(who.name, 0))) if betting else {},
         withdraw=dict(_withdrawals(book, table, who, keys)) if betting else {},
         view=tuple(at for at in hands if not may(book, table, c.ViewHand(by=who, position=at))),
         set=tuple(at for at in hands if _may_set(book, table, who, at)),
@@ -80,12 +80,14 @@ def _may_set(book: Rulebook, table: Table, who: c.Actor, at: int) -> bool:
     return not may(book, table, c.SetHand(by=who, position=at, low=some))
 
 
-def _wagers(book: Rulebook, table: Table, who: c.Actor, keys: tuple[str, ...]) -> Iterator[tuple[int, tuple[str, ...]]]:
+def _wagers(
+    book: Rulebook, table: Table, who: c.Actor, keys: tuple[str, ...], chips: int
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The wagers that would be taken, with the least that can be put on each; none that his chips do not suffice for."""
     for at in table.seats:
+        requests = {key: c.PlaceWager(by=who, position=at, wager=key, cents=least(table, at, key)) for key in keys}
         found = tuple(
-            key
-            for key in keys
-            if not may(book, table, c.PlaceWager(by=who, position=at, wager=key, cents=least(table, at, key)))
+            key for key, request in requests.items() if request.cents <= chips and not may(book, table, request)
         )
         if found:
             yield at, found
