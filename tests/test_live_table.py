@@ -263,7 +263,7 @@ def test_names_and_returning(house: RunningHouse, names: tuple[str, str]) -> Non
     for taken in (names[0], names[0].upper(), f"  {names[0]} "):
         with pytest.raises(Answer, match=r"taken|chips here already"):
             house.enter(taken)
-    for bad in ("", " ", "x" * 21, "<b>", "house", "Dealer", "a\nb\u202e", "-"):
+    for bad in ("", " ", "x" * 21, "<b>", "house", "Dealer", "a\nb\u202e", "-", "\u0430nn", "Ann\u1160", "Ann\u3164"):
         with pytest.raises(Answer):
             house.enter(bad)
     ann.post("/quit", {})
@@ -273,6 +273,34 @@ def test_names_and_returning(house: RunningHouse, names: tuple[str, str]) -> Non
     for bad in ("", key[:-1], "zz." + key, key.replace(".", ".x")):
         with pytest.raises(Answer, match="nobody's"):
             Visitor(house).post("/return", {"key": bad})
+
+
+def test_a_name_that_grows_when_folded_is_found_again(house: RunningHouse) -> None:
+    visitor = house.enter("\u00df" * 20)
+    assert visitor.get("/me")["player"]["bankroll"] == 100000
+
+
+def test_another_sites_page_may_not_act(house: RunningHouse) -> None:
+    visitor = Visitor(house)
+    with pytest.raises(Answer, match="not of this house"):
+        visitor.post("/enter", {"name": "Mallory"}, origin="http://elsewhere.example")
+    assert not visitor.cookies
+
+
+def test_a_new_table_is_named_and_run_as_tables_are(boss: Visitor) -> None:
+    for bad in ("", "../x", "a/b", "<b>", "mbs-v4 ", "x" * 31):
+        with pytest.raises(Answer, match="a table's name"):
+            boss.post("/staff/tables", {"name": bad, "book": "mbs-v4"})
+    with pytest.raises(Answer, match="no dealer"):
+        boss.post("/staff/tables", {"name": "salon", "book": "mbs-v4", "dealer": "robot"})
+    for book in ("nothing", "/etc/hosts", "examples/my_house.py"):
+        with pytest.raises(Answer, match="there is no book"):
+            boss.post("/staff/tables", {"name": "salon", "book": book})
+    boss.post("/staff/tables", {"name": "salon", "book": "five-card", "dealer": "person"})
+    with pytest.raises(Answer, match="already"):
+        boss.post("/staff/tables", {"name": "salon", "book": "five-card"})
+    with boss.page("salon", "staff") as staff:
+        assert staff.scene["table"]["book"] == "five-card"
 
 
 def test_bad_messages_are_refused_by_type_and_change_nothing(
@@ -362,6 +390,7 @@ def test_a_closed_table_takes_nobody(house: RunningHouse, boss: Visitor, table: 
         assert staff.do("place your bets")["sentence"] == "the table is closed"
         assert staff.say({"type": "run", "open": False})["sentence"] == "the table is run that way already"
         assert staff.say({"type": "run", "deck": "marked"})["reason"] == "rule"
+        assert staff.say({"type": "run", "dealer": "automatic", "deck": "physical"})["reason"] == "rule"
         assert staff.say({"type": "run", "open": True})["type"] == "done"
         one.did("sit", position=1)
 
@@ -429,8 +458,8 @@ def test_the_automatic_dealer_plays_a_round_by_his_clock(tmp_path: Path, cache_f
         assert any("round 1 is settled" in line["sentence"] for line in one.lines)
 
 
-def test_players_who_are_ready_need_no_clock(tmp_path: Path, cache_folder: Path) -> None:
-    house = running_house(tmp_path / "j.db", "--book", "mbs-v4", *QUICK, cache=cache_folder)
+def test_players_who_are_ready_need_no_clock(journal_url: str, cache_folder: Path) -> None:
+    house = running_house(journal_url, "--book", "mbs-v4", *QUICK, cache=cache_folder)
     with house as open_, open_.enter("Ann").page("mbs-v4") as one, open_.enter("Bob").page("mbs-v4") as two:
         one.did("sit", position=1)
         two.did("sit", position=2)

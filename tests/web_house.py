@@ -116,9 +116,9 @@ class Visitor:
         """Ask for something."""
         return self._ask(urllib.request.Request(self.house.url + path))
 
-    def post(self, path: str, body: object) -> Any:
+    def post(self, path: str, body: object, **headers: str) -> Any:
         """Send something."""
-        request = urllib.request.Request(self.house.url + path, data=json.dumps(body).encode())
+        request = urllib.request.Request(self.house.url + path, data=json.dumps(body).encode(), headers=headers)
         request.add_header("content-type", "application/json")
         return self._ask(request)
 

@@ -64,7 +64,8 @@ def post(append: Append, balances: Mapping[str, int]) -> dict[str, int]:
         before = balances.get(account, 0)
         after[account] = before + cents
         if cents < 0 and may_not_owe(account) and after[account] < 0:
-            raise NotEnoughChips(f"{account} has {money(before)}, which is not enough for {money(-cents)}")
+            who = account.removeprefix("player:")
+            raise NotEnoughChips(f"{who} has {money(before)}, which is not enough for {money(-cents)}")
         if abs(after[account]) > MOST_CENTS:
             raise BadEntry(f"{account} cannot hold {money(after[account])}")
     return after

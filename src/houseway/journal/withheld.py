@@ -21,7 +21,7 @@ from houseway.journal.tables import ASKED, STREAM
 from houseway.table import events as e
 
 UNTIL_THE_END: Final = "withheld until the round has ended"
-_IN_ADECK: Final = ("salt", "seed")
+_IN_A_DECK: Final = ("salt", "seed")
 _IN_A_REQUEST: Final = ("deck", "hands", "low")
 _IN_AN_EVENT: Final = {str(event.__struct_config__.tag): event.hidden for event in get_args(e.AnyEvent)}
 _OPENED: Final = str(e.BettingOpened.__struct_config__.tag)
@@ -59,7 +59,7 @@ class Withheld:
 
     def _names(self, recorded: Recorded) -> tuple[str, ...]:
         if recorded.number in self._decks:
-            return _IN_ADECK
+            return _IN_A_DECK
         for start in (STREAM, ASKED):
             if recorded.stream.startswith(start):
                 since = self._in_play.get(recorded.stream.removeprefix(start))

@@ -103,6 +103,10 @@ class Rulebook:
         if self.deck.size < 2 * self.dealt:
             raise BadBook(f"{self.id}: {self.deck} are too few for a player's and a dealer's hand of {self.dealt}")
 
+    def __hash__(self) -> int:
+        """By the fingerprint, which is made once: a book is a large value and a key of many caches."""
+        return hash(self.digest)
+
     @property
     def house_way(self) -> HouseWay:
         """The clauses as a whole."""

@@ -217,8 +217,10 @@ class MoreHandsAllowed(Event, frozen=True, tag="more hands allowed"):
 
 
 class IrregularityReported(Event, frozen=True, tag="irregularity reported"):
-    """Something went wrong; the round is on hold."""
+    """Something went wrong; the round is on hold. What staff noted of it is for staff."""
 
+    audience: ClassVar[str] = STAFF
+    hidden: ClassVar[tuple[str, ...]] = ("note",)
     fault: str
     by: str
     position: int = -1

@@ -47,6 +47,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     hold: Hold | None
     offer: str
     restricted: tuple[str, ...]
+    allowed_more: tuple[str, ...]
+    prohibited: tuple[str, ...]
     version: int
 
 
@@ -64,9 +66,11 @@ def view(table: Table, viewer: Actor) -> TableView:
         seats=table.seats,
         wagers=table.wagers,
         hands={position: _hand(table, position, hand, viewer) for position, hand in table.hands.items()},
-        hold=table.hold,
+        hold=_hold(table, viewer),
         offer=table.offer,
         restricted=tuple(sorted(table.restricted)),
+        allowed_more=tuple(sorted(table.allowed_more)),
+        prohibited=tuple(sorted(table.prohibited)),
         version=table.version,
     )
 
@@ -90,16 +94,24 @@ def _hand(table: Table, position: int, hand: Hand, viewer: Actor) -> HandView:
     return replace(face_down, cards=hand.cards, low=hand.low, house_way=hand.house_way)
 
 
+def _hold(table: Table, viewer: Actor) -> Hold | None:
+    """What is on hold; what staff noted of it is for staff."""
+    if table.hold is None or viewer.role is not Role.PLAYER:
+        return table.hold
+    return replace(table.hold, note="")
+
+
 def told(table: Table, event: e.Event, viewer: Actor) -> e.Event | None:
     """An event as a viewer is told it, given the table after it; nothing where he is not told at all."""
     if event.audience == e.EVERYBODY:
         return event
     staff = viewer.role is not Role.PLAYER
-    if event.audience == e.STAFF:
+    if event.audience == e.STAFF and (staff or not event.hidden):
         return event if staff else None
-    position: int = event.position  # type: ignore[attr-defined]
-    if event.audience == e.PLAYER and position in table.hands and may_see(table, position, viewer):
-        return event
+    if event.audience == e.PLAYER:
+        position: int = event.position  # type: ignore[attr-defined]
+        if position in table.hands and may_see(table, position, viewer):
+            return event
     return replace(event, **{field: _nothing(event, field) for field in event.hidden})
 
 

@@ -14,6 +14,7 @@ from houseway.rulebook.rulebook import Rulebook, rank_of
 from houseway.table import events as e
 from houseway.table.betting import money, wager_name
 from houseway.table.commands import Cards
+from houseway.table.ranks import rank
 from houseway.table.state import DEALER
 
 
@@ -27,18 +28,21 @@ def say(book: Rulebook, event: e.Event) -> str:
     return _say(event, book) + (f" ({event.clause})" if event.clause else "")
 
 
-def who(name: str) -> str:
-    """Somebody of the staff in a sentence: by his position where he has no other name.
-
-    >>> who("pit manager"), who("Pat")
-    ('the pit manager', 'Pat')
-    """
-    return f"the {name}" if name == "house" or name in (role.words for role in Role) else name
-
-
 def place(position: int) -> str:
     """A place at the table, in words."""
     return "the dealer" if position == DEALER else f"position {position}"
+
+
+def _staff(name: str) -> str:
+    """Staff by their name, or by their position where that is all they are called.
+
+    >>> _staff("Sam"), _staff("pit manager")
+    ('Sam', 'the pit manager')
+    """
+    return f"the {name}" if name in _POSITIONS else name
+
+
+_POSITIONS = {role.words for role in Role}
 
 
 def _cards(cards: Cards) -> str:
@@ -83,7 +87,7 @@ def _(event: e.BettingOpened, book: Rulebook) -> str:
 
 @_say.register
 def _(event: e.WagerPlaced, book: Rulebook) -> str:
-    by = f", placed by {who(event.by)}" if event.by else ""
+    by = f", placed by {_staff(event.by)}" if event.by else ""
     name = wager_name(book, event.wager)
     return f"{event.player} has {money(event.cents)} more on the {name} of position {event.position}{by}"
 
@@ -137,9 +141,11 @@ def _(event: e.HandSet, book: Rulebook) -> str:
 
 @_say.register
 def _(event: e.DealerRevealed, book: Rulebook) -> str:
-    del book
     high = tuple(card for card in event.cards if card not in event.low)
-    return f"the dealer has {_hand(event.low)} under {_hand(high)} by {event.house_way}"
+    right = book.set(event.cards)
+    set_right = (rank(event.low), rank(high)) == (right.low_rank, right.high_rank)
+    how = f"by {event.house_way}" if set_right else "as the dealer set it"
+    return f"the dealer has {_hand(event.low)} under {_hand(high)} {how}"
 
 
 @_say.register
@@ -163,7 +169,7 @@ def _(event: e.HandConceded, book: Rulebook) -> str:
 @_say.register
 def _(event: e.ConcededHandViewed, book: Rulebook) -> str:
     del book
-    return f"{event.by} views the conceded hand of position {event.position}"
+    return f"{_staff(event.by)} views the conceded hand of position {event.position}"
 
 
 @_say.register
@@ -243,19 +249,19 @@ def _(event: e.IrregularityReported, book: Rulebook) -> str:
     details += [f"{event.cards} card{'s' if event.cards > 1 else ''}"] if event.cards else []
     details += ["cards handled"] if event.handled else []
     details += [event.note] if event.note else []
-    return f"{who(event.by)} reports: {', '.join([event.fault, *details])}"
+    return f"{_staff(event.by)} reports: {', '.join([event.fault, *details])}"
 
 
 @_say.register
 def _(event: e.IrregularityRemedied, book: Rulebook) -> str:
     del book
-    return f"{who(event.by)} decides on {event.fault}: {event.remedy}"
+    return f"{_staff(event.by)} decides on {event.fault}: {event.remedy}"
 
 
 @_say.register
 def _(event: e.ReportRetracted, book: Rulebook) -> str:
     del book
-    return f"{who(event.by)} takes the report of {event.fault} back"
+    return f"{_staff(event.by)} takes the report of {event.fault} back"
 
 
 @_say.register
@@ -306,7 +312,7 @@ def _(event: e.SettlementCorrected, book: Rulebook) -> str:
 @_say.register
 def _(event: e.RoundCorrected, book: Rulebook) -> str:
     del book
-    return f"round {event.round} is corrected by {who(event.by)}"
+    return f"round {event.round} is corrected by {_staff(event.by)}"
 
 
 @_say.register

@@ -27,8 +27,12 @@ from houseway.web.doing import NEWCOMER
 FIRST_CHIPS = 1000_00
 """What a player begins with, and takes anew when he has too little for a wager."""
 LONGEST_NAME = 20
+LONGEST_FOLDED = 3 * LONGEST_NAME
+"""A letter becomes at most three when its case is folded."""
 _NAME = re.compile(r"[^\W_](?:[\w .'-]*[\w.])?")
 _RESERVED = {HOUSE.name, NEWCOMER, *(role.words for role in Role)}
+_JAPANESE = {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"}
+"""What one language mixes; otherwise two scripts in a name are there to look like another's."""
 _STREAM, _TAKEN = "person:", "name taken"
 
 
@@ -58,7 +62,7 @@ class People:
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._known: dict[str, Person] = {}
-        self._invitations: dict[str, Role] = {}
+        self._invitations: dict[str, tuple[Role, str]] = {}
         self._lock = threading.Lock()
 
     def enter(self, written: str) -> str:
@@ -91,16 +95,16 @@ class People:
             name = bytes.fromhex(folded).decode()
         except ValueError:
             return None
-        person = self._person(name) if len(name) <= LONGEST_NAME else None
+        person = self._person(name) if len(name) <= LONGEST_FOLDED else None
         if person is None or not hmac.compare_digest(person.digest, _digest(secret)):
             return None
         return person.actor
 
-    def invite(self, role: Role) -> str:
+    def invite(self, role: Role, by: str = HOUSE.name) -> str:
         """A code by which one person takes a staff name, once."""
         code = secrets.token_urlsafe(12)
         with self._lock:
-            self._invitations[code] = role
+            self._invitations[code] = role, by
         return code
 
     def invite_by(self, staff: Actor, role: int) -> str:
@@ -109,25 +113,27 @@ class People:
             raise Refused(f"an invitation is for a role from {Role.DEALER.value} to {Role.GAMING_SHIFT_MANAGER.value}")
         if role > staff.role:
             raise WrongRole(f"the {staff.role.words} may not invite a {Role(role).words}")
-        return self.invite(Role(role))
+        return self.invite(Role(role), f"{staff.role.words} {staff.name}")
 
     def accept(self, invitation: str, written: str) -> str:
         """Take a staff name by an invitation, which is then used up; the key to return with."""
         name = read_name(written)
         with self._lock:
-            role = self._invitations.pop(invitation, None)
-        if role is None:
+            found = self._invitations.pop(invitation, None)
+        if found is None:
             raise Refused("this invitation is used up or not known; ask for another")
+        role, by = found
         try:
-            return self._take(name, role)
+            return self._take(name, role, by)
         except Refused:
             with self._lock:
-                self._invitations[invitation] = role
+                self._invitations[invitation] = found
             raise
 
-    def _take(self, name: str, role: Role) -> str:
+    def _take(self, name: str, role: Role, by: str = "") -> str:
+        """Keep a name with the digest of its key, and who invited staff."""
         secret = secrets.token_urlsafe(24)
-        body = {"name": name, "role": int(role), "digest": _digest(secret)}
+        body = {"name": name, "role": int(role), "digest": _digest(secret), "invited_by": by}
         entry = Entry(_TAKEN, json.dumps(body, sort_keys=True, separators=(",", ":")).encode())
         try:
             self._journal.append(_stream(name), [entry], expected_version=0, key=uuid.uuid4().hex)
@@ -149,6 +155,9 @@ def read_name(written: str) -> str:
 
     >>> read_name("  Ann  B. ")
     'Ann B.'
+    >>> read_name("\N{CYRILLIC SMALL LETTER A}nn")
+    Traceback (most recent call last):
+    houseway.errors.Refused: a name is written in one script, with letters that are seen
     >>> read_name("the <b>")
     Traceback (most recent call last):
     houseway.errors.Refused: a name has 1 to 20 letters, digits, spaces, dots, hyphens or apostrophes
@@ -158,6 +167,10 @@ def read_name(written: str) -> str:
         raise Refused(f"a name has 1 to {LONGEST_NAME} letters, digits, spaces, dots, hyphens or apostrophes")
     if name.casefold() in _RESERVED:
         raise Refused(f"{name} is no name for a person; choose another")
+    scripts = {unicodedata.name(letter, "").split(" ")[0] for letter in name if letter.isalpha()}
+    unseen = any("FILLER" in unicodedata.name(letter, "FILLER") for letter in name)
+    if unseen or (len(scripts) > 1 and not scripts <= _JAPANESE):
+        raise Refused("a name is written in one script, with letters that are seen")
     return name
 
 

@@ -1,281 +1,64 @@
-"""The pages and the ways into the house over HTTP.
+"""The application: every way into a house over HTTP, in one place.
 
-Here: the application: pages, entering, the lobby, staff invitations. Not here: sockets (`socket`), the public interface
-(`api`), any rule.
+Here: putting it together, and what every answer carries. Not here: what each way does, any rule.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-import msgspec
-from litestar import Litestar, Request, Response, get, post
+from litestar import Litestar, Request, Router
 from litestar.config.compression import CompressionConfig
-from litestar.datastructures import CacheControlHeader, Cookie, State
+from litestar.datastructures import CacheControlHeader, MutableScopeHeaders, State
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.response import File
 from litestar.static_files import create_static_files_router
+from litestar.types import Message, Scope
 
 import houseway
-from houseway.errors import Refused, WrongRole
-from houseway.journal.postings import owed, player
-from houseway.rulebook.procedure import Role
-from houseway.table.commands import Actor
-from houseway.web.access import PLAYER_COOKIE, STAFF_COOKIE
+from houseway.errors import WrongRole
 from houseway.web.api import API
-from houseway.web.house import OpenHouse, Opening
+from houseway.web.entering import ENTERING
+from houseway.web.house import OpenHouse
 from houseway.web.limits import Buckets
+from houseway.web.lobby import lobby
+from houseway.web.pages import PAGES, STATIC
 from houseway.web.refusals import EXCEPTION_HANDLERS
 from houseway.web.rules import rules
-from houseway.web.socket import socket
+from houseway.web.socket import same_origin, socket
 
-STATIC = Path(__file__).parent / "static"
-A_YEAR = 365 * 24 * 3600
 MOST_BODY = 16 * 1024
-_POLICY = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
-Asked = Request[Any, Any, State]
-
-
-class Entering(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A name somebody takes."""
-
-    name: str
-
-
-class Returning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The key somebody comes back with."""
-
-    key: str
-
-
-class Accepting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An invitation of staff, and the name to take by it."""
-
-    invitation: str
-    name: str
-
-
-class Inviting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The role an invitation is for."""
-
-    role: int
-
-
-def _house(request: Asked) -> OpenHouse:
-    house: OpenHouse = request.app.state.house
-    return house
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Pages
-
-
-def _page(name: str) -> File:
-    return File(STATIC / name, media_type="text/html", content_disposition_type="inline")
-
-
-@get("/", include_in_schema=False)
-async def lobby_page() -> File:
-    """The lobby."""
-    return _page("lobby.html")
-
-
-@get("/table/{name:str}", include_in_schema=False)
-async def table_page(name: str) -> File:
-    """A table."""
-    del name
-    return _page("table.html")
-
-
-@get(["/staff", "/staff/{name:str}"], include_in_schema=False)
-async def staff_page(name: str = "") -> File:
-    """The staff's console."""
-    del name
-    return _page("staff.html")
-
-
-@get(["/history", "/history/{name:str}"], include_in_schema=False)
-async def history_page(name: str = "") -> File:
-    """The last rounds."""
-    del name
-    return _page("history.html")
-
-
-@get("/favicon.ico", include_in_schema=False)
-async def icon() -> File:
-    """The icon browsers ask for."""
-    return File(STATIC / "favicon.svg", media_type="image/svg+xml", content_disposition_type="inline")
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Who is who
-
-
-def _bankroll(house: OpenHouse, name: str) -> dict[str, Any]:
-    journal = house.journal
-    return {"name": name, "bankroll": journal.balance(player(name)), "owed": -journal.balance(owed(name))}
-
-
-def _position(actor: Actor) -> dict[str, Any]:
-    return {"name": actor.name, "role": int(actor.role), "role_words": actor.role.words}
-
-
-def _cookie(name: str, key: str) -> Cookie:
-    return Cookie(key=name, value=key, httponly=True, samesite="lax", path="/", max_age=A_YEAR if key else 0)
-
-
-def _not_too_often(request: Asked) -> None:
-    entering: Buckets = request.app.state.entering
-    if not entering.take(request.client.host if request.client else ""):
-        raise Refused("too many attempts from your address; wait a minute")
-
-
-@get("/me", sync_to_thread=True, include_in_schema=False)
-def me(request: Asked) -> dict[str, Any]:
-    """Who the browser is, as a player and as staff."""
-    house = _house(request)
-    known, staff = house.people.player(request), house.people.staff(request)
-    return {
-        "player": _bankroll(house, known.name) if known else None,
-        "staff": _position(staff) if staff else None,
-    }
-
-
-@post("/enter", sync_to_thread=True, include_in_schema=False, status_code=200)
-def enter(request: Asked, data: Entering) -> Response[dict[str, Any]]:
-    """Take a name and play chips."""
-    _not_too_often(request)
-    house = _house(request)
-    return _entered(house, house.people.enter(data.name))
-
-
-@post("/return", sync_to_thread=True, include_in_schema=False, status_code=200)
-def come_back(request: Asked, data: Returning) -> Response[dict[str, Any]]:
-    """Come back with a key."""
-    _not_too_often(request)
-    return _entered(_house(request), data.key.strip())
-
-
-def _entered(house: OpenHouse, key: str) -> Response[dict[str, Any]]:
-    actor = house.people.find(key)
-    if actor is None or actor.role is not Role.PLAYER:
-        raise Refused("this key is nobody's; look whether it is whole")
-    return Response({**_bankroll(house, actor.name), "key": key}, cookies=[_cookie(PLAYER_COOKIE, key)])
-
-
-@get("/key", sync_to_thread=True, include_in_schema=False)
-def own_key(request: Asked) -> dict[str, str]:
-    """The key by which a player returns from another browser."""
-    if _house(request).people.player(request) is None:
-        raise Refused("you have no name here yet")
-    return {"key": request.cookies[PLAYER_COOKIE]}
-
-
-@post("/quit", include_in_schema=False, status_code=200)
-async def leave_house() -> Response[dict[str, Any]]:
-    """Forget the player in this browser; his key still works."""
-    return Response({}, cookies=[_cookie(PLAYER_COOKIE, "")])
-
-
-@post("/staff/enter", sync_to_thread=True, include_in_schema=False, status_code=200)
-def staff_enter(request: Asked, data: Accepting) -> Response[dict[str, Any]]:
-    """Take a staff name by an invitation."""
-    _not_too_often(request)
-    people = _house(request).people
-    key = people.accept(data.invitation, data.name)
-    actor = people.find(key)
-    assert actor is not None
-    return Response(_position(actor), cookies=[_cookie(STAFF_COOKIE, key)])
-
-
-@post("/staff/quit", include_in_schema=False, status_code=200)
-async def staff_quit() -> Response[dict[str, Any]]:
-    """Forget the staff name in this browser."""
-    return Response({}, cookies=[_cookie(STAFF_COOKIE, "")])
-
-
-def _staff(request: Asked, least: Role = Role.DEALER) -> Actor:
-    actor = _house(request).people.staff(request)
-    if actor is None:
-        raise WrongRole("only staff may do this; use your invitation first")
-    if actor.role < least:
-        raise WrongRole(f"this takes the {least.words} or a higher position")
-    return actor
-
-
-@post("/staff/invitations", sync_to_thread=True, include_in_schema=False, status_code=200)
-def invite(request: Asked, data: Inviting) -> dict[str, str]:
-    """Invite somebody else to the staff."""
-    code = _house(request).people.invite_by(_staff(request), data.role)
-    return {"invitation": code, "role_words": Role(data.role).words}
-
-
-@post("/staff/tables", include_in_schema=False, status_code=200)
-async def open_table(request: Asked, data: Opening) -> dict[str, str]:
-    """Open one more table."""
-    house = _house(request)
-    await house.in_thread(_staff, request, Role.GAMING_SHIFT_MANAGER)
-    await house.open_table(data)
-    return {"name": data.name}
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# The lobby
-
-
-@get("/lobby", include_in_schema=False)
-async def lobby(request: Asked) -> dict[str, Any]:
-    """The tables and what goes on at them."""
-    return {
-        "tables": [
-            {
-                "name": live.name,
-                "book": live.book.id,
-                "title": live.book.source.title,
-                "source": str(live.book.source),
-                "positions": live.table.positions,
-                "seats": live.table.seats,
-                "present": sorted(live.present),
-                "watching": len({id(viewer) for viewer in live.viewers if viewer.actor.name not in live.present}),
-                "limits": live.table.limits,
-                "unit": live.table.unit,
-                "phase": live.table.phase.value,
-                "round": live.table.round,
-                "hold": bool(live.table.hold),
-                "dealer": live.running.now.dealer,
-                "open": live.running.now.open,
-            }
-            for live in _house(request).tables.values()
-        ]
-    }
-
-
-def _guarded(response: Response[Any]) -> Response[Any]:
+_GUARDS = {
+    "content-security-policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cache-control": "no-cache",
+}
+
+
+async def _guarded(message: Message, scope: Scope) -> None:
     """What every answer carries: nothing is loaded from elsewhere, and nobody frames a page."""
-    response.headers.setdefault("content-security-policy", _POLICY)
-    response.headers.setdefault("x-content-type-options", "nosniff")
-    response.headers.setdefault("referrer-policy", "same-origin")
-    response.headers.setdefault("cache-control", "no-cache")
-    return response
+    del scope
+    if message["type"] == "http.response.start":
+        headers = MutableScopeHeaders.from_message(message)
+        for name, value in _GUARDS.items():
+            headers.setdefault(name, value)
+
+
+def _from_this_house(request: Request[Any, Any, State]) -> None:
+    """Refuse what another site's page sends in a visitor's name."""
+    if request.method not in ("GET", "HEAD") and not same_origin(request):
+        raise WrongRole("this page is not of this house")
 
 
 def make_app(house: OpenHouse, *, entries: int) -> Litestar:
     """The application of a house; `entries` is how often a minute an address may take a name or return."""
     return Litestar(
-        route_handlers=[
-            lobby_page, table_page, staff_page, history_page, icon, rules,
-            me, enter, come_back, own_key, leave_house, staff_enter, staff_quit, invite, open_table, lobby,
-            socket, *API,
-            create_static_files_router(
-                path="/static", directories=[STATIC], cache_control=CacheControlHeader(no_cache=True),
-                include_in_schema=False,
-            ),
-        ],
+        route_handlers=[*PAGES, *ENTERING, lobby, rules, socket, *API, _static()],
         state=State({"house": house, "entering": Buckets(entries, entries / 60)}),
         on_startup=[house.start],
-        after_request=_guarded,
+        before_request=_from_this_house,
+        before_send=[_guarded],
         exception_handlers=EXCEPTION_HANDLERS,
         request_max_body_size=MOST_BODY,
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000),
@@ -288,4 +71,12 @@ def make_app(house: OpenHouse, *, entries: int) -> Litestar:
         ),
         logging_config=None,
         debug=False,
-    )  # fmt: skip
+    )
+
+
+def _static() -> Router:
+    """The files of the pages; a browser asks each time whether one has changed."""
+    fresh = CacheControlHeader(no_cache=True)
+    return create_static_files_router(
+        path="/static", directories=[STATIC], cache_control=fresh, include_in_schema=False
+    )

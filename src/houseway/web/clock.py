@@ -15,8 +15,7 @@ from houseway.table import commands as c
 from houseway.table.record import kind
 from houseway.table.state import Table
 from houseway.web.pace import Pace, Step, next_step
-from houseway.web.running import AUTOMATIC
-from houseway.web.scene import Clock, Running
+from houseway.web.scene import AUTOMATIC, Clock, Running
 
 
 class DealerClock:

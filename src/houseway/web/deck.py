@@ -15,8 +15,7 @@ from houseway.rulebook.procedure import Phase
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.state import Table
-from houseway.web.running import HOUSE_DECK
-from houseway.web.scene import Running
+from houseway.web.scene import HOUSE_DECK, Running
 
 LONGEST_WORDS = 100
 

@@ -15,7 +15,7 @@ from houseway.table import commands as c
 from houseway.table.decide import may, permit
 from houseway.table.irregular import by_its_role, in_its_phase, remedies
 from houseway.table.state import Table
-from houseway.web.scene import Can, Choice
+from houseway.web.scene import PHYSICAL, Can, Choice
 
 if TYPE_CHECKING:
     from houseway.web.seeing import Around
@@ -63,7 +63,7 @@ def _player(book: Rulebook, table: Table, who: c.Actor, around: Around) -> Can:
     return Can(
         sit=_sit(book, table, who, around),
         leave=tuple(at for at in mine if not may(book, table, c.Leave(by=who, position=at))),
-        wager=dict(_wagers(book, table, who, keys)) if betting else {},
+        wager=dict(_wagers(book, table, who, keys, around.chips.get(who.name, 0))) if betting else {},
         withdraw=dict(_withdrawals(book, table, who, keys)) if betting else {},
         view=tuple(at for at in hands if not may(book, table, c.ViewHand(by=who, position=at))),
         set=tuple(at for at in hands if _may_set(book, table, who, at)),
@@ -80,12 +80,14 @@ def _may_set(book: Rulebook, table: Table, who: c.Actor, at: int) -> bool:
     return not may(book, table, c.SetHand(by=who, position=at, low=some))
 
 
-def _wagers(book: Rulebook, table: Table, who: c.Actor, keys: tuple[str, ...]) -> Iterator[tuple[int, tuple[str, ...]]]:
+def _wagers(
+    book: Rulebook, table: Table, who: c.Actor, keys: tuple[str, ...], chips: int
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The wagers that would be taken, with the least that can be put on each; none that his chips do not suffice for."""
     for at in table.seats:
+        requests = {key: c.PlaceWager(by=who, position=at, wager=key, cents=least(table, at, key)) for key in keys}
         found = tuple(
-            key
-            for key in keys
-            if not may(book, table, c.PlaceWager(by=who, position=at, wager=key, cents=least(table, at, key)))
+            key for key, request in requests.items() if request.cents <= chips and not may(book, table, request)
         )
         if found:
             yield at, found
@@ -115,10 +117,12 @@ def _staff(book: Rulebook, table: Table, who: c.Actor, around: Around) -> Can:
 
 
 def _acts(book: Rulebook, table: Table, who: c.Actor, around: Around) -> Iterator[Choice]:
+    between = table.phase is Phase.BETWEEN_ROUNDS
+    physical = around.running.deck == PHYSICAL if between else not around.commitment
     requests = (
         (c.AnnouncePlaceYourBets(by=who), Act.PLACE_YOUR_BETS),
         (c.AnnounceNoMoreBets(by=who), Act.NO_MORE_BETS),
-        (c.Deal(by=who, deck=()) if around.commitment else c.KeyIn(by=who, hands={}), Act.DEAL),
+        (c.KeyIn(by=who, hands={}) if physical else c.Deal(by=who, deck=()), Act.DEAL),
         (c.EndSetting(by=who), Act.END_SETTING),
         (c.Reveal(by=who), Act.REVEAL),
         (c.Settle(by=who), Act.SETTLE),

@@ -24,7 +24,7 @@ async def hear(live: LiveTable, actor: c.Actor, said: m.Said) -> m.Told:
     try:
         if isinstance(said, m.Do):
             command = m.read_command(said, actor)
-            key = f"{actor.role.words} {actor.name} {said.id}"
+            key = f"{actor.role.words} {actor.name!r} {said.id}"
             await live.ask(command, key=key, round=said.round, version=said.version)
         elif isinstance(said, m.Preview):
             return await _preview(live, actor, said)

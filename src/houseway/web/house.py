@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import functools
 import json
+import re
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +19,7 @@ from typing import ParamSpec, TypeVar
 import msgspec
 
 from houseway import books
-from houseway.errors import HousewayError, Refused
+from houseway.errors import HousewayError, JournalFailed, Refused
 from houseway.journal.decks import KeptDecks
 from houseway.journal.entry import Entry
 from houseway.journal.processes import runs, this_process
@@ -33,7 +34,7 @@ from houseway.web.live import Course, LiveTable
 from houseway.web.pace import Pace
 from houseway.web.review import Review, review
 from houseway.web.running import KeptRunning, tables_run
-from houseway.web.scene import Running
+from houseway.web.scene import AUTOMATIC, DEALERS, Running
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -41,12 +42,13 @@ _STREAM, _OPENED, _CLOSED = "house", "house opened", "house closed"
 AWAY = 120.0
 """Seconds after which a player who is not connected loses a place that carries no wager."""
 SUSPENDED = "The house closes now. What is on the layout stays there; the round continues when the house is open again."
+_TABLE = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,29}")
 THREADS = 4
 PATIENCE = 5.0
 """Seconds that the dealers have to end what they do when the house closes."""
 
 
-class Opening(msgspec.Struct, frozen=True, kw_only=True):
+class Opening(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A table to be opened where the journal has none of its name."""
 
     name: str
@@ -54,7 +56,7 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True):
     positions: int = 6
     unit: int = 100
     limits: dict[str, tuple[int, int]] = {}
-    dealer: str = "automatic"
+    dealer: str = AUTOMATIC
 
 
 class OpenHouse:
@@ -70,6 +72,7 @@ class OpenHouse:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="journal")
         self._counting = ThreadPoolExecutor(1, thread_name_prefix="counting")
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._closed = False
         self._must_be_alone()
         self._keep(_OPENED, this_process())
 
@@ -126,6 +129,10 @@ class OpenHouse:
 
     async def open_table(self, opening: Opening) -> None:
         """Open one more table while the house is open."""
+        if not _TABLE.fullmatch(opening.name):
+            raise Refused("a table's name has 1 to 30 letters a to z, digits and hyphens, and begins with a letter")
+        if opening.dealer not in DEALERS:
+            raise Refused(f"{opening.dealer!r} is no dealer; there are: {', '.join(DEALERS)}")
         if opening.name in self.tables or opening.name in await self.in_thread(kept_tables, self.journal):
             raise Refused(f"there is a table {opening.name} already")
         book = on_the_shelf(opening.book)  # never a file that somebody names over the network
@@ -172,6 +179,7 @@ class OpenHouse:
         await asyncio.wait(self._tasks.values(), timeout=PATIENCE)
         self._counting.shutdown(wait=False, cancel_futures=True)
         await self.in_thread(self.close)
+        self._closed = True
         self._threads.shutdown()
 
     # -----------------------------------------------------------------------------------------------------------------
@@ -179,6 +187,8 @@ class OpenHouse:
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Do work of the journal in a thread."""
+        if self._closed:
+            raise JournalFailed(SUSPENDED)
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, functools.partial(work, *args, **kwargs))
 
@@ -191,7 +201,7 @@ class OpenHouse:
         """The reviews of a settled round's hands, by the player who set them; counted one after another."""
         loop = asyncio.get_running_loop()
         found: dict[str, tuple[Review, ...]] = {}
-        for at in before.in_play():
+        for at in () if self._closed else before.in_play():
             hand = before.hands[at]
             if hand.is_set and hand.viewed_by and not hand.house_way:
                 work = functools.partial(review, kept.book, before, at, self.cache)

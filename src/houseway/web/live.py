@@ -18,7 +18,7 @@ from houseway.journal.postings import owed as owed_account
 from houseway.journal.postings import player as player_account
 from houseway.journal.store import Journal
 from houseway.journal.tables import HOUSE, KeptTable
-from houseway.rulebook.procedure import Phase, Role
+from houseway.rulebook.procedure import Fault, Phase, Role
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.state import Table, evolve
@@ -28,8 +28,8 @@ from houseway.web.clock import DealerClock
 from houseway.web.deck import RoundDeck
 from houseway.web.pace import Pace
 from houseway.web.review import Review
-from houseway.web.running import AUTOMATIC, KeptRunning
-from houseway.web.scene import Scene
+from houseway.web.running import KeptRunning
+from houseway.web.scene import AUTOMATIC, Scene
 from houseway.web.seeing import Around, lines, scene
 from houseway.web.viewer import Viewer
 
@@ -74,6 +74,8 @@ class LiveTable:
         self.course: Course = _last_round(kept)
         self.turn = asyncio.Lock()
         """Held while something changes, so that one change follows another."""
+        self._interrupted = self.table.hold is not None and self.table.hold.fault != Fault.POWER_FAILURE.value
+        """Whether the house closed while something else was on hold: what follows from that waits for its remedy."""
         self._reviews: dict[str, m.Reviewed] = {}
         self._reviewing: asyncio.Task[None] | None = None
         self._chips: dict[str, int] = {}
@@ -175,6 +177,9 @@ class LiveTable:
         self.house.happened(self.name, new)
         if any(isinstance(event, e.RoundSettled) for event in events):
             self._reviewing = asyncio.create_task(self._review(before))
+        if self._interrupted and self.table.hold is None:
+            self._interrupted = False
+            await self._take_in(await self.house.in_thread(self.kept.after_power_failure))
 
     async def _review(self, before: Table) -> None:
         """Tell each player what the house way would have done with the hands he set; nobody waits for it."""
@@ -228,6 +233,8 @@ class LiveTable:
 
     def goodbye(self, sentence: str) -> None:
         """Tell every viewer that the house closes, and let them go."""
+        if self._reviewing is not None:
+            self._reviewing.cancel()
         for viewer in self.viewers:
             viewer.tell(m.encode(m.Goodbye(sentence=sentence)))
             viewer.let_go()

@@ -45,7 +45,7 @@ def next_step(book: Rulebook, table: Table, present: frozenset[str], pace: Pace)
     """What comes next; nothing while a fault is on hold, or there is nobody to play with."""
     if table.hold is not None:
         return None
-    seated = frozenset(table.seats.values()) & present
+    seated = (frozenset(table.seats.values()) & present) - table.prohibited
     staked = frozenset(
         stake.player for wagers in table.wagers.values() for stakes in wagers.values() for stake in stakes
     )

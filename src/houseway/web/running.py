@@ -13,17 +13,10 @@ from houseway.errors import BadJournal, Refused
 from houseway.journal.entry import Entry
 from houseway.journal.store import Journal
 from houseway.journal.tables import HOUSE
-from houseway.web.scene import Running
+from houseway.web.scene import AUTOMATIC, DEALERS, DECKS, HOUSE_DECK, PHYSICAL, Running
 
-DEALERS = AUTOMATIC, PERSON = "automatic", "person"
-DECKS = HOUSE_DECK, PHYSICAL = "house", "physical"
 STREAM = "run:"
 _KIND = "table run"
-
-
-class _Kept(msgspec.Struct, frozen=True):
-    by: str
-    running: Running
 
 
 class KeptRunning:
@@ -36,12 +29,12 @@ class KeptRunning:
         for recorded in journal.read(self._stream):
             self._version = recorded.version
             try:
-                self.now = msgspec.json.decode(recorded.body, type=_Kept).running
+                self.now = msgspec.json.decode(recorded.body, type=Running)
             except msgspec.MsgspecError as error:
                 raise BadJournal(f"version {recorded.version} of {recorded.stream} is damaged") from error
 
         if not self._version:
-            self._keep(HOUSE.name, first)
+            self._keep(msgspec.structs.replace(first, by=HOUSE.name))
 
     def change(self, by: str, *, dealer: str = "", deck: str = "", open: bool | None = None) -> None:
         """Decide how the table is run from now on; what is not said stays."""
@@ -50,15 +43,20 @@ class KeptRunning:
                 raise Refused(f"{given!r} is no {what}; there are: {', '.join(known)}")
         now = Running(
             dealer=dealer or self.now.dealer,
-            deck=deck or self.now.deck,
+            deck=deck or (HOUSE_DECK if dealer == AUTOMATIC else self.now.deck),
             open=self.now.open if open is None else open,
+            by=self.now.by,
         )
+        if now.dealer == AUTOMATIC and now.deck == PHYSICAL:
+            raise Refused(
+                "the automatic dealer deals the house's deck; cards of a physical one are keyed in by a person"
+            )
         if now == self.now:
             raise Refused("the table is run that way already")
-        self._keep(by, now)
+        self._keep(msgspec.structs.replace(now, by=by))
 
-    def _keep(self, by: str, now: Running) -> None:
-        entry = Entry(_KIND, msgspec.json.encode(_Kept(by, now)))
+    def _keep(self, now: Running) -> None:
+        entry = Entry(_KIND, msgspec.json.encode(now))
         kept = self._journal.append(self._stream, [entry], expected_version=self._version, key=uuid.uuid4().hex)
         self._version, self.now = kept.version, now
 

@@ -12,6 +12,10 @@ from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.view import TableView
 
+DEALERS = AUTOMATIC, PERSON = "automatic", "person"
+DECKS = HOUSE_DECK, PHYSICAL = "house", "physical"
+"""Who deals at a table, and from which deck."""
+
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
     """An event as one viewer is told it: what it is, in a sentence, by which clause."""
@@ -47,9 +51,11 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
 class Running(msgspec.Struct, frozen=True, kw_only=True):
     """How the table is run."""
 
-    dealer: str = "automatic"
-    deck: str = "house"
+    dealer: str = AUTOMATIC
+    deck: str = HOUSE_DECK
     open: bool = True
+    by: str = ""
+    """Who decided it last."""
 
 
 class Split(msgspec.Struct, frozen=True, kw_only=True):

@@ -12,7 +12,9 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from litestar import WebSocket, websocket
+from litestar.connection import ASGIConnection
 
+from houseway.errors import JournalFailed
 from houseway.table.commands import Actor
 from houseway.table.view import WATCHER
 from houseway.web import messages as m
@@ -20,7 +22,7 @@ from houseway.web.hearing import hear
 from houseway.web.house import OpenHouse
 from houseway.web.limits import Bucket
 from houseway.web.live import LiveTable
-from houseway.web.viewer import Viewer
+from houseway.web.viewer import CLOSING, Viewer
 
 _log = logging.getLogger(__name__)
 AT_ONCE, A_SECOND = 40, 15
@@ -36,8 +38,16 @@ async def socket(socket: WebSocket[Any, Any, Any], table: str) -> None:
     """Connect a page to a table."""
     house: OpenHouse = socket.app.state.house
     await socket.accept()
+    try:
+        await _connect(socket, house, table)
+    except JournalFailed as failed:  # the house closes just now, or its journal cannot be read: come back later
+        with contextlib.suppress(Exception):
+            await _refuse(socket, str(failed), CLOSING)
+
+
+async def _connect(socket: WebSocket[Any, Any, Any], house: OpenHouse, table: str) -> None:
     live = house.tables.get(table)
-    if not _same_origin(socket):
+    if not same_origin(socket):
         await _refuse(socket, "This page is not of this house.", FORBIDDEN)
     elif socket.query_params.get("protocol") != str(m.PROTOCOL):
         await _refuse(socket, "This page is older than the house; load it again.", OLD)
@@ -49,10 +59,10 @@ async def socket(socket: WebSocket[Any, Any, Any], table: str) -> None:
         await _serve(socket, live, Viewer(actor))
 
 
-def _same_origin(socket: WebSocket[Any, Any, Any]) -> bool:
-    """Whether the page that connects was served here; another site's page may not use a visitor's cookies."""
-    origin = socket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
+def same_origin(asker: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    """Whether the page that asks was served here; another site's page may not use a visitor's cookies."""
+    origin = asker.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == asker.headers.get("host")
 
 
 async def _who(house: OpenHouse, socket: WebSocket[Any, Any, Any]) -> Actor | None:

@@ -69,16 +69,17 @@ function tableElement(table) {
   const free = table.positions - taken;
   const address = `/table/${encodeURIComponent(table.name)}`;
   const mine = lobby.me?.player && Object.values(table.seats).includes(lobby.me.player.name);
-  const [least, most] = table.limits.main ?? Object.values(table.limits)[0] ?? [table.unit, table.unit];
+  const limits = table.limits.main ?? Object.values(table.limits)[0];
+  const wagers = limits ? `${short(limits[0])} to ${short(limits[1])}` : `units of ${short(table.unit)}`;
   return h("li", { class: `table-card panel ${table.open ? "" : "closed"}`, key: table.name, data: { table: table.name, book: table.book, phase: table.phase } },
     h("div", { class: "felt" },
-      h("h3", null, table.title), h("p", { class: "felt-name" }, `Table ${table.name}`),
+      h("h3", null, table.title), h("p", { class: "felt-name" }, [table.name, table.printed].filter(Boolean).join(", ")),
       h("ol", { class: "seats", "aria-label": `${free} of ${table.positions} positions free` }, Array.from({ length: table.positions }, (_, at) => {
         const player = table.seats[at + 1];
         return h("li", { class: player ? `taken ${table.present.includes(player) ? "" : "gone"}` : "", key: `${at}`, title: player ? `Position ${at + 1}: ${player}` : `Position ${at + 1} is free` }, player ? player.charAt(0).toUpperCase() : "");
       }))),
     h("dl", { class: "facts" },
-      h("div", null, h("dt", null, "Limits"), h("dd", { class: "number" }, `${short(least)} to ${short(most)}`)),
+      h("div", null, h("dt", null, limits ? "Limits" : "Wagers"), h("dd", { class: "number" }, wagers)),
       h("div", null, h("dt", null, "Free"), h("dd", { class: "number" }, free ? `${free} of ${table.positions}` : "none")),
       h("div", null, h("dt", null, "Now"), h("dd", null, table.open ? (table.round ? `${PHASES[table.phase] ?? table.phase}, round ${table.round}` : "Ready to begin") : "Closed")),
       table.dealer === "person" ? h("div", null, h("dt", null, "Dealer"), h("dd", null, "In person")) : null),

@@ -8,6 +8,8 @@ const SILENCE = 20000;
 const GIVE_UP = 30000;
 const FINAL = 4400; // the house closes with a code from here on where trying again is of no use
 
+const ANSWERS = ["done", "refused", "previewed"];
+
 /** A message the house did not carry out. */
 export class Refusal extends Error {
   constructor({ sentence, clause, reason }) {
@@ -45,12 +47,12 @@ export function connect(table, as, told, changed) {
 
   function hear(message) {
     heard = Date.now();
-    if (message.type === "done" || message.type === "refused") {
+    if (ANSWERS.includes(message.type)) {
       const sent = waiting.get(message.id);
       waiting.delete(message.id);
       clearTimeout(sent?.timer);
-      if (message.type === "done") sent?.kept(message);
-      else sent?.broken(new Refusal(message));
+      if (message.type === "refused") sent?.broken(new Refusal(message));
+      else sent?.kept(message);
       return;
     }
     if (message.type === "hello") {

@@ -2,7 +2,7 @@
 // Here: who acts as what, taking a staff name by an invitation, and which of the two is shown. Not here: what either
 // shows (`staff-floor`, `staff-console`).
 
-import { ask, h, sentence, show } from "./dom.js";
+import { ask, copy, h, sentence, show } from "./dom.js";
 import { askOnce } from "./staff-ask.js";
 import { openConsole } from "./staff-console.js";
 import { openFloor } from "./staff-floor.js";
@@ -24,6 +24,7 @@ function showWho(staff) {
   acting = staff;
   show(document.getElementById("who"), staff && [
     h("span", { class: "who-as" }, "You act as ", h("strong", null, staff.role_words), ": ", h("b", null, staff.name)),
+    h("button", { class: "link", type: "button", data: { act: "staff-key" }, title: "To return from another browser" }, "Copy your key"),
     h("button", { class: "link", type: "button", data: { act: "staff-quit" } }, "Leave"),
   ]);
 }
@@ -53,7 +54,27 @@ function outside() {
   show(main, h("section", { class: "panel lone", data: { testid: "outside" } },
     h("p", null, "Staff enter by an invitation: open the address that the terminal of ", h("code", null, "houseway serve"),
       " prints as \u201cStaff, once\u201d, or one that another member of staff gives you."),
+    returnForm(),
     h("p", null, h("a", { href: "/" }, "To the lobby"))));
+}
+
+/** Come back with the key of a staff name. */
+function returnForm() {
+  const said = h("p", { class: "refused", role: "alert", data: { testid: "said" } });
+  const field = h("input", { id: "staff-key", required: true, autocomplete: "off", spellcheck: "false" });
+  const form = h("form", { class: "enter", data: { testid: "return-staff" } },
+    h("label", { for: "staff-key" }, "Or return with your key"),
+    h("div", { class: "line" }, field, h("button", { type: "submit" }, "Return")), said);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      await ask("POST", "/return", { key: field.value });
+      settle();
+    } catch (error) {
+      said.textContent = sentence(error.message);
+    }
+  });
+  return form;
 }
 
 /** Take a staff name by an invitation. */
@@ -90,10 +111,12 @@ function settle() {
 }
 
 document.addEventListener("click", async (event) => {
+  const key = event.target.closest?.("[data-act='staff-key']");
+  if (key) return void copy((await ask("GET", "/staff/key")).key, key);
   if (!event.target.closest?.("[data-act='staff-quit']")) return;
   const left = await askOnce(outsideDesk(), {
     title: "Leave the staff", verb: "Leave", message: {},
-    words: `This browser forgets ${acting.name}. To act again takes a new invitation, and another name.`,
+    words: `This browser forgets ${acting.name}. To act again takes your key, or a new invitation and another name.`,
   });
   if (left) location.assign("/staff");
 });
