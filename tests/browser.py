@@ -1,7 +1,7 @@
 """People with a real browser: what the tests of the pages share.
 
 Here: the browser, a person with a context of his own, what his pages said and were sent, and the general checks: no
-error in any console, and no frame of a socket with a card that was hidden from the one who received it. Not here: tests.
+error in any console, and no frame of a socket with a card that was hidden from whoever received it. Not here: tests.
 """
 
 from __future__ import annotations
@@ -18,10 +18,15 @@ import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: the pages are not looked at")
 
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, WebSocket, expect, sync_playwright
 
 from web_house import QUICK, RunningHouse, Visitor, running_house
+
+__all__ = [
+    "DESK", "PHONE", "Crowd", "Locator", "Page", "Person", "Seat", "audit", "cards_in", "expect", "house_for", "name_of",
+    "nameless", "open_browser", "scrolls", "small_targets",
+]  # fmt: skip
 
 ROOT = Path(__file__).resolve().parent.parent
 SCREENSHOTS = ROOT / "build" / "screenshots"
@@ -248,7 +253,7 @@ class Seat:
         cards = self.find("setting").locator("[data-box=low] .card")
         return [card.get_attribute("data-card") or "" for card in cards.all()]
 
-    def set(self, *low: str) -> None:
+    def set_hand(self, *low: str) -> None:
         """Tap two cards for L and confirm."""
         for card in low:
             self.card(card).click()
@@ -287,7 +292,9 @@ _NAMELESS = """() => {
     const labelled = card.closest('[role=img][aria-label]');
     if (hidden || (labelled && labelled !== card)) continue;
     if (!card.getAttribute('aria-label')) bad.push(card.outerHTML.slice(0, 200));
-    else if (card.dataset.card && !/ of |Joker/.test(card.getAttribute('aria-label'))) bad.push(card.outerHTML.slice(0, 200));
+    else if (card.dataset.card && !/ of |Joker/.test(card.getAttribute('aria-label'))) {
+      bad.push(card.outerHTML.slice(0, 200));
+    }
   }
   for (const place of document.querySelectorAll('.place, #seat')) {
     if (!place.getAttribute('aria-label')) bad.push(place.outerHTML.slice(0, 200));
@@ -308,7 +315,8 @@ _SCROLLS = """() => {
   };
 }"""
 
-_SMALL_TARGETS = """() => [...document.querySelectorAll('#bar button, #seat button, .place button, .sheets button, header a')]
+_SMALL_TARGETS = """() =>
+  [...document.querySelectorAll('#bar button, #seat button, .place button, .sheets button, header a')]
   .filter((one) => one.checkVisibility() && !one.matches('.clause'))
   .map((one) => [one.outerHTML.slice(0, 120), one.getBoundingClientRect()])
   .filter(([, box]) => box.width < 43.5 || box.height < 43.5)
@@ -320,7 +328,10 @@ def audit(page: Page, where: str) -> list[str]:
     found = _axe.run(page).response["violations"]
     serious = []
     for each in found:
-        nodes = [f"{node['target']} {node['html'][:160]} {node.get('failureSummary', '')[:200]}" for node in each["nodes"][:4]]
+        nodes = [
+            f"{node['target']} {node['html'][:160]} {node.get('failureSummary', '')[:200]}"
+            for node in each["nodes"][:4]
+        ]
         line = f"{where}: {each['id']} ({each['impact']}), {len(each['nodes'])} times: {nodes}"
         print(line)
         if each["impact"] in SERIOUS:

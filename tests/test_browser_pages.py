@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from browser import PHONE, Crowd, Seat, audit, cards_in, expect, house_for, scrolls
+from browser import PHONE, Crowd, Person, Seat, audit, cards_in, expect, house_for, scrolls
 from web_house import Answer, RunningHouse, Visitor, running_house
 
 ANN = ("Qc", "Qd", "Jh", "Ts", "8c", "4d", "3h")
@@ -172,18 +172,21 @@ def test_an_automatic_round_with_words_for_the_cut_whose_deck_is_checked(
     one.phase("between rounds")
     assert {*one.shown(0), *one.shown(1)} == cards_in("".join(eve.wire))
     expect(one.find("review")).to_be_visible()
+    check_in_history(ann, str(committed), houseway, tmp_path / "proof.json")
 
+
+def check_in_history(ann: Person, committed: str, houseway: Any, proof: Path) -> None:
+    """The round among those played, its deck checked by the page, and its proof by the command line."""
     history = ann.open("/history")
     rounds = history.get_by_test_id("round")
     expect(rounds).to_have_count(1)
     history.get_by_test_id("check").click()
     expect(history.get_by_test_id("checked")).to_have_attribute("data-holds", "true")
     expect(history.get_by_test_id("checked")).to_contain_text("lucky seven")
-    expect(history.get_by_test_id("checked")).to_contain_text(str(committed))
-    crowd.keep(history, "checked")
+    expect(history.get_by_test_id("checked")).to_contain_text(committed)
+    ann.crowd.keep(history, "checked")
     with history.expect_download() as loading:
         history.get_by_role("button", name="Download this proof").click()
-    proof = tmp_path / "proof.json"
     loading.value.save_as(proof)
     verified = houseway("fair", "verify", str(proof))
     assert verified.returncode == 0, verified.stdout + verified.stderr
@@ -197,7 +200,7 @@ def test_an_automatic_round_with_words_for_the_cut_whose_deck_is_checked(
     assert "lucky seven" in Path(loading.value.path()).read_text()
     wrong = audit(history, "history")
     history.set_viewport_size({"width": 390, "height": 844})
-    crowd.keep(history, "phone")
+    ann.crowd.keep(history, "phone")
     assert scrolls(history)["across"] <= 0
     assert not wrong, "\n".join(wrong)
 
@@ -227,9 +230,7 @@ def test_a_deck_that_was_changed_is_found_by_the_page(crowd: Crowd, boss: Visito
     expect(history.get_by_test_id("checked")).to_have_attribute("data-holds", "false")
 
 
-def test_the_time_to_set_a_hand_ends(
-    crowd: Crowd, browser: Any, tmp_path: Path, cache_folder: Path
-) -> None:
+def test_the_time_to_set_a_hand_ends(crowd: Crowd, tmp_path: Path, cache_folder: Path) -> None:
     clocks = ("--betting", "600", "--setting", "1", "--compare", "600", "--between", "600", "--entries", "1000")
     with running_house(tmp_path / "j.db", "--book", "mbs-v4", *clocks, cache=cache_folder) as hurried:
         crowd.url, crowd.keyed = hurried.url, False
@@ -280,5 +281,3 @@ def test_a_stranger_sees_no_rounds(crowd: Crowd) -> None:
     expect(page.get_by_role("link", name="To the lobby")).to_be_visible()
     with pytest.raises(Answer):
         Visitor(crowd.house).get("/api/rounds")
-
-

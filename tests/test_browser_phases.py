@@ -74,7 +74,7 @@ def picture_of(seat: Seat) -> dict[str, Any]:
             round: document.body.dataset.round,
             announced: text('#announcement'),
             places: all('.place, #seat', (one) => [one.dataset.position, one.dataset.state]),
-            circles: all('[data-area]', (one) => [one.dataset.area, one.dataset.position, one.dataset.cents, one.dataset.own]),
+            circles: all('[data-area]', ({ dataset: { area, position, cents, own } }) => [area, position, cents, own]),
             cards: all('#dealer .card, .place .card, #seat .card', (one) => one.getAttribute('aria-label')),
             marks: all('[data-mark]', (one) => one.dataset.mark),
             results: all('[data-testid=result-line]', (one) => one.textContent),
@@ -115,7 +115,7 @@ def a_round(crowd: Crowd, staff: Staff, one: Seat) -> Iterator[str]:
     yield "dealt"
     one.view(ANN)
     yield "setting"
-    one.set("Kc", "Kd")
+    one.set_hand("Kc", "Kd")
     one.state(1, "set")
     yield "set"
     crowd.reveals(DEALER)
@@ -208,7 +208,7 @@ def test_a_second_tab_shows_the_same_and_both_may_act(crowd: Crowd, table: str, 
     one.phase("setting")
     one.view(ANN)
     expect(two.find("setting")).to_be_visible()
-    two.set("Kc", "Kd")
+    two.set_hand("Kc", "Kd")
     one.state(1, "set")
     expect(one.find("setting")).to_have_count(0)
     two.page.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from browser import PHONE, Crowd, Seat, expect, house_for
+from browser import PHONE, Crowd, Page, Seat, expect, house_for
 from web_house import Page as Staff
 from web_house import RunningHouse, Visitor
 
@@ -65,58 +65,17 @@ def dealt(staff: Staff, seats: list[Seat], hands: dict[int, tuple[str, ...]], *,
 def test_two_players_and_a_dealer_play_a_whole_round(crowd: Crowd, table: str, boss: Visitor) -> None:
     with boss.page(table, "staff") as quiet:
         quiet.say({"type": "run", "deck": "physical"})
-    ann, bob, sam, eve = crowd.person("Ann"), crowd.player("Bob"), crowd.staff("Sue", 1), crowd.person("Eve")
-    hall = ann.open("/")
-    hall.locator("#name").fill(ann.name)
-    hall.get_by_role("button", name="Take this name").click()
-    expect(hall.get_by_test_id("you")).to_have_text(ann.name)
-    hall.locator(f".table-card[data-table='{table}']").get_by_test_id("play").click()
-    one = Seat(ann, hall)
-    expect(hall.locator("#seat")).to_have_attribute("data-position", "1")
-    two, watching = bob.at(table).sit(2), eve.at(table)
-    console = sam.console(table)
-
-    console.locator("[data-act='place your bets']").click()
-    for seat in (one, two, watching):
-        seat.phase("betting")
-        expect(seat.page.locator("#announcement")).to_have_text("Place your bets, please")
-    one.wager(2500)
-    one.wager(500, "fortune-bonus")
-    two.page.keyboard.press("2")
-    expect(two.circle()).to_have_attribute("data-own", "1000")
-    crowd.keep(one.page, "betting")
-    expect(watching.circle("main", 1)).to_have_attribute("data-cents", "2500")
-
-    console.keyboard.press("2")
-    one.phase("no more bets")
-    for at, cards in ((1, ANN), (2, BOB), (0, DEALER)):
-        console.locator(f"#keyed-{at}").fill(" ".join(cards))
-    crowd.keep(console, "keying-in")
-    console.get_by_test_id("key-in").click()
-    for seat in (one, two, watching):
-        seat.phase("setting")
-        seat.state(1, "dealt")
-    one.view(ANN)
-    crowd.reveals(BOB, bob)
-    two.page.keyboard.press("v")
-    expect(two.find("setting")).to_be_visible()
-    crowd.keep(one.page, "setting")
-    for card in ("Kc", "Kd"):
-        one.card(card).click()
-    expect(one.find("high-name")).to_have_text(re.compile("aces", re.IGNORECASE))
-    expect(one.find("low-name")).to_have_text(re.compile("kings", re.IGNORECASE))
-    one.find("confirm").click()
-    watching.state(1, "set")
-    for key in ("3", "4", "Enter"):
-        two.page.keyboard.press(key)
-    for seat in (one, two, watching):
-        seat.state(2, "set")
-        assert seat.shown(0) == set()
-    assert (one.shown(2), two.shown(1), watching.shown(1)) == (set(), set(), set())
-
+    console = crowd.staff("Sue", 1).console(table)
+    one, two, eye = (
+        seated_from_the_lobby(crowd, table),
+        crowd.player("Bob").at(table).sit(2),
+        crowd.person("Eve").at(table),
+    )
+    everybody_wagers(crowd, console, one, two, eye)
+    everybody_sets(crowd, console, one, two, eye)
     crowd.reveals(DEALER)
     console.locator("[data-act=reveal]").click()
-    for seat in (one, two, watching):
+    for seat in (one, two, eye):
         seat.phase("revealed")
         seat.state(0, "open")
         assert seat.shown(0) == set(DEALER)
@@ -124,13 +83,76 @@ def test_two_players_and_a_dealer_play_a_whole_round(crowd: Crowd, table: str, b
     crowd.keep(one.page, "revealed")
     crowd.reveals((*ANN, *BOB))
     console.locator("[data-act=settle]").click()
-    for seat in (one, two, watching):
+    for seat in (one, two, eye):
         seat.phase("between rounds")
         seat.state(1, "won")
         seat.state(2, "standoff")
         assert (seat.shown(1), seat.shown(2)) == (set(ANN), set(BOB))
-    expect(one.place(1).locator("[data-box=high]")).to_have_attribute("data-mark", "won")
-    expect(one.place(1).locator("[data-box=low]")).to_have_attribute("data-mark", "won")
+    crowd.keep(console, "console-settled")
+    what_it_brought(crowd, one, two)
+
+
+def seated_from_the_lobby(crowd: Crowd, table: str) -> Seat:
+    """Somebody who takes a name in the lobby and plays."""
+    ann = crowd.person("Ann")
+    page = ann.open("/")
+    page.locator("#name").fill(ann.name)
+    page.get_by_role("button", name="Take this name").click()
+    expect(page.get_by_test_id("you")).to_have_text(ann.name)
+    page.locator(f".table-card[data-table='{table}']").get_by_test_id("play").click()
+    expect(page.locator("#seat")).to_have_attribute("data-position", "1")
+    return Seat(ann, page)
+
+
+def everybody_wagers(crowd: Crowd, console: Page, one: Seat, two: Seat, eye: Seat) -> None:
+    """The dealer opens betting, one wagers by taps and one by a key, the dealer closes it."""
+    console.locator("[data-act='place your bets']").click()
+    for seat in (one, two, eye):
+        seat.phase("betting")
+        expect(seat.page.locator("#announcement")).to_have_text("Place your bets, please")
+    one.wager(2500)
+    one.wager(500, "fortune-bonus")
+    two.page.keyboard.press("2")
+    expect(two.circle()).to_have_attribute("data-own", "1000")
+    crowd.keep(one.page, "betting")
+    expect(eye.circle("main", 1)).to_have_attribute("data-cents", "2500")
+    expect(console.locator("[data-act='no more bets']")).not_to_have_attribute("aria-disabled", "true")
+    console.keyboard.press("2")
+    one.phase("no more bets")
+
+
+def everybody_sets(crowd: Crowd, console: Page, one: Seat, two: Seat, eye: Seat) -> None:
+    """The dealer keys the cards in, one sets his hand by taps and one by keys."""
+    for at, cards in ((1, ANN), (2, BOB), (0, DEALER)):
+        console.locator(f"#keyed-{at}").fill(" ".join(cards))
+    crowd.keep(console, "keying-in")
+    console.get_by_test_id("key-in").click()
+    for seat in (one, two, eye):
+        seat.phase("setting")
+        seat.state(1, "dealt")
+    one.view(ANN)
+    crowd.reveals(BOB, two.person)
+    two.page.keyboard.press("v")
+    expect(two.find("setting")).to_be_visible()
+    crowd.keep(one.page, "setting")
+    for card in ("Kc", "Kd"):
+        one.card(card).click()
+    expect(one.find("high-name")).to_have_text("Pair of aces")
+    expect(one.find("low-name")).to_have_text("Pair of kings")
+    one.find("confirm").click()
+    eye.state(1, "set")
+    for key in ("3", "4", "Enter"):
+        two.page.keyboard.press(key)
+    for seat in (one, two, eye):
+        seat.state(2, "set")
+        assert seat.shown(0) == set()
+    assert (one.shown(2), two.shown(1), eye.shown(1)) == (set(), set(), set())
+
+
+def what_it_brought(crowd: Crowd, one: Seat, two: Seat) -> None:
+    """Marks, money, lines with their clauses, and the log."""
+    for box in ("high", "low"):
+        expect(one.place(1).locator(f"[data-box={box}]")).to_have_attribute("data-mark", "won")
     expect(one.find("result")).to_have_attribute("data-net", str(2375 - 500))
     expect(two.find("result")).to_have_attribute("data-net", "0")
     one.money(100000 + 1875)
@@ -138,7 +160,6 @@ def test_two_players_and_a_dealer_play_a_whole_round(crowd: Crowd, table: str, b
     expect(one.find("result-line").first).to_have_attribute("data-wager", "main")
     expect(one.find("review")).to_be_visible()
     crowd.keep(one.page, "settled")
-    crowd.keep(console, "console-settled")
     clause = one.find("result-line").first.locator(".clause")
     clause.click()
     expect(one.page.locator("#words")).to_be_visible()
@@ -280,14 +301,19 @@ def test_a_foul_that_reaches_the_house_is_set_the_house_way(crowd: Crowd, table:
     one.state(1, "set")
     foul = one.page.locator("#round .log li[data-event='foul declared']")
     expect(foul.locator(".clause")).to_have_text("3.12.2")
-    assert {card.get_attribute("data-card") for card in one.place(1).locator("[data-box=low] .card").all()} != {"Ac", "Ad"}
+    assert {card.get_attribute("data-card") for card in one.place(1).locator("[data-box=low] .card").all()} != {
+        "Ac",
+        "Ad",
+    }
     crowd.keep(one.page, "declared")
 
 
 def without_a_page(seat: Seat) -> Visitor:
     """The same player, without a window."""
     visitor = Visitor(seat.person.crowd.house)
-    visitor.cookies = {str(cookie.get("name")): str(cookie.get("value")).strip('"') for cookie in seat.person.context.cookies()}
+    visitor.cookies = {
+        str(cookie.get("name")): str(cookie.get("value")).strip('"') for cookie in seat.person.context.cookies()
+    }
     return visitor
 
 
@@ -296,12 +322,16 @@ def without_a_page(seat: Seat) -> Visitor:
 
 
 def test_a_hand_is_conceded_and_seen_by_nobody_else(crowd: Crowd, table: str, staff: Staff) -> None:
-    one, two, eye = crowd.player("Ann").at(table).sit(1), crowd.player("Bob").at(table).sit(2), crowd.person("Eve").at(table)
+    one, two, eye = (
+        crowd.player("Ann").at(table).sit(1),
+        crowd.player("Bob").at(table).sit(2),
+        crowd.person("Eve").at(table),
+    )
     dealt(staff, [one, two], {1: ANN, 2: BOB, 0: DEALER})
     one.view(ANN)
     two.view(BOB)
-    one.set("Kc", "Kd")
-    two.set("Jh", "Ts")
+    one.set_hand("Kc", "Kd")
+    two.set_hand("Jh", "Ts")
     crowd.reveals(DEALER)
     staff.did("reveal")
     two.phase("revealed")
@@ -338,7 +368,7 @@ def test_one_player_at_two_positions_views_one_hand(crowd: Crowd, table: str, st
     expect(one.page.locator("#seat")).to_have_attribute("data-position", "2")
     expect(one.find("setting")).to_be_visible()
     expect(one.find("view")).to_have_count(0)
-    one.set("Jh", "Ts")
+    one.set_hand("Jh", "Ts")
     staff.did("house way", position=1)
     one.state(1, "set")
     assert one.shown(1) == set()
@@ -464,7 +494,7 @@ def test_a_round_of_five_card(crowd: Crowd, boss: Visitor) -> None:
             assert seat.shown(0) == set(dealer)
         one.view(mine)
         crowd.keep(one.page, "setting")
-        one.set("Kc", "9d")
+        one.set_hand("Kc", "9d")
         crowd.reveals(mine)
         staff.did("settle")
         for seat in (one, eye):
@@ -482,7 +512,7 @@ def test_a_round_of_the_earlier_edition(crowd: Crowd, boss: Visitor) -> None:
         expect(one.body).to_have_attribute("data-book", "mbs-v3")
         dealt(staff, [one], {1: ANN, 0: DEALER})
         one.view(ANN)
-        one.set("Kc", "Kd")
+        one.set_hand("Kc", "Kd")
         crowd.reveals(DEALER)
         staff.did("reveal")
         crowd.reveals(ANN)

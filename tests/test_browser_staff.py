@@ -138,7 +138,9 @@ def test_a_supervisor_resolves_a_misdeal_through_the_console(crowd: Crowd, table
     console.locator("[data-fault=misdeal]").click()
     console.locator("#report-note").fill("cards at position 2")
     console.get_by_test_id("report").click()
-    expect(console.get_by_test_id("preview")).to_have_text(re.compile(f"^{supervisor.name} reports: misdeal", re.IGNORECASE))
+    expect(console.get_by_test_id("preview")).to_have_text(
+        re.compile(f"^{supervisor.name} reports: misdeal", re.IGNORECASE)
+    )
     expect(console.get_by_test_id("money")).to_contain_text("No money moves")
     wrong = audit(console, "console with a dialog")
     crowd.keep(console, "dialog")
@@ -249,7 +251,7 @@ def test_a_conceded_hand_is_viewed_by_a_supervisor_only(crowd: Crowd, table: str
     console, below = supervisor.console(table), dealer.console(table)
     crowd.reveals(BOB, two.person)
     two.page.locator("#bar [data-testid=view][data-position='2']").click()
-    two.set("Jh", "Ts")
+    two.set_hand("Jh", "Ts")
     console.get_by_test_id("house-way-1").click()  # one player views one hand: the other is set for him
     two.state(1, "set")
     crowd.reveals(DEALER)
@@ -278,7 +280,7 @@ def test_a_settled_round_is_corrected(crowd: Crowd, table: str, staff: Staff) ->
     staff.did("key in", hands={"1": cards, "0": DEALER})
     one.phase("setting")
     one.view(cards)
-    one.set("9h", "8d")
+    one.set_hand("9h", "8d")
     console.locator("#reveal-low").fill("4s 2d")  # set by hand, and not the house way
     crowd.reveals(DEALER)
     console.locator("[data-act=reveal]").click()
@@ -303,7 +305,7 @@ def test_the_console_in_every_phase_audited(crowd: Crowd, table: str, staff: Sta
     wrong: list[str] = []
 
     def look(moment: str, *, audited: bool = True) -> None:
-        expect(console.locator("body")).to_have_attribute("data-phase", moment.split(",")[0])
+        expect(console.locator("body")).to_have_attribute("data-phase", moment.partition(",")[0])
         for name, page in (("desk", console), ("phone", small)):
             crowd.keep(page, f"{moment}-{name}")
             wrong.extend(audit(page, f"console, {moment}, {name}") if audited else [])
