@@ -83,7 +83,7 @@ def _may_set(book: Rulebook, table: Table, who: c.Actor, at: int) -> bool:
 def _wagers(
     book: Rulebook, table: Table, who: c.Actor, keys: tuple[str, ...], chips: int
 ) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The wagers that would be taken, with the least that can be put on each; none that his chips do not suffice for."""
+    """The wagers that would be taken, each with the least that can be put on it, where his chips suffice for that."""
     for at in table.seats:
         requests = {key: c.PlaceWager(by=who, position=at, wager=key, cents=least(table, at, key)) for key in keys}
         found = tuple(
