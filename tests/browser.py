@@ -24,8 +24,8 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, WebSocke
 from web_house import QUICK, RunningHouse, Visitor, running_house
 
 __all__ = [
-    "DESK", "PHONE", "Crowd", "Locator", "Page", "Person", "Seat", "audit", "cards_in", "expect", "house_for", "name_of",
-    "nameless", "open_browser", "scrolls", "small_targets",
+    "DESK", "PHONE", "Crowd", "Locator", "Page", "Person", "Seat", "audit", "cards_in", "expect", "house_for",
+    "name_of", "nameless", "open_browser", "scrolls", "small_targets",
 ]  # fmt: skip
 
 ROOT = Path(__file__).resolve().parent.parent
