@@ -357,6 +357,7 @@ def test_a_hundred_messages_a_second_are_limited_and_the_table_unharmed(
         assert one.closed() == 4429
         reasons = [message.get("reason") for message in one.messages]
         assert "too fast" in reasons
+        assert all(message["id"] for message in one.messages if message.get("reason") == "too fast")
         assert one.messages[-1]["type"] == "goodbye"
         two.did("sit", position=2)
         assert two.scene["table"]["seats"] == {"1": names[0], "2": names[1]}
@@ -422,6 +423,39 @@ def test_chips_anew_only_without_enough(house: RunningHouse, table: str, names: 
     with house.enter(names[0]).page(table) as one:
         assert not one.scene["can"]["chips"]
         assert "enough" in one.say({"type": "chips"})["sentence"]
+
+
+def test_chips_are_not_minted_and_a_purse_is_right_at_every_table(
+    house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
+) -> None:
+    ann = house.enter(names[0])
+    with boss.page(table, "staff") as staff, ann.page(table) as one, ann.page("five-card-2") as elsewhere:
+        one.did("sit", position=1)
+        staff.did("place your bets")
+        one.until_phase("betting")
+        one.did("wager", position=1, wager="main", cents=100000)
+        elsewhere.until_scene(lambda scene: scene["you"]["bankroll"] == 0)
+        assert elsewhere.say({"type": "chips"})["reason"] == "rule"
+        assert one.scene["can"]["wager"] == {}
+        assert ann.get("/me")["player"]["bankroll"] == 0
+
+
+def test_a_wager_for_a_player_who_is_there(
+    house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
+) -> None:
+    ann = house.enter(names[0])
+    with boss.page(table, "staff") as staff:
+        with ann.page(table) as one:
+            one.did("sit", position=1)
+            staff.did("place your bets")
+            staff.did("wager", position=1, wager="main", cents=1000, player=names[0])
+            one.until_scene(lambda scene: scene["table"]["wagers"])
+            assert one.scene["supervised"] is True
+        staff.until_scene(lambda scene: names[0] not in scene["present"])
+        refused = staff.do("wager", position=1, wager="main", cents=1000, player=names[0])
+        assert "not at this table" in refused["sentence"]
+        assert "no player" in staff.do("restrict", player="<b>nobody</b>")["sentence"]
+        staff.did("restrict", player=names[0])
 
 
 def test_the_dealer_lies_open_first_in_five_card(house: RunningHouse, boss: Visitor, names: tuple[str, str]) -> None:
@@ -515,6 +549,28 @@ def test_a_restart_continues_the_round(tmp_path: Path, cache_folder: Path, numbe
             one.until_phase("revealed")
             one.say({"type": "ready", "round": 1})
             one.until_phase("between rounds")
+
+
+def test_a_house_that_closed_while_a_fault_was_on_hold(tmp_path: Path, cache_folder: Path) -> None:
+    journal = tmp_path / "j.db"
+    house = RunningHouse(journal, "--book", "mbs-v4", *QUICK, cache=cache_folder)
+    ann, boss = house.enter("Ann"), house.staff("Sam")
+    with ann.page("mbs-v4") as one, boss.page("mbs-v4", "staff") as staff:
+        one.did("sit", position=1)
+        one.until_phase("betting")
+        one.did("wager", position=1, wager="main", cents=1000)
+        one.say({"type": "ready", "round": 1})
+        one.until_phase("setting")
+        staff.until_phase("setting")
+        staff.did("report", fault="confidentiality", player="Ann")
+        house.stop(signal.SIGKILL)
+    with running_house(journal, "--book", "mbs-v4", *QUICK, cache=cache_folder) as again:
+        ann.house = boss.house = again
+        with ann.page("mbs-v4") as one, boss.page("mbs-v4", "staff") as staff:
+            assert one.scene["table"]["hold"]["fault"] == "confidentiality"
+            staff.did("remedy", remedy="continue")
+            one.until_scene(lambda scene: scene["can"]["withdraw_remaining"] == "5.18.1")
+            assert one.scene["table"]["hold"] is None
 
 
 def test_one_house_a_journal(tmp_path: Path, cache_folder: Path, houseway: Any) -> None:

@@ -62,8 +62,12 @@ def _position(actor: Actor) -> dict[str, Any]:
     return {"name": actor.name, "role": int(actor.role), "role_words": actor.role.words}
 
 
-def _cookie(name: str, key: str) -> Cookie:
-    return Cookie(key=name, value=key, httponly=True, samesite="lax", path="/", max_age=A_YEAR if key else 0)
+def _cookie(request: Asked, name: str, key: str) -> Cookie:
+    """A key as a browser keeps it; an empty one is forgotten. Behind TLS it never travels without."""
+    tls = request.url.scheme == "https"
+    return Cookie(
+        key=name, value=key, httponly=True, samesite="lax", secure=tls, path="/", max_age=A_YEAR if key else 0
+    )
 
 
 def _not_too_often(request: Asked) -> None:
@@ -88,23 +92,24 @@ def enter(request: Asked, data: Entering) -> Response[dict[str, Any]]:
     """Take a name and play chips."""
     _not_too_often(request)
     house = _house(request)
-    return _entered(house, house.people.enter(data.name))
+    return _entered(request, house.people.enter(data.name))
 
 
 @post("/return", sync_to_thread=True, include_in_schema=False, status_code=200)
 def come_back(request: Asked, data: Returning) -> Response[dict[str, Any]]:
     """Come back with a key, a player's or staff's."""
     _not_too_often(request)
-    return _entered(_house(request), data.key.strip())
+    return _entered(request, data.key.strip())
 
 
-def _entered(house: OpenHouse, key: str) -> Response[dict[str, Any]]:
+def _entered(request: Asked, key: str) -> Response[dict[str, Any]]:
+    house = _house(request)
     actor = house.people.find(key)
     if actor is None:
         raise Refused("this key is nobody's; look whether it is whole")
     if actor.role is Role.PLAYER:
-        return Response({**_bankroll(house, actor.name), "key": key}, cookies=[_cookie(PLAYER_COOKIE, key)])
-    return Response({**_position(actor), "key": key}, cookies=[_cookie(STAFF_COOKIE, key)])
+        return Response({**_bankroll(house, actor.name), "key": key}, cookies=[_cookie(request, PLAYER_COOKIE, key)])
+    return Response({**_position(actor), "key": key}, cookies=[_cookie(request, STAFF_COOKIE, key)])
 
 
 @get("/key", sync_to_thread=True, include_in_schema=False)
@@ -116,9 +121,9 @@ def own_key(request: Asked) -> dict[str, str]:
 
 
 @post("/quit", include_in_schema=False, status_code=200)
-async def leave_house() -> Response[dict[str, Any]]:
+async def leave_house(request: Asked) -> Response[dict[str, Any]]:
     """Forget the player in this browser; his key still works."""
-    return Response({}, cookies=[_cookie(PLAYER_COOKIE, "")])
+    return Response({}, cookies=[_cookie(request, PLAYER_COOKIE, "")])
 
 
 @post("/staff/enter", sync_to_thread=True, include_in_schema=False, status_code=200)
@@ -126,7 +131,7 @@ def staff_enter(request: Asked, data: Accepting) -> Response[dict[str, Any]]:
     """Take a staff name by an invitation."""
     _not_too_often(request)
     house = _house(request)
-    return _entered(house, house.people.accept(data.invitation, data.name))
+    return _entered(request, house.people.accept(data.invitation, data.name))
 
 
 @get("/staff/key", sync_to_thread=True, include_in_schema=False)
@@ -137,9 +142,9 @@ def staff_key(request: Asked) -> dict[str, str]:
 
 
 @post("/staff/quit", include_in_schema=False, status_code=200)
-async def staff_quit() -> Response[dict[str, Any]]:
+async def staff_quit(request: Asked) -> Response[dict[str, Any]]:
     """Forget the staff name in this browser."""
-    return Response({}, cookies=[_cookie(STAFF_COOKIE, "")])
+    return Response({}, cookies=[_cookie(request, STAFF_COOKIE, "")])
 
 
 def _staff(request: Asked, least: Role = Role.DEALER) -> Actor:
