@@ -40,7 +40,7 @@ ARGUMENTS = [
     "--no-first-run",
 ]
 CARD = re.compile(r"\b(?:[2-9TJQKA][cdhs]|Jk)\b")
-PATIENCE = 12_000
+PATIENCE = 30_000
 """Milliseconds after which a test gives up waiting: far beyond what anything takes."""
 
 expect.set_options(timeout=PATIENCE)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from browser import DESK, PHONE, Crowd, Seat, audit, expect, house_for, nameless, scrolls, small_targets
+from browser import DESK, PATIENCE, PHONE, Crowd, Seat, audit, expect, house_for, nameless, scrolls, small_targets
 from lost_wire import LostWire, lost_wire
 from web_house import Page as Staff
 from web_house import RunningHouse, Visitor
@@ -91,11 +92,10 @@ def picture_of(seat: Seat) -> dict[str, Any]:
 def same_again(seat: Seat, before: dict[str, Any]) -> None:
     """Wait until the page shows the round as it was."""
     seat.connected()
-    for _ in range(200):
-        if picture_of(seat) == before:
-            return
+    end = time.monotonic() + PATIENCE / 1000
+    while (now := picture_of(seat)) != before and time.monotonic() < end:
         seat.page.wait_for_timeout(25)
-    assert picture_of(seat) == before
+    assert now == before
 
 
 def a_round(crowd: Crowd, staff: Staff, one: Seat) -> Iterator[str]:
