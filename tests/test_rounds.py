@@ -104,9 +104,9 @@ def test_r75_version_3_has_no_limits() -> None:
     ("limits", "reason"),
     [
         ({"insurance": (1000, 2000)}, "no wager 'insurance'"),
-        ({"main": (2000, 1000)}, "no whole units"),
+        ({"main": (2000, 1000)}, "must be above zero and not above the most"),
         ({"main": (1050, 2000)}, "no whole units"),
-        ({"main": (0, 2000)}, "no whole units"),
+        ({"main": (0, 2000)}, "must be above zero"),
     ],
 )
 def test_3_8_limits_are_whole_units_in_order(limits: dict[str, tuple[int, int]], reason: str) -> None:

@@ -86,12 +86,13 @@ def serve(
         lobby = address(listening, host)
         staff = f"{lobby}staff#invitation={house.people.invite(Role.GAMING_SHIFT_MANAGER)}"
 
-        def opened() -> None:
+        def say_so() -> None:
             out.print(f"The house is open: [bold]{escape(lobby)}[/]")
             out.print(f"Staff, once:       {escape(staff)}", soft_wrap=True)
-            out.print(f"[dim]{len(house.tables)} tables, kept in {escape(journal.name)}; Ctrl-C closes the house.[/]")
+            tables = f"{len(house.tables)} table{'s' if len(house.tables) > 1 else ''}"
+            out.print(f"[dim]{tables}, kept in {escape(journal.name)}; Ctrl-C closes the house.[/]")
 
-        Server(house, opened, entries=entries).run(sockets=[listening])
+        Server(house, say_so, entries=entries).run(sockets=[listening])
     err.print("The house is closed; rounds in play continue when it is open again.")
 
 

@@ -169,6 +169,11 @@ class KeptDecks:
         waiting = [number for number, one in self._ended() if one.proof is None]
         return tuple(proof for number in waiting if (proof := self.reveal(number)) is not None)
 
+    def forget(self) -> None:
+        """Let go of rounds that are revealed: they are in the journal, and nothing more happens to their decks."""
+        for number in [number for number, one in self._record.rounds.items() if one.proof is not None]:
+            del self._record.rounds[number]
+
     def proofs(self) -> tuple[Proof, ...]:
         """The proofs of all rounds that have ended; nothing is kept."""
         self._record.catch_up()

@@ -6,7 +6,7 @@ carrying a remedy out (`remedies`), or which faults and remedies a book knows (i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from houseway.errors import Refused, WrongRole
@@ -41,8 +41,7 @@ def report(book: Rulebook, table: Table, command: c.Report, row: Permission) -> 
         clause=known.cite,
     )
     hold = Hold(fault=event.fault, clause=known.cite, cards=command.cards, handled=command.handled)
-    if not any(applies(table, hold, printed) for printed in known.remedies):
-        raise Refused(f"{known.fault.value} has no remedy here: {_why_none(known)}", clause=known.cite)
+    _must_apply(book, table, [hold], known)
     return (event,)
 
 
@@ -50,6 +49,21 @@ def in_its_phase(table: Table, known: Irregularity) -> None:
     """Refuse a fault that cannot have happened by now."""
     if table.phase not in known.phases:
         raise Refused(f"{known.fault.value} cannot be reported now ({table.phase.value})", clause=known.cite)
+
+
+def can_be_remedied(book: Rulebook, table: Table, known: Irregularity) -> None:
+    """Refuse a fault for which the book has no remedy as the round stands, whatever the report would say."""
+    holds = [
+        Hold(fault=known.fault.value, clause=known.cite, cards=cards, handled=handled)
+        for cards in (1, 2)
+        for handled in (False, True)
+    ]
+    _must_apply(book, table, holds, known)
+
+
+def _must_apply(book: Rulebook, table: Table, holds: Sequence[Hold], known: Irregularity) -> None:
+    if not any(applies(table, hold, printed) for hold in holds for printed in known.remedies):
+        raise Refused(f"{known.fault.value} has no remedy here: {_why_none(book, known)}", clause=known.cite)
 
 
 def details(known: Irregularity) -> tuple[str, ...]:
@@ -252,5 +266,8 @@ _NEEDS: dict[Fault, _Need] = {
 _NOTHING = _Need((), _nothing)
 
 
-def _why_none(known: Irregularity) -> str:
-    return "it is the book's only where " + " or ".join(dict.fromkeys(p.when.value for p in known.remedies))
+def _why_none(book: Rulebook, known: Irregularity) -> str:
+    only = " or ".join(dict.fromkeys(printed.when.value for printed in known.remedies))
+    other = book.procedure.irregularity(Fault.OTHER)
+    instead = f"; what no clause foresees is reported as {other.fault.value!r}, {other.cite}" if other else ""
+    return f"it is the book's only where {only}{instead}"

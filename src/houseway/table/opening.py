@@ -42,7 +42,9 @@ def open_table(
             raise Refused(f"{book.id} has no clause for limits", clause="R75")
         if key not in keys:
             raise Refused(f"{book.id} has no wager {key!r}")
-        if not 0 < least <= most or least % unit or most % unit:
+        if not 0 < least <= most:
+            raise Refused(f"the least wager, {money(least)}, must be above zero and not above the most, {money(most)}")
+        if least % unit or most % unit:
             raise Refused(f"limits of {money(least)} to {money(most)} are no whole units of {money(unit)}")
     for key, table in (pay_tables or {}).items():
         side = next((side for side in book.side_wagers if side.key == key), None)

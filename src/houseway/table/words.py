@@ -106,8 +106,10 @@ def _(_event: e.BettingClosed, book: Rulebook) -> str:
 
 @_say.register
 def _(event: e.HandDealt, book: Rulebook) -> str:
-    del book
-    return f"{event.number} cards to {place(event.position)}: {_cards(event.cards)}"
+    dealt = f"{event.number} cards to {place(event.position)}"
+    if event.position == DEALER and book.procedure.dealer_exposed and not event.cards:
+        return dealt  # they are laid open next
+    return f"{dealt}: {_cards(event.cards)}"
 
 
 @_say.register

@@ -100,6 +100,11 @@ class People:
             return None
         return person.actor
 
+    def is_player(self, name: str) -> bool:
+        """Whether somebody plays here under exactly that name."""
+        person = self._person(name.casefold()) if 0 < len(name) <= LONGEST_NAME else None
+        return person is not None and person.actor == Actor(name, Role.PLAYER)
+
     def invite(self, role: Role, by: str = HOUSE.name) -> str:
         """A code by which one person takes a staff name, once."""
         code = secrets.token_urlsafe(12)

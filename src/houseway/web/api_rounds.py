@@ -19,7 +19,6 @@ from litestar.response import Stream
 
 from houseway.errors import WrongRole
 from houseway.table.commands import Actor
-from houseway.table.view import WATCHER
 from houseway.web.api_books import LONGEST
 from houseway.web.history import History, UnknownRound
 from houseway.web.refusals import MAY_REFUSE
@@ -82,9 +81,13 @@ def table_rounds(request: Asked, table: Table, last: Last = 10, before: BeforeRo
 
 @get("/tables/{table:str}/rounds/{number:int}", summary="One round", sync_to_thread=True, responses=MAY_REFUSE)
 def table_round(request: Asked, table: Table, number: Number) -> SeenRound:
-    """One round as the asker may see it; who had no wager in it is told what everybody at the table was told."""
-    viewer = _staff(request) or request.app.state.house.people.player(request) or WATCHER
-    return _history(request).round(table, number, viewer)
+    """One round as the asker may see it: for staff, and for a player who had a wager in it."""
+    viewer, history = _staff(request), _history(request)
+    if viewer is None:
+        viewer = _player(request)
+        if (table, number) not in history.rounds_of(viewer.name, table=table):
+            raise WrongRole(f"you had no wager in round {number} of table {table}; its players and staff may see it")
+    return history.round(table, number, viewer)
 
 
 _A_ROUND_A_LINE = {

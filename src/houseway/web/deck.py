@@ -44,6 +44,7 @@ class RoundDeck:
             self.bind(table, running)
         if kinds & {e.RoundSettled, e.RoundVoided}:
             self.decks.reveal_ended()
+            self.decks.forget()
 
     def _commit(self, number: int) -> None:
         if self._owed:

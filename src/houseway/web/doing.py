@@ -13,7 +13,7 @@ from houseway.rulebook.procedure import Act, Phase, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table.decide import may, permit
-from houseway.table.irregular import by_its_role, in_its_phase, remedies
+from houseway.table.irregular import by_its_role, can_be_remedied, in_its_phase, remedies
 from houseway.table.state import Table
 from houseway.web.scene import PHYSICAL, Can, Choice
 
@@ -82,13 +82,15 @@ def _may_set(book: Rulebook, table: Table, who: c.Actor, at: int) -> bool:
 
 def _wagers(
     book: Rulebook, table: Table, who: c.Actor, keys: tuple[str, ...], chips: int
-) -> Iterator[tuple[int, tuple[str, ...]]]:
+) -> Iterator[tuple[int, dict[str, int]]]:
     """The wagers that would be taken, each with the least that can be put on it, where his chips suffice for that."""
     for at in table.seats:
         requests = {key: c.PlaceWager(by=who, position=at, wager=key, cents=least(table, at, key)) for key in keys}
-        found = tuple(
-            key for key, request in requests.items() if request.cents <= chips and not may(book, table, request)
-        )
+        found = {
+            key: request.cents
+            for key, request in requests.items()
+            if request.cents <= chips and not may(book, table, request)
+        }
         if found:
             yield at, found
 
@@ -153,6 +155,7 @@ def _faults(book: Rulebook, table: Table, who: c.Actor) -> Iterator[Choice]:
         refusal = _permitted(book, table, c.Report(by=who, fault=known.fault.value), Act.REPORT)
         try:
             in_its_phase(table, known)
+            can_be_remedied(book, table, known)
         except Refused as not_now:
             refusal = refusal or str(not_now)
         yield Choice(name=known.fault.value, clause=known.cite, by=row.by.words if row else "", refusal=refusal)

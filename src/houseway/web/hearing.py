@@ -24,6 +24,7 @@ async def hear(live: LiveTable, actor: c.Actor, said: m.Said) -> m.Told:
     try:
         if isinstance(said, m.Do):
             command = m.read_command(said, actor)
+            await _known(live, command)
             key = f"{actor.role.words} {actor.name!r} {said.id}"
             await live.ask(command, key=key, round=said.round, version=said.version)
         elif isinstance(said, m.Preview):
@@ -45,6 +46,17 @@ async def hear(live: LiveTable, actor: c.Actor, said: m.Said) -> m.Told:
     except HousewayError as error:
         return m.NotDone(id=said.id, reason="failed", sentence=str(error))
     return m.Done(id=said.id)
+
+
+async def _known(live: LiveTable, command: c.Command) -> None:
+    """Refuse what staff do for somebody who is not there to ask for it, or who is nobody."""
+    if isinstance(command, c.PlaceWager) and command.by.role is not Role.PLAYER:
+        if command.player not in live.present:
+            raise Refused(f"{command.player or 'nobody'} is not at this table to ask for a wager")
+    elif isinstance(command, c.Restrict | c.AllowMore) and not command.lift:
+        known = await live.house.in_thread(live.house.people.is_player, command.player)
+        if not known:
+            raise Refused(f"there is no player {command.player!r} in this house")
 
 
 async def _preview(live: LiveTable, actor: c.Actor, said: m.Preview) -> m.Told:
@@ -81,8 +93,8 @@ async def _chips(live: LiveTable, actor: c.Actor) -> None:
     _must_be_a_player(actor, "takes chips")
     async with live.turn:
         await live.count_chips({actor.name})
-        if not lacks_chips(live.book, live.table, actor.name, live.around()):
-            raise Refused("you have enough for a wager; take chips when you have not")
+        if live.house.staked(actor.name) or not lacks_chips(live.book, live.table, actor.name, live.around()):
+            raise Refused("you have enough for a wager, or chips on a layout; take more when you have not")
         await live.house.in_thread(live.house.people.more_chips, actor.name)
         await live.count_chips({actor.name})
         live.show()

@@ -19,7 +19,7 @@ from typing import ParamSpec, TypeVar
 import msgspec
 
 from houseway import books
-from houseway.errors import HousewayError, JournalFailed, Refused
+from houseway.errors import HousewayError, JournalFailed, OldVersion, Refused
 from houseway.journal.decks import KeptDecks
 from houseway.journal.entry import Entry
 from houseway.journal.processes import runs, this_process
@@ -32,6 +32,7 @@ from houseway.web.access import People
 from houseway.web.history import History, on_the_shelf
 from houseway.web.live import Course, LiveTable
 from houseway.web.pace import Pace
+from houseway.web.purses import Purses
 from houseway.web.review import Review, review
 from houseway.web.running import KeptRunning, tables_run
 from houseway.web.scene import AUTOMATIC, DEALERS, Running
@@ -66,6 +67,7 @@ class OpenHouse:
         """A house on a journal that no other house is open on."""
         self.journal, self.pace = journal, pace
         self.people = People(journal)
+        self.purses = Purses(journal)
         self.history = History(journal, self._book)
         self.tables: dict[str, LiveTable] = {}
         self.cache = Cache(cache_folder(), lambda _sentence: None)
@@ -74,7 +76,10 @@ class OpenHouse:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._closed = False
         self._must_be_alone()
-        self._keep(_OPENED, this_process())
+        try:
+            self._keep(_OPENED, this_process())
+        except OldVersion:
+            raise Refused(f"another house opens on {journal.name} at this moment; give another --db") from None
 
     # -----------------------------------------------------------------------------------------------------------------
     # Opening and closing
@@ -124,6 +129,7 @@ class OpenHouse:
         table.after_power_failure()
         decks = KeptDecks(self.journal, opening.name, book)
         decks.reveal_ended()
+        decks.forget()
         running = KeptRunning(self.journal, opening.name, Running(dealer=opening.dealer))
         return LiveTable(self, table, decks, running)
 
@@ -196,6 +202,18 @@ class OpenHouse:
         """Take note of what happened at a table."""
         for event, after in course:
             self.history.take(table, event, after.version)
+
+    def money_moved(self, table: LiveTable, names: set[str]) -> None:
+        """Show players who sit elsewhere too what they have now."""
+        for live in self.tables.values():
+            if live is not table and names & live.present:
+                live.show()
+
+    def staked(self, name: str) -> int:
+        """What a player has on all layouts of the house."""
+        tables = [live.table for live in self.tables.values()]
+        stakes = (stakes for table in tables for wagers in table.wagers.values() for stakes in wagers.values())
+        return sum(stake.cents for each in stakes for stake in each if stake.player == name)
 
     async def reviews(self, kept: KeptTable, before: Table) -> dict[str, tuple[Review, ...]]:
         """The reviews of a settled round's hands, by the player who set them; counted one after another."""

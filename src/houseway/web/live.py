@@ -14,11 +14,8 @@ from typing import ParamSpec, Protocol, TypeVar
 
 from houseway.errors import HousewayError, JournalFailed, OldVersion, Refused
 from houseway.journal.decks import KeptDecks
-from houseway.journal.postings import owed as owed_account
-from houseway.journal.postings import player as player_account
-from houseway.journal.store import Journal
 from houseway.journal.tables import HOUSE, KeptTable
-from houseway.rulebook.procedure import Fault, Phase, Role
+from houseway.rulebook.procedure import Act, Fault, Phase, Role
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.state import Table, evolve
@@ -27,6 +24,7 @@ from houseway.web.access import People
 from houseway.web.clock import DealerClock
 from houseway.web.deck import RoundDeck
 from houseway.web.pace import Pace
+from houseway.web.purses import Purses
 from houseway.web.review import Review
 from houseway.web.running import KeptRunning
 from houseway.web.scene import AUTOMATIC, Scene
@@ -46,6 +44,7 @@ class House(Protocol):
 
     people: People
     pace: Pace
+    purses: Purses
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Do work of the journal in a thread."""
@@ -53,6 +52,14 @@ class House(Protocol):
 
     def happened(self, table: str, course: Course) -> None:
         """Take note of what happened at a table."""
+        ...
+
+    def money_moved(self, table: LiveTable, names: set[str]) -> None:
+        """Show players who sit elsewhere too what they have now."""
+        ...
+
+    def staked(self, name: str) -> int:
+        """What a player has on all layouts of the house."""
         ...
 
     async def reviews(self, kept: KeptTable, before: Table) -> dict[str, tuple[Review, ...]]:
@@ -78,8 +85,6 @@ class LiveTable:
         """Whether the house closed while something else was on hold: what follows from that waits for its remedy."""
         self._reviews: dict[str, m.Reviewed] = {}
         self._reviewing: asyncio.Task[None] | None = None
-        self._chips: dict[str, int] = {}
-        self._owed: dict[str, int] = {}
         self._left_at: dict[str, float] = {}
 
     @property
@@ -107,7 +112,7 @@ class LiveTable:
             viewer.tell(m.encode(m.Hello(protocol=m.PROTOCOL, scene=self._scene(actor), lines=told)))
             if actor.role is Role.PLAYER and actor.name in self._reviews:
                 viewer.tell(m.encode(self._reviews[actor.name]))
-            if actor.role is Role.PLAYER and actor.name and not known:
+            if actor.name and not known:
                 self.show(but=viewer)
 
     async def part(self, viewer: Viewer) -> None:
@@ -117,6 +122,7 @@ class LiveTable:
         if name and viewer.actor.role is Role.PLAYER and name not in self.present:
             self._left_at[name] = time.monotonic()
             self.look()
+        if name:
             self.show()
 
     def absent(self, seconds: float) -> list[c.Leave]:
@@ -169,12 +175,14 @@ class LiveTable:
             if isinstance(event, e.BettingOpened):
                 self.course, self._reviews = [], {}
             self.course.append((event, table))
+        moved = {event.player for event in events if isinstance(event, _MONEY)}
         with contextlib.suppress(JournalFailed):  # what happened is kept; the deck is committed to before the next
             await self.house.in_thread(self.deck.take, self.table, events, self.running.now)
-            await self.count_chips({event.player for event in events if isinstance(event, _MONEY)})
+            await self.count_chips(moved)
         self.look()
         self._each(lambda actor: m.Happened(lines=lines(self.book, new, actor), scene=self._scene(actor)))
         self.house.happened(self.name, new)
+        self.house.money_moved(self, moved)
         if any(isinstance(event, e.RoundSettled) for event in events):
             self._reviewing = asyncio.create_task(self._review(before))
         if self._interrupted and self.table.hold is None:
@@ -194,9 +202,7 @@ class LiveTable:
     async def count_chips(self, names: set[str]) -> None:
         """Look up what players have and owe."""
         if names:
-            counted = await self.house.in_thread(_chips, self.kept.journal, names)
-            self._chips |= {name: chips for name, (chips, _) in counted.items()}
-            self._owed |= {name: owed for name, (_, owed) in counted.items()}
+            await self.house.in_thread(self.house.purses.count, names)
 
     # -----------------------------------------------------------------------------------------------------------------
     # What viewers are told
@@ -209,10 +215,11 @@ class LiveTable:
             awaited=self.clock.awaited,
             ready=frozenset(self.clock.ready),
             present=self.present,
+            supervised=any(viewer.actor.role is not Role.PLAYER for viewer in self.viewers),
             commitment=self.deck.commitment,
             cut_by=self.deck.cut_by,
-            chips=self._chips,
-            owed=self._owed,
+            chips=self.house.purses.chips,
+            owed=self.house.purses.owed,
         )
 
     def _scene(self, actor: c.Actor) -> Scene:
@@ -266,8 +273,12 @@ class LiveTable:
             self.look()
 
     async def finish(self) -> None:
-        """Settle a round whose hands are compared next; any other stays as it is until the house is open again."""
-        if self.table.phase is Phase.REVEALED and self.table.hold is None and self.running.now.dealer == AUTOMATIC:
+        """Settle a round whose hands are compared next, where nobody may concede any more.
+
+        Any other stays as it is until the house is open again.
+        """
+        waits = self.book.procedure.permission(Act.CONCEDE) is not None or self.table.hold is not None
+        if self.table.phase is Phase.REVEALED and not waits and self.running.now.dealer == AUTOMATIC:
             with contextlib.suppress(HousewayError):
                 await self.ask(c.Settle(by=HOUSE))
 
@@ -284,13 +295,10 @@ def course_of(table: Table, events: Iterable[e.Event]) -> Course:
 def _last_round(kept: KeptTable) -> Course:
     """The round a table is in, or the last one."""
     found: Course = []
-    for event, table in course_of(Table(), kept.events()):
+    table = Table()
+    for event in kept.events():
+        table = evolve(table, event)
         if isinstance(event, e.BettingOpened):
             found = []
         found.append((event, table))
     return found
-
-
-def _chips(journal: Journal, names: Iterable[str]) -> dict[str, tuple[int, int]]:
-    """What players have, and owe."""
-    return {name: (journal.balance(player_account(name)), -journal.balance(owed_account(name))) for name in names}

@@ -99,8 +99,8 @@ class Can(msgspec.Struct, frozen=True, kw_only=True):
 
     sit: tuple[int, ...] = ()
     leave: tuple[int, ...] = ()
-    wager: dict[int, tuple[str, ...]] = {}
-    """The wagers he can put money on, by position."""
+    wager: dict[int, dict[str, int]] = {}
+    """The wagers he can put money on, by position, each with the least that can be added to it."""
     withdraw: dict[int, tuple[str, ...]] = {}
     view: tuple[int, ...] = ()
     set: tuple[int, ...] = ()
@@ -132,5 +132,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     present: tuple[str, ...] = ()
     """The players whose page is connected."""
     ready: tuple[str, ...] = ()
+    supervised: bool = False
+    """Whether staff look at the table: players then look at their cards when they choose to."""
     arranging: Arranging | None = None
     names: dict[int, Names] = {}

@@ -34,6 +34,7 @@ class Around(msgspec.Struct, frozen=True, kw_only=True):
     """The players for whom the automatic dealer waits."""
     ready: frozenset[str] = frozenset()
     present: frozenset[str] = frozenset()
+    supervised: bool = False
     commitment: str = ""
     cut_by: tuple[str, ...] = ()
     chips: Mapping[str, int] = {}
@@ -74,6 +75,7 @@ def scene(book: Rulebook, table: Table, viewer: c.Actor, around: Around) -> Scen
         cut_by=around.cut_by,
         present=tuple(sorted(around.present)),
         ready=tuple(sorted(around.ready)),
+        supervised=around.supervised,
         arranging=_arranging(book, seen, viewer),
         names=_names(seen),
     )

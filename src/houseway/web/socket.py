@@ -27,6 +27,8 @@ from houseway.web.viewer import CLOSING, Viewer
 _log = logging.getLogger(__name__)
 AT_ONCE, A_SECOND = 40, 15
 """How many messages a page may send."""
+MOST_PAGES, MOST_WATCHERS = 20, 2000
+"""How many pages of one person, and how many watchers without a name, a table takes."""
 PATIENCE: Final = 200
 """After so many refused messages the connection is closed."""
 FORBIDDEN, UNKNOWN, OLD, TOO_MANY = 4403, 4404, 4426, 4429
@@ -56,7 +58,11 @@ async def _connect(socket: WebSocket[Any, Any, Any], house: OpenHouse, table: st
     elif (actor := await _who(house, socket)) is None:
         await _refuse(socket, "Only staff may look at this; use your invitation first.", FORBIDDEN)
     else:
-        await _serve(socket, live, Viewer(actor))
+        same = sum(viewer.actor == actor for viewer in live.viewers)
+        if same >= (MOST_PAGES if actor.name else MOST_WATCHERS):
+            await _refuse(socket, "Too many pages look at this table; close one.", TOO_MANY)
+        else:
+            await _serve(socket, live, Viewer(actor))
 
 
 def same_origin(asker: ASGIConnection[Any, Any, Any, Any]) -> bool:
@@ -103,7 +109,7 @@ async def _receive(socket: WebSocket[Any, Any, Any], live: LiveTable, viewer: Vi
         if received["type"] != "websocket.receive":
             return
         text = received.get("text") or received.get("bytes") or ""
-        answer = await _answer(live, viewer, text) if bucket.take() else _too_fast()
+        answer = await _answer(live, viewer, text) if bucket.take() else _too_fast(text)
         viewer.tell(m.encode(answer))
         if isinstance(answer, m.NotDone) and answer.reason in ("malformed", "too long", "too fast"):
             patience -= 1
@@ -125,5 +131,9 @@ async def _answer(live: LiveTable, viewer: Viewer, text: str | bytes) -> m.Told:
         return m.NotDone(id=said.id, reason="failed", sentence="something went wrong in the house; it was noted")
 
 
-def _too_fast() -> m.NotDone:
-    return m.NotDone(id="", reason="too fast", sentence=f"at most {A_SECOND} messages a second; wait a moment")
+def _too_fast(text: str | bytes) -> m.NotDone:
+    try:
+        id = m.read(text).id
+    except m.BadMessage:
+        id = ""
+    return m.NotDone(id=id, reason="too fast", sentence=f"at most {A_SECOND} messages a second; wait a moment")

@@ -136,7 +136,7 @@ export function attend(table) {
     put(number, side) {
       const value = table.tray()[number - 1];
       const position = mine(table);
-      const open = table.scene.can.wager[position] ?? [];
+      const open = Object.keys(table.scene.can.wager[position] ?? {});
       const main = wagersOf(table).find((wager) => wager.main)?.key;
       const wager = side ? open.find((key) => key !== main) : table.aim();
       if (!value || !wager) return;

@@ -44,12 +44,12 @@ export function trayElement(table) {
     h("kbd", null, rank + 1))));
 }
 
-/** Put a chip on a circle; a first chip below the least wager becomes the least wager. */
+/** Put a chip on a circle; a first chip below the least that can be put there becomes that, and is said. */
 export async function putChip(table, position, wager, value) {
-  const limits = table.scene.table.limits[wager];
-  const there = table.ownOn(position, wager) + table.pending(position, wager);
-  const cents = !there && limits ? Math.max(value, limits[0]) : value;
-  return put(table, position, wager, cents);
+  const least = table.pending(position, wager) ? 0 : table.scene.can.wager[position]?.[wager] ?? 0;
+  const done = await put(table, position, wager, Math.max(value, least));
+  if (least > value) table.say(`The least wager here is ${short(least)}.`);
+  return done;
 }
 
 async function put(table, position, wager, cents) {

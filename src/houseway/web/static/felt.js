@@ -134,7 +134,7 @@ export function handElement(table, position, { small = false } = {}) {
 /** The circles of a position: one a wager, with its chips; a button where the viewer can put a chip. */
 export function circlesElement(table, position, { small = false } = {}) {
   const { scene } = table;
-  const can = scene.can.wager[position] ?? [];
+  const can = scene.can.wager[position] ?? {};
   const settled = settledAt(table, position);
   const stage = table.stage.get(position) ?? 3;
   return h("div", { class: "circles", key: "circles", data: { count: wagersOf(table).length } }, wagersOf(table).map((wager) => {
@@ -143,7 +143,7 @@ export function circlesElement(table, position, { small = false } = {}) {
     const total = sum(stakes) || (table.veil.has(position) || stage < 3 ? sum(kept) : 0);
     const own = sum(stakes.filter((stake) => stake.player === scene.you.name));
     const pending = table.pending(position, wager.key);
-    const open = can.includes(wager.key);
+    const open = wager.key in can;
     const outcome = !total && stage >= 3 ? settled.filter((event) => event.wager === wager.key) : [];
     const aimed = !small && open && table.aim() === wager.key;
     const words = `${wager.name}, position ${position}, ${total ? money(total) : "no wager"}`;

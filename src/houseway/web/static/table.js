@@ -53,8 +53,8 @@ const table = {
   },
   /** The wager on which number keys put chips. */
   aim() {
-    const open = this.scene.can.wager[mine(this)] ?? [];
-    const ordered = wagersOf(this).map(({ key }) => key).filter((key) => open.includes(key));
+    const open = this.scene.can.wager[mine(this)] ?? {};
+    const ordered = wagersOf(this).map(({ key }) => key).filter((key) => key in open);
     return ordered[this.aimedAt % (ordered.length || 1)];
   },
   ownOn(position, wager) {
@@ -238,10 +238,10 @@ function arrive(scene) {
   takeSeat();
 }
 
-/** At an automatic table, the one hand a player may view is turned for him. */
+/** At an automatic table that no staff look at, the one hand a player may view is turned for him. */
 function look() {
-  const { can, running, table: { round, phase }, arranging } = table.scene;
-  if (running.dealer !== "automatic" || phase !== "setting" || can.view.length !== 1 || arranging || table.lookedAt === round) return;
+  const { can, running, supervised, table: { round, phase }, arranging } = table.scene;
+  if (running.dealer !== "automatic" || supervised || phase !== "setting" || can.view.length !== 1 || arranging || table.lookedAt === round) return;
   if (table.scene.you.hands.length > 1) return;
   table.lookedAt = round;
   table.do({ type: "view", position: can.view[0] }).catch(refused);
