@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from browser import DESK, PHONE, Crowd, Seat, audit, expect, house_for, nameless, scrolls, small_targets
+from browser import DESK, PATIENCE, PHONE, Crowd, Seat, audit, expect, house_for, nameless, scrolls, small_targets
 from lost_wire import LostWire, lost_wire
 from web_house import Page as Staff
 from web_house import RunningHouse, Visitor
@@ -91,11 +92,10 @@ def picture_of(seat: Seat) -> dict[str, Any]:
 def same_again(seat: Seat, before: dict[str, Any]) -> None:
     """Wait until the page shows the round as it was."""
     seat.connected()
-    for _ in range(200):
-        if picture_of(seat) == before:
-            return
+    end = time.monotonic() + PATIENCE / 1000
+    while (now := picture_of(seat)) != before and time.monotonic() < end:
         seat.page.wait_for_timeout(25)
-    assert picture_of(seat) == before
+    assert now == before
 
 
 def a_round(crowd: Crowd, staff: Staff, one: Seat) -> Iterator[str]:
@@ -198,17 +198,21 @@ def test_a_second_tab_shows_the_same_and_both_may_act(crowd: Crowd, table: str, 
     two = ann.at(table)
     expect(two.page.locator("#seat")).to_have_attribute("data-position", "1")
     staff.did("place your bets")
-    one.phase("betting")
+    one.page.bring_to_front()  # a tab that nobody looks at is drawn when somebody does
     one.wager(1000)
+    two.page.bring_to_front()
     expect(two.circle()).to_have_attribute("data-own", "1000")
     two.find("chip-500").click()
     two.circle().click()
+    one.page.bring_to_front()
     expect(one.circle()).to_have_attribute("data-own", "1500")
     key_in(staff, {1: ANN, 0: DEALER})
     one.phase("setting")
     one.view(ANN)
+    two.page.bring_to_front()
     expect(two.find("setting")).to_be_visible()
     two.set_hand("Kc", "Kd")
+    one.page.bring_to_front()
     one.state(1, "set")
     expect(one.find("setting")).to_have_count(0)
     two.page.close()
