@@ -47,8 +47,8 @@ def serve(
 
     For other machines too: `houseway serve --host 0.0.0.0 --port 8080`
 
-    Everything is kept in the journal. Ctrl-C closes the house: rounds that are about to be settled are settled, the
-    others stay as they are and continue when the house is open again.
+    Everything is kept in the journal. Ctrl-C closes the house: what is on a layout stays there, and rounds in play
+    continue when the house is open again.
     """
     try:
         from houseway.web.house import OpenHouse, Opening
