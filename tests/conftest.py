@@ -12,7 +12,7 @@ import pytest
 
 from houseway.maths.cache import Cache
 from postgres import NoServer, Server
-from web_house import RunningHouse, Visitor
+from web_house import Page, RunningHouse, Visitor
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -104,3 +104,23 @@ def crowd(request: pytest.FixtureRequest, browser: Browser, house: RunningHouse,
     people = Crowd(browser, house, boss, name_of(request))
     yield people
     people.close()
+
+
+@pytest.fixture(scope="module")
+def boss(house: RunningHouse) -> Visitor:
+    """The gaming shift manager of a module's house, without a window."""
+    return house.staff("Sam")
+
+
+@pytest.fixture
+def table(house: RunningHouse) -> str:
+    """A table of mbs-v4 that no other test uses."""
+    return next(house.spare)
+
+
+@pytest.fixture
+def staff(boss: Visitor, table: str) -> Iterator[Page]:
+    """A dealer of that table without a window, with a physical deck: the test gives the cards."""
+    with boss.page(table, "staff") as page:
+        page.say({"type": "run", "deck": "physical"})
+        yield page

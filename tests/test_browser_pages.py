@@ -23,21 +23,6 @@ def house(tmp_path_factory: pytest.TempPathFactory, cache_folder: Path) -> Itera
         yield running
 
 
-@pytest.fixture(scope="module")
-def boss(house: RunningHouse) -> Visitor:
-    """The gaming shift manager, without a window."""
-    return house.staff("Sam")
-
-
-_tables = (f"mbs-v4-{number}" for number in range(2, 9))
-
-
-@pytest.fixture
-def table() -> str:
-    """A table that no other test uses."""
-    return next(_tables)
-
-
 # ---------------------------------------------------------------------------------------------------------------------
 # The lobby
 

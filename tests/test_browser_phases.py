@@ -27,29 +27,6 @@ def house(tmp_path_factory: pytest.TempPathFactory, cache_folder: Path) -> Itera
         yield running
 
 
-@pytest.fixture(scope="module")
-def boss(house: RunningHouse) -> Visitor:
-    """The gaming shift manager, without a window."""
-    return house.staff("Sam")
-
-
-_tables = (f"mbs-v4-{number}" for number in range(2, 11))
-
-
-@pytest.fixture
-def table() -> str:
-    """A table that no other test uses."""
-    return next(_tables)
-
-
-@pytest.fixture
-def staff(boss: Visitor, table: str) -> Iterator[Staff]:
-    """The dealer of that table without a window, with a physical deck: the test gives the cards."""
-    with boss.page(table, "staff") as page:
-        page.say({"type": "run", "deck": "physical"})
-        yield page
-
-
 @pytest.fixture
 def wire(crowd: Crowd) -> Iterator[LostWire]:
     """What the people of the test are connected by."""

@@ -10,7 +10,7 @@ import pytest
 
 from browser import PHONE, Crowd, Page, Seat, audit, expect, house_for, nameless, scrolls
 from web_house import Page as Staff
-from web_house import RunningHouse, Visitor
+from web_house import RunningHouse
 
 ANN = ("Ac", "Ad", "Kc", "Kd", "9h", "5s", "2c")
 BOB = ("Qc", "Qd", "Jh", "Ts", "8c", "4d", "3h")
@@ -22,29 +22,6 @@ def house(tmp_path_factory: pytest.TempPathFactory, cache_folder: Path) -> Itera
     """A house whose tables people deal at."""
     with house_for(tmp_path_factory.mktemp("house"), cache_folder, "--book", "mbs-v4", "--tables", "12") as running:
         yield running
-
-
-@pytest.fixture(scope="module")
-def boss(house: RunningHouse) -> Visitor:
-    """The gaming shift manager, without a window."""
-    return house.staff("Sam")
-
-
-_tables = (f"mbs-v4-{number}" for number in range(2, 13))
-
-
-@pytest.fixture
-def table() -> str:
-    """A table that no other test uses."""
-    return next(_tables)
-
-
-@pytest.fixture
-def staff(boss: Visitor, table: str) -> Iterator[Staff]:
-    """A dealer of that table without a window, with a physical deck: the test gives the cards."""
-    with boss.page(table, "staff") as page:
-        page.say({"type": "run", "deck": "physical"})
-        yield page
 
 
 def wagered(staff: Staff, *seats: Seat) -> None:

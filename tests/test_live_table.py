@@ -31,21 +31,6 @@ def house(tmp_path_factory: pytest.TempPathFactory, cache_folder: Path) -> Itera
         yield running
 
 
-@pytest.fixture(scope="module")
-def boss(house: RunningHouse) -> Visitor:
-    """The gaming shift manager."""
-    return house.staff("Sam")
-
-
-_tables = (f"mbs-v4-{number}" for number in range(2, 21))
-
-
-@pytest.fixture
-def table() -> str:
-    """A table that no other test uses."""
-    return next(_tables)
-
-
 @pytest.fixture
 def names(request: pytest.FixtureRequest) -> tuple[str, str]:
     """Two names that no other test uses."""

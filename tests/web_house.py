@@ -60,6 +60,8 @@ class RunningHouse:
         invited = re.search(r"invitation=(\S+)", text)
         assert invited, text
         self.invitation = invited[1]
+        self.spare = (f"mbs-v4-{number}" for number in itertools.count(2))
+        """Tables of mbs-v4 for tests that want one of their own."""
 
     def stop(self, number: int = signal.SIGINT) -> str:
         """Stop it; what it said at the end."""

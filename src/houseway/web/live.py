@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections.abc import Callable, Iterable
 from typing import ParamSpec, Protocol, TypeVar
@@ -18,6 +19,7 @@ from houseway.journal.tables import HOUSE, KeptTable
 from houseway.rulebook.procedure import Act, Fault, Phase, Role
 from houseway.table import commands as c
 from houseway.table import events as e
+from houseway.table.record import kind
 from houseway.table.state import Table, evolve
 from houseway.web import messages as m
 from houseway.web.access import People
@@ -36,6 +38,7 @@ T = TypeVar("T")
 Course = list[tuple[e.Event, Table]]
 """Events, each with the table after it."""
 CLOSED = "the table is closed"
+_log = logging.getLogger(__name__)
 _MONEY = (e.WagerPlaced, e.WagerWithdrawn, e.WagerFound, e.WagerSettled, e.EnvyPaid, e.SettlementCorrected)
 
 
@@ -270,6 +273,10 @@ class LiveTable:
             await self.ask(command)
         except HousewayError:  # refused, or the journal failed: look again a little later
             await asyncio.sleep(1)
+            self.look()
+        except Exception:  # a defect of ours: it is written down, and the table does not stand still for ever
+            _log.exception("the dealer of %s could not carry out %s", self.name, kind(command))
+            await asyncio.sleep(5)
             self.look()
 
     async def finish(self) -> None:
