@@ -13,6 +13,7 @@ from houseway.table.opening import open_table
 from houseway.table.state import Table, evolve, restore
 from houseway.web.clock import DealerClock
 from houseway.web.pace import Pace, next_step
+from houseway.web.places import SAT_OUT, Places
 from houseway.web.scene import Running
 
 ANN, BOB = (c.Actor(name, Role.PLAYER) for name in ("ann", "bob"))
@@ -145,3 +146,17 @@ def test_a_wait_keeps_its_clock_and_ends_when_all_are_ready() -> None:
     assert clock.left() == 0
     clock.look(after(table, c.AnnounceNoMoreBets(by=HOUSE)), HERE, Running())
     assert not clock.ready
+
+
+def test_a_place_on_which_nothing_is_wagered_is_given_up_in_the_end() -> None:
+    places = Places()
+    table = after(seated(), c.AnnouncePlaceYourBets(by=HOUSE))
+    played = after(table, c.PlaceWager(by=ANN, position=1, wager="main", cents=1000))
+    for _ in range(SAT_OUT):
+        assert not places.given_up(table, HERE, automatic=True)
+        places.betting_closed(played)
+    assert places.given_up(table, HERE, automatic=True) == [c.Leave(by=BOB, position=2)]
+    assert not places.given_up(table, HERE, automatic=False)
+    assert not places.given_up(dealt(), HERE, automatic=True)
+    places.betting_closed(after(played, c.PlaceWager(by=BOB, position=2, wager="main", cents=1000)))
+    assert not places.given_up(table, HERE, automatic=True)

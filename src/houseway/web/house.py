@@ -40,8 +40,6 @@ from houseway.web.scene import AUTOMATIC, DEALERS, Running
 P = ParamSpec("P")
 T = TypeVar("T")
 _STREAM, _OPENED, _CLOSED = "house", "house opened", "house closed"
-AWAY = 120.0
-"""Seconds after which a player who is not connected loses a place that carries no wager."""
 SUSPENDED = "The house closes now. What is on the layout stays there; the round continues when the house is open again."
 _TABLE = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,29}")
 THREADS = 4
@@ -228,10 +226,10 @@ class OpenHouse:
         return found
 
     async def _tidy(self) -> None:
-        """Free the places of players who have gone."""
+        """Free the places of players who have gone, or who do not play."""
         while True:
             await asyncio.sleep(15)
             for live in list(self.tables.values()):
-                for leave in live.absent(AWAY):
+                for leave in live.given_up():
                     with contextlib.suppress(HousewayError):
                         await live.ask(leave)

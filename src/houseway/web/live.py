@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import time
 from collections.abc import Callable, Iterable
 from typing import ParamSpec, Protocol, TypeVar
 
@@ -26,6 +25,7 @@ from houseway.web.access import People
 from houseway.web.clock import DealerClock
 from houseway.web.deck import RoundDeck
 from houseway.web.pace import Pace
+from houseway.web.places import Places
 from houseway.web.purses import Purses
 from houseway.web.review import Review
 from houseway.web.running import KeptRunning
@@ -88,7 +88,7 @@ class LiveTable:
         """Whether the house closed while something else was on hold: what follows from that waits for its remedy."""
         self._reviews: dict[str, m.Reviewed] = {}
         self._reviewing: asyncio.Task[None] | None = None
-        self._left_at: dict[str, float] = {}
+        self._places = Places()
 
     @property
     def decks(self) -> KeptDecks:
@@ -123,22 +123,14 @@ class LiveTable:
         self.viewers.discard(viewer)
         name = viewer.actor.name
         if name and viewer.actor.role is Role.PLAYER and name not in self.present:
-            self._left_at[name] = time.monotonic()
+            self._places.left(name)
             self.look()
         if name:
             self.show()
 
-    def absent(self, seconds: float) -> list[c.Leave]:
-        """For players away that long, who have nothing on the layout: that they leave their places."""
-        now, here = time.monotonic(), self.present
-        return [
-            c.Leave(by=c.Actor(name, Role.PLAYER), position=at)
-            for at, name in self.table.seats.items()
-            if name not in here
-            and at not in self.table.wagers
-            and self.table.phase in (Phase.BETWEEN_ROUNDS, Phase.BETTING)
-            and now - self._left_at.setdefault(name, now) > seconds
-        ]
+    def given_up(self) -> list[c.Leave]:
+        """The requests by which players who are away, or do not play, leave their places."""
+        return self._places.given_up(self.table, self.present, automatic=self.running.now.dealer == AUTOMATIC)
 
     # -----------------------------------------------------------------------------------------------------------------
     # Requests
@@ -177,6 +169,8 @@ class LiveTable:
         for event, table in new:
             if isinstance(event, e.BettingOpened):
                 self.course, self._reviews = [], {}
+            elif isinstance(event, e.BettingClosed):
+                self._places.betting_closed(table)
             self.course.append((event, table))
         moved = {event.player for event in events if isinstance(event, _MONEY)}
         with contextlib.suppress(JournalFailed):  # what happened is kept; the deck is committed to before the next
