@@ -297,6 +297,25 @@ export function openConsole(main, title, staff, name) {
     document.querySelector(".report :is(input:not([type='checkbox']), select, [type='submit'])")?.focus();
   }
 
+  // The pointer still rests where somebody clicked, or the act below it has changed: its tip waits until the pointer comes anew.
+  const acts = document.getElementById("acts");
+  const under = (event) => event.target.closest?.(".act")?.dataset.act ?? "";
+  const noTips = (event) => {
+    acts.dataset.tips = "no";
+    desk.tipped = under(event);
+  };
+  acts.addEventListener("click", noTips);
+  acts.addEventListener("pointerover", (event) => {
+    if (under(event) !== desk.tipped) {
+      desk.tipped = "";
+      delete acts.dataset.tips;
+    }
+  });
+  acts.addEventListener("pointerleave", () => {
+    desk.tipped = "";
+    delete acts.dataset.tips;
+  });
+
   const submit = (event) => {
     const form = event.target.closest?.("form[data-form]");
     if (!form || !desk.scene) return;

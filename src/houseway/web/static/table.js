@@ -315,7 +315,7 @@ function drawNow() {
   document.querySelector(".ground").dataset.print = book?.title ?? "";
   document.body.classList.toggle("exposed", Boolean(book?.dealer_exposed));
   document.body.classList.toggle("dealt", Object.keys(scene.table.hands).length > 0);
-  show($("title"), h("strong", null, book?.title ?? scene.table.book), h("span", { class: "quiet" }, `Table ${table.name}${scene.table.round ? `, round ${scene.table.round}` : ""}`));
+  show($("title"), h("strong", null, book?.title ?? scene.table.book), h("span", { class: "quiet" }, h("span", { class: "title-table" }, "Table "), `${table.name}${scene.table.round ? `, round ${scene.table.round}` : ""}`));
   if (!table.veil.size || !table.purse) table.purse = { cents: scene.you.bankroll }; // the purse waits for the hands to be compared
   show($("purse"), scene.you.name ? [h("span", { class: "purse-name" }, scene.you.name), h("span", { class: "purse-cents number", data: { testid: "bankroll", cents: table.purse.cents } }, money(table.purse.cents))] : h("span", { class: "quiet" }, "Watching"));
   show($("dealer"), dealerElement(table));
