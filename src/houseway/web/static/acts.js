@@ -19,6 +19,8 @@ function sheet(name) {
   const was = document.body.dataset.sheet;
   document.body.dataset.sheet = name;
   for (const button of document.querySelectorAll("button[data-sheet]")) button.setAttribute("aria-expanded", String(button.dataset.sheet === name));
+  const log = name === "round" && document.querySelector("#round .log");
+  if (log) log.scrollTop = log.scrollHeight; // the newest line is the last
   if (name) document.querySelector(`#${name} .close`)?.focus();
   else if (was) document.querySelector(`button[data-sheet="${was}"]`)?.focus();
 }

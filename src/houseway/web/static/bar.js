@@ -71,7 +71,7 @@ function quietWords(table, { own, canWager, waits }) {
   if (phase === "revealed") return "Hands are compared next.";
   if (phase === "betting") return "You cannot wager now.";
   if (phase === "no more bets") return "No more bets.";
-  return "";
+  return scene.running.open ? "Waiting for the next round." : "The table is closed.";
 }
 
 function askingElement(table) {

@@ -4,7 +4,7 @@
 
 import { brief, h, short } from "./dom.js";
 
-const VALUES = [1, 5, 10, 25, 50, 100, 500, 1000, 5000, 10000, 50000].map((value) => value * 100);
+const VALUES = [1, 5, 10, 25, 50, 100, 500, 1000, 5000, 10000, 50000, 100000, 500000, 1000000].map((value) => value * 100);
 
 const MOST = 6;
 

@@ -88,7 +88,7 @@ export function short(cents) {
 
 /** Money where there is hardly room: "9,500", "250K", "1.2M"; the whole amount stands in the title beside it. */
 export function brief(cents) {
-  if (cents < (cents % 100_000 ? 10_000_000 : 1_000_000)) return short(cents);
+  if (cents < 1_000_000) return short(cents);
   const [times, letter] = cents >= 100_000_000 ? [100_000_000, "M"] : [100_000, "K"];
   return `${Number((Math.floor((cents / times) * 10) / 10).toFixed(1)).toLocaleString("en-US")}${letter}`;
 }
