@@ -134,7 +134,7 @@ export function openConsole(main, title, staff, name) {
 
   function drawNotice() {
     const words = desk.goodbye || (desk.connection === "lost" ? "The connection is lost. What you see may be out of date; it comes back by itself." : "");
-    show(document.getElementById("notice"), words ? h("p", { class: desk.goodbye ? "banner" : "banner error", data: { testid: "connection" } }, words) : null);
+    show(document.getElementById("notice"), words ? h("p", { class: desk.goodbye ? "banner" : "banner error", data: { testid: "connection" } }, words, desk.goodbye ? [" ", h("a", { href: "/staff" }, "To the floor")] : null) : null);
   }
 
   function workElement() {
