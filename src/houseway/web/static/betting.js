@@ -47,7 +47,7 @@ export function trayElement(table) {
       "aria-pressed": value === chosen ? "true" : "false", "aria-label": `Chip of ${short(value)}`,
       data: { act: "chip", value, testid: `chip-${value}` },
     },
-    h("span", { class: "chip", data: { rank } }, h("span", { class: "chip-value" }, brief(value))),
+    h("span", { class: "chip", data: { rank } }, h("span", { class: "chip-value" }, brief(value, 500_000))),
     h("kbd", null, rank + 1))),
     h("button", { class: "amount-button", type: "button", key: "amount", data: { act: "amount", testid: "amount" } }, "Amount", h("kbd", null, "A")));
 }

@@ -87,8 +87,8 @@ export function short(cents) {
 }
 
 /** Money where there is hardly room: "9,500", "250K", "1.2M"; the whole amount stands in the title beside it. */
-export function brief(cents) {
-  if (cents < 1_000_000) return short(cents);
+export function brief(cents, from = 1_000_000) {
+  if (cents < from) return short(cents);
   const [times, letter] = cents >= 100_000_000 ? [100_000_000, "M"] : [100_000, "K"];
   return `${Number((Math.floor((cents / times) * 10) / 10).toFixed(1)).toLocaleString("en-US")}${letter}`;
 }
