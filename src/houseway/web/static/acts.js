@@ -2,8 +2,8 @@
 // Here: every act of the page by its name, and the taps, forms and keys that ask for it. Not here: whether it is allowed:
 // the page shows only what the scene allows, and the house refuses the rest.
 
-import { canRepeat } from "./bar.js";
-import { clear, putChip, repeat } from "./betting.js";
+import { canRepeat, sitsOut } from "./bar.js";
+import { clear, putChip, repeat, writtenAmount } from "./betting.js";
 import { fourColours } from "./cards.js";
 import { ask, copy } from "./dom.js";
 import { mine, wagersOf } from "./felt.js";
@@ -19,6 +19,8 @@ function sheet(name) {
   const was = document.body.dataset.sheet;
   document.body.dataset.sheet = name;
   for (const button of document.querySelectorAll("button[data-sheet]")) button.setAttribute("aria-expanded", String(button.dataset.sheet === name));
+  const log = name === "round" && document.querySelector("#round .log");
+  if (log) log.scrollTop = log.scrollHeight; // the newest line is the last
   if (name) document.querySelector(`#${name} .close`)?.focus();
   else if (was) document.querySelector(`button[data-sheet="${was}"]`)?.focus();
 }
@@ -30,8 +32,19 @@ export function attend(table) {
       table.chosenChip = Number(value);
       table.draw();
     },
-    put({ position, wager }) {
-      return putChip(table, Number(position), wager, table.chip());
+    async put({ position, wager }) {
+      await putChip(table, Number(position), wager, table.chip());
+      if (table.amount >= 0) acts["amount-close"]();
+    },
+    amount() {
+      table.amount = 0;
+      table.draw();
+      requestAnimationFrame(() => $("amount-field")?.focus());
+    },
+    "amount-close"() {
+      table.amount = -1;
+      table.draw();
+      requestAnimationFrame(() => document.querySelector("[data-act=amount]")?.focus());
     },
     repeat: () => repeat(table),
     clear() {
@@ -106,11 +119,28 @@ export function attend(table) {
     if (target.dataset.switch === "sound") soundOn(target.checked), sound("chip");
   });
 
+  document.addEventListener("input", ({ target }) => {
+    if (target.id !== "amount-field") return;
+    table.amount = writtenAmount(target.value);
+    table.draw();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && event.target.id === "amount-field") acts["amount-close"]();
+  });
+
   document.addEventListener("submit", (event) => {
     event.preventDefault();
     const form = event.target;
     if (form.dataset.form === "cut") {
       table.send({ type: "cut", words: form.elements.words.value }).then(() => { form.elements.words.value = ""; }).catch(table.refused);
+    }
+    if (form.dataset.form === "amount") {
+      const cents = writtenAmount(form.elements.amount.value);
+      const wager = table.aim();
+      if (!cents) return void table.say("Write an amount in figures, such as 250");
+      if (!wager) return;
+      table.say("");
+      putChip(table, mine(table), wager, cents).then(acts["amount-close"]).catch(table.refused);
     }
     if (form.dataset.form === "name") {
       ask("POST", "/enter", { name: form.elements.name.value.trim() })
@@ -143,13 +173,18 @@ export function attend(table) {
       table.chosenChip = value;
       attempt("put", { position, wager });
     },
+    amount: () => Object.keys(table.scene.can.wager).length && acts.amount(),
     aim() {
       table.aimedAt += 1;
       table.draw();
     },
     repeat: () => canRepeat(table) && attempt("repeat"),
     clear: () => attempt("clear"),
-    ready: () => table.scene.can.ready && attempt("ready"),
+    ready() {
+      const { can } = table.scene;
+      if (can.view.length && !can.ready) this.view();
+      else if (can.ready && !sitsOut(table)) attempt("ready"); // to sit a round out is pressed on purpose
+    },
     card(number) {
       const card = table.scene.arranging.cards[number - 1];
       if (card) toggle(table, card);

@@ -3,16 +3,24 @@
 
 import { remembered, trayElement } from "./betting.js";
 import { h } from "./dom.js";
+import { failedToQualify, wagersOf } from "./felt.js";
 import { splitOf } from "./setting.js";
 
 const hint = (key) => h("kbd", null, key);
-const button = (act, words, { main = false, key = "", ...rest } = {}) => h("button", { type: "button", class: main ? "main" : "", key: `act-${act}-${rest.position ?? ""}`, data: { act, testid: act, ...rest } }, words, key ? hint(key) : null);
+const button = (act, words, { main = false, danger = false, key = "", ...rest } = {}) => h("button", { type: "button", class: main ? "main" : danger ? "danger" : "", key: `act-${act}-${rest.position ?? ""}`, data: { act, testid: act, ...rest } }, words, key ? hint(key) : null);
 
 /** Whether there is a bet to repeat now. */
 export function canRepeat(table) {
   const { scene } = table;
   if (!Object.keys(scene.can.wager).length) return false;
   return remembered(table).some(({ position, wager }) => !table.ownOn(position, wager)) && !scene.you.positions.some((at) => scene.table.wagers[at]);
+}
+
+/** Whether to be ready now means to sit this round out: others have wagered, the viewer has not. */
+export function sitsOut(table) {
+  const { scene } = table;
+  if (scene.table.phase !== "betting") return false;
+  return !Object.values(scene.table.wagers).some((wagers) => Object.values(wagers).some((stakes) => stakes.some((stake) => stake.player === scene.you.name)));
 }
 
 /** The one action bar. */
@@ -41,7 +49,7 @@ export function barElement(table, own) {
   for (const position of can.concede) acting.push(button("ask-concede", you.hands.length > 1 ? `Concede position ${position}` : "Concede", { position }));
   if (canRepeat(table)) acting.push(button("repeat", "Repeat", { key: "R" }));
   if (Object.keys(can.withdraw).length) acting.push(button("clear", "Clear", { key: "C" }));
-  if (can.ready && !waits) acting.push(button("ready", ready, { main: true, key: "\u21b5" }));
+  if (can.ready && !waits) acting.push(sitsOut(table) ? button("ready", "Sit this round out") : button("ready", ready, { main: true, key: "\u21b5" }));
   const quiet = quietWords(table, { own, canWager, waits });
   return [
     offer,
@@ -59,18 +67,21 @@ function quietWords(table, { own, canWager, waits }) {
   if (!own) return scene.can.sit.length ? "Choose a position: Sit here." : "No position is free for you now.";
   if (canWager) return "Choose a chip, then tap a circle.";
   if (phase === "setting") return scene.table.hands[own] ? "Your hand is set. Waiting for the others." : "A round is in progress. You play from the next one.";
+  if (phase === "revealed" && failedToQualify(table)) return Object.keys(scene.table.wagers).length ? "The wagers that still lie are settled next." : "The round is settled next.";
   if (phase === "revealed") return "Hands are compared next.";
   if (phase === "betting") return "You cannot wager now.";
   if (phase === "no more bets") return "No more bets.";
-  return "";
+  return scene.running.open ? "Waiting for the next round." : "The table is closed.";
 }
 
 function askingElement(table) {
   const [what, position] = table.asking.split(" ");
-  const words = what === "concede" ? `Concede the hand of position ${position}? You are asked once.` : "Withdraw all your wagers of this round?";
+  const wager = wagersOf(table).find(({ main }) => main)?.name ?? "main wager";
+  const opened = table.scene.commitment ? " The deck is opened to everybody after the round, and with it this hand." : "";
+  const words = what === "concede" ? `Concede the hand of position ${position}? The ${wager} is lost. This cannot be taken back.${opened}` : "Withdraw all your wagers of this round? This cannot be taken back.";
   return [h("p", { class: "bar-words", key: "asking" }, words), h("div", { class: "acts", key: "acts" },
-    what === "concede" ? button("concede", "Concede the hand", { main: true, position }) : button("withdraw-remaining", "Withdraw them all", { main: true }),
-    button("no", "Keep playing"))];
+    what === "concede" ? button("concede", "Concede the hand", { danger: true, position }) : button("withdraw-remaining", "Withdraw them all", { danger: true }),
+    button("no", "Keep playing", { main: true }))];
 }
 
 function nameElement(table) {

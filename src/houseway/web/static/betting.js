@@ -2,15 +2,21 @@
 // Here: which chips lie in the tray, repeating and clearing a bet. Not here: what may be wagered: the scene says it, and the
 // house refuses the rest.
 
-import { h, short } from "./dom.js";
+import { brief, h, short } from "./dom.js";
 
-const VALUES = [1, 5, 10, 25, 50, 100, 500, 1000, 5000, 10000, 50000].map((value) => value * 100);
+const VALUES = [1, 5, 10, 25, 50, 100, 500, 1000, 5000, 10000, 50000, 100000, 500000, 1000000].map((value) => value * 100);
 
-/** The chips of a table's tray, four to six of them, by its unit and limits. */
+const MOST = 6;
+
+/** The chips of a table's tray, four to six of them, spread over its limits. */
 export function trayOf({ unit, limits }) {
   const [least, most] = limits.main ?? Object.values(limits)[0] ?? [unit, unit * 100];
   const lowest = Math.min(least, ...Object.values(limits).map(([min]) => min));
-  let values = VALUES.filter((value) => value % unit === 0 && value >= lowest && value <= most / 2).slice(0, 5);
+  let values = VALUES.filter((value) => value % unit === 0 && value >= lowest && value <= most / 2);
+  if (values.length > MOST) {
+    const step = (values.length - 1) / (MOST - 1);
+    values = Array.from({ length: MOST }, (_, at) => values[Math.round(at * step)]);
+  }
   if (values.length < 4) {
     const smaller = VALUES.filter((value) => value % unit === 0 && value < (values[0] ?? most + 1) && value <= most);
     values = [...smaller.slice(values.length - 5), ...values];
@@ -31,24 +37,43 @@ export function chipsOf(cents, tray) {
   return chips.length ? chips.reverse() : [{ value: cents, rank: 0 }];
 }
 
-/** The tray as buttons. */
+/** The tray as buttons; an amount that no chip is made for is written in a field. */
 export function trayElement(table) {
   const chosen = table.chip();
+  if (table.amount >= 0) return amountElement(table);
   return h("div", { class: "tray", role: "group", "aria-label": "Chips", key: "tray" }, table.tray().map((value, rank) =>
     h("button", {
       class: `chip-button ${value === chosen ? "chosen" : ""}`, type: "button", key: `chip${value}`,
       "aria-pressed": value === chosen ? "true" : "false", "aria-label": `Chip of ${short(value)}`,
       data: { act: "chip", value, testid: `chip-${value}` },
     },
-    h("span", { class: "chip", data: { rank } }, h("span", { class: "chip-value" }, short(value))),
-    h("kbd", null, rank + 1))));
+    h("span", { class: "chip", data: { rank } }, h("span", { class: "chip-value" }, brief(value, 500_000))),
+    h("kbd", null, rank + 1))),
+    h("button", { class: "amount-button", type: "button", key: "amount", data: { act: "amount", testid: "amount" } }, "Amount", h("kbd", null, "A")));
+}
+
+/** A field for any amount: its button puts it on the wager aimed at, a tap on a circle puts it there. */
+function amountElement(table) {
+  const { unit } = table.scene.table;
+  const aimed = (table.book?.wagers ?? []).find(({ key }) => key === table.aim());
+  return h("form", { class: "amount-form", key: "amount-form", data: { form: "amount" } },
+    h("label", { for: "amount-field" }, "Amount"),
+    h("input", { id: "amount-field", name: "amount", inputmode: unit % 100 ? "decimal" : "numeric", autocomplete: "off", maxlength: "12", placeholder: short(table.chip()), data: { testid: "amount-field" } }),
+    h("button", { class: "main", type: "submit", data: { testid: "amount-put" } }, aimed ? `Put on ${aimed.name}` : "Put"),
+    h("button", { type: "button", data: { act: "amount-close" } }, "Chips"));
+}
+
+/** What is written in the field, in cents; nothing where it is no amount. */
+export function writtenAmount(words) {
+  const plain = words.replace(/[\s,]/g, "");
+  return /^\d+(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : 0;
 }
 
 /** Put a chip on a circle; a first chip below the least that can be put there becomes that, and is said. */
 export async function putChip(table, position, wager, value) {
   const least = table.pending(position, wager) ? 0 : table.scene.can.wager[position]?.[wager] ?? 0;
   const done = await put(table, position, wager, Math.max(value, least));
-  if (least > value) table.say(`The least wager here is ${short(least)}.`);
+  if (least > value) table.say(`The least wager here is ${short(least)}, so ${short(least)} lies there now.`, "", { calm: true });
   return done;
 }
 

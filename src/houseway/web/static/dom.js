@@ -86,6 +86,13 @@ export function short(cents) {
   return cents % 100 ? money(cents) : (cents / 100).toLocaleString("en-US");
 }
 
+/** Money where there is hardly room: "9,500", "250K", "1.2M"; the whole amount stands in the title beside it. */
+export function brief(cents, from = 1_000_000) {
+  if (cents < from) return short(cents);
+  const [times, letter] = cents >= 100_000_000 ? [100_000_000, "M"] : [100_000, "K"];
+  return `${Number((Math.floor((cents / times) * 10) / 10).toFixed(1)).toLocaleString("en-US")}${letter}`;
+}
+
 /** A sentence with a capital and a full stop. */
 export function sentence(words) {
   const text = words.charAt(0).toUpperCase() + words.slice(1);

@@ -3,7 +3,7 @@
 // things move (`motion`).
 
 import { cardElement, laidOut } from "./cards.js";
-import { h, money, short } from "./dom.js";
+import { brief, h, money, short } from "./dom.js";
 import { chipsOf } from "./betting.js";
 
 /** The book's wagers, main first. */
@@ -35,6 +35,11 @@ export function settledAt(table, position) {
 
 function shownAt(table, position) {
   return table.lines.map((line) => line.event).findLast((event) => event.type === "hand shown" && event.position === position);
+}
+
+/** Whether the round says that the dealer's hand does not qualify. */
+export function failedToQualify(table) {
+  return table.lines.some(({ event }) => event.type === "dealer failed to qualify");
 }
 
 const RESULTS = { win: "Won", lose: "Lost", returned: "Returned" };
@@ -120,7 +125,8 @@ export function handElement(table, position, { small = false } = {}) {
   const veiled = table.veil.has(position) && hand.viewed_by !== scene.you.name;
   const down = !hand.cards.length || veiled;
   if (!hand.is_set || (down && !hand.is_set) || (!down && !hand.low.length)) {
-    return h("div", { class: "hand whole", key: "whole" },
+    const look = !small && scene.can.view.includes(position); // the same as the button in the bar
+    return h("div", { class: `hand whole ${look ? "to-view" : ""}`, key: "whole", data: look ? { act: "view", position } : {} },
       h("div", { class: "box whole" }, row(table, position, down ? Array(hand.number).fill("") : laidOut(hand.cards), { small })));
   }
   const top = down ? Array(hand.number - 2).fill("") : laidOut(hand.cards.filter((card) => !hand.low.includes(card)));
@@ -160,22 +166,40 @@ export function circlesElement(table, position, { small = false } = {}) {
       h("span", { class: "circle-name" }, printed(wager)),
       open && !small ? h("kbd", { class: "circle-key", key: "key" }, aimed ? `1-${table.tray().length}` : "F") : null,
       total + pending ? stackElement(table, total + pending) : null,
-      total + pending ? h("span", { class: "amount" }, short(total + pending)) : null,
-      outcome.length ? outcomeElement(outcome) : null);
-  }));
+      total + pending ? h("span", { class: "amount" }, (small ? brief : short)(total + pending)) : null,
+      outcome.length ? outcomeElement(outcome, small ? "" : capital(standoffWord(table)), small ? brief : short) : null);
+  }), small ? sumElement(table, position) : null);
 }
 
-function outcomeElement(events) {
+/** Where a tile is too small for all its circles: the main wager's chip and what lies there, or came of it, in all. */
+function sumElement(table, position) {
+  const wagers = wagersOf(table);
+  if (wagers.length < 3) return null;
+  const areas = table.scene.table.wagers[position] ?? {};
+  const total = Object.values(areas).reduce((all, stakes) => all + sum(stakes), 0);
+  const settled = settledAt(table, position);
+  if (total) {
+    const main = sum(areas[wagers.find((wager) => wager.main)?.key] ?? []);
+    return h("span", { class: "sum", key: "sum", title: `${money(total)} in all` }, stackElement(table, main || total, 1), h("span", { class: "amount" }, brief(total)));
+  }
+  return settled.length ? h("span", { class: "sum", key: "sum" }, outcomeElement(settled, "", brief)) : null;
+}
+
+function standoffWord(table) {
+  return wagersOf(table).find((wager) => wager.main)?.standoff_word ?? "";
+}
+
+function outcomeElement(events, even, written) {
   const back = events.reduce((all, event) => all + event.back + event.payout - event.commission, 0);
   const net = back - events.reduce((all, event) => all + event.stake, 0);
   const word = net > 0 ? "paid" : net < 0 ? "collected" : "even";
-  return h("span", { class: `outcome ${word}`, key: "outcome" }, net > 0 ? `+${short(net)}` : net < 0 ? `\u2212${short(-net)}` : "0");
+  return h("span", { class: `outcome ${word}`, key: "outcome" }, net > 0 ? `+${written(net)}` : net < 0 ? `\u2212${written(-net)}` : even && events.every((event) => !RESULTS[event.result]) ? even : "0");
 }
 
 /** A stack of chips that makes an amount. */
-export function stackElement(table, cents) {
-  const chips = chipsOf(cents, table.tray()).slice(0, 5);
-  return h("span", { class: "stack", "aria-hidden": "true" },
+export function stackElement(table, cents, most = 5) {
+  const chips = chipsOf(cents, table.tray()).reverse().slice(0, most);
+  return h("span", { class: "stack", "aria-hidden": "true", vars: { "--of": Math.max(1, chips.length - 1) } },
     chips.map((chip, at) => h("span", { class: "chip", key: `${at}`, data: { rank: chip.rank }, vars: { "--at": at } })));
 }
 

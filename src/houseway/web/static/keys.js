@@ -4,7 +4,7 @@
 /**
  * Listen for keys.
  * @param {Object} table the page
- * @param {{put: Function, aim: Function, repeat: Function, clear: Function, ready: Function, card: Function,
+ * @param {{put: Function, amount: Function, aim: Function, repeat: Function, clear: Function, ready: Function, card: Function,
  *   confirm: Function, undo: Function, houseWay: Function, view: Function, skip: Function}} acts
  */
 export function listen(table, acts) {
@@ -29,6 +29,7 @@ export function listen(table, acts) {
       return false;
     }
     if (digit && Object.keys(table.scene.can.wager).length) return acts.put(Number(digit), event.shiftKey), true;
+    if (key === "a") return acts.amount(), true;
     if (key === "f") return acts.aim(), true;
     if (key === "r") return acts.repeat(), true;
     if (key === "c" || key === "backspace") return acts.clear(), true;

@@ -34,7 +34,7 @@ const CALLS = new Set(["betting opened", "betting closed", "deal ended", "dealer
 /** The round's lines, newest at the end. */
 export function logElement(table) {
   const { scene } = table;
-  const lines = table.lines.filter((line) => !hides(table, line));
+  const lines = dealtTogether(table.lines.filter((line) => !hides(table, line)));
   return [
     h("div", { class: "side-head" }, h("h2", null, scene.table.round ? `Round ${scene.table.round}` : "The round"),
       h("button", { class: "close", type: "button", data: { act: "close-sheet" } }, "Close")),
@@ -45,6 +45,28 @@ export function logElement(table) {
         data: { event: line.event.type, clause: line.clause || null },
       }, h("span", null, lineWords(line)), " ", clauseElement(table, line.clause))) : h("li", { class: "quiet", key: "none" }, "Nothing has happened yet."))),
   ];
+}
+
+const alike = (one, other) => one.event.type === "hand dealt" && other?.event.type === "hand dealt" && one.event.number === other.event.number && one.clause === other.clause && !one.event.cards.length && !other.event.cards.length;
+
+/** Hands dealt one after another, unseen, are one line. */
+function dealtTogether(lines) {
+  const found = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at];
+    const places = [line.event.position];
+    while (alike(line, lines[at + 1])) places.push(lines[(at += 1)].event.position);
+    found.push(places.length > 1 ? { ...line, sentence: dealtWords(line.event.number, places) } : line);
+  }
+  return found;
+}
+
+function dealtWords(number, places) {
+  const positions = places.filter((place) => place !== 0).sort((a, b) => a - b);
+  const dealer = places.includes(0);
+  const last = dealer ? "the dealer" : String(positions.pop());
+  const many = positions.length + !dealer > 1;
+  return `${number} cards ${many ? "to each of positions" : "each to position"} ${positions.join(", ")} and ${last}`;
 }
 
 /** A line about a hand that is still being turned waits for it. */

@@ -46,7 +46,7 @@ export function resultsElement(table) {
         ? ["Envy Bonus", `${event.line} at position ${event.position}, pays ${money(event.cents)}`]
         : settledWords(table, event);
       return h("li", { key: `result${line.version}.${line.at}`, class: event.result === "win" || event.type === "envy paid" ? "gold" : "", title: lineWords(line), data: { testid: "result-line", wager: event.wager ?? "envy", result: event.result ?? "win" } },
-        h("strong", null, `${name}: `), h("span", null, words), many ? h("span", { class: "quiet" }, `, position ${event.position}`) : null, " ", clauseElement(table, line.clause));
+        h("strong", null, `${name}: `), h("span", null, words), many && event.type !== "envy paid" ? h("span", { class: "quiet" }, `, position ${event.position}`) : null, " ", clauseElement(table, line.clause));
     })),
     (result.reviews ?? []).map((review) => reviewElement(table, review, many)),
   ];

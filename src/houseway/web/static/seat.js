@@ -25,13 +25,13 @@ export function seatElement(table, own) {
       scene.can.leave.includes(own) ? h("button", { class: "link leave", type: "button", data: { act: "leave", position: own } }, "Leave") : null),
     circlesElement(table, own),
     scene.arranging?.position === own ? settingElement(table) : handElement(table, own),
-    h("p", { class: `setting-words ${words?.foul ? "foul" : ""}`, key: "words", id: "setting-words", role: "status", data: { testid: "setting-words" } }, words ? [words.clause ? ["House way, ", clauseElement(table, words.clause), ": "] : null, words.words] : scene.arranging ? "Tap two cards for L, or drag them; the other cards are H." : null));
+    h("p", { class: `setting-words ${words?.foul ? "foul" : ""}`, key: "words", id: "setting-words", role: "status", data: { testid: "setting-words" } }, words ? [words.clause ? ["House way, ", clauseElement(table, words.clause), ": "] : null, words.words] : scene.arranging ? "Tap two cards for L, or drag them; the other cards are H." : scene.can.view.includes(own) ? "Your cards lie face down. Tap them to look." : null));
 }
 
 /** What is to be known before anything else: a farewell, a lost connection, a hold. */
 export function noticeElement(table) {
   const { hold } = table.scene.table;
-  if (table.goodbye) return h("div", { class: "banner", key: "goodbye", role: "alert" }, sentence(table.goodbye), " ", h("button", { class: "link", type: "button", data: { act: "reload" } }, "Come back"));
+  if (table.goodbye) return h("div", { class: "banner", key: "goodbye", role: "alert" }, sentence(table.goodbye), " ", h("button", { class: "link", type: "button", data: { act: "reload" } }, "Come back"), table.connection === "closed" ? [" ", h("a", { class: "to-lobby", href: "/" }, "To the lobby")] : null);
   if (table.connection === "lost") return h("div", { class: "banner calm", key: "lost", role: "status", data: { testid: "lost" } }, "Connection lost; trying again");
   if (!hold) return null;
   const place = hold.position === 0 ? ", at the dealer" : hold.position > 0 ? `, at position ${hold.position}` : "";

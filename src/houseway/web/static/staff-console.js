@@ -134,7 +134,7 @@ export function openConsole(main, title, staff, name) {
 
   function drawNotice() {
     const words = desk.goodbye || (desk.connection === "lost" ? "The connection is lost. What you see may be out of date; it comes back by itself." : "");
-    show(document.getElementById("notice"), words ? h("p", { class: desk.goodbye ? "banner" : "banner error", data: { testid: "connection" } }, words) : null);
+    show(document.getElementById("notice"), words ? h("p", { class: desk.goodbye ? "banner" : "banner error", data: { testid: "connection" } }, words, desk.goodbye ? [" ", h("a", { href: "/staff" }, "To the floor")] : null) : null);
   }
 
   function workElement() {
@@ -296,6 +296,25 @@ export function openConsole(main, title, staff, name) {
     draw();
     document.querySelector(".report :is(input:not([type='checkbox']), select, [type='submit'])")?.focus();
   }
+
+  // The pointer still rests where somebody clicked, or the act below it has changed: its tip waits until the pointer comes anew.
+  const acts = document.getElementById("acts");
+  const under = (event) => event.target.closest?.(".act")?.dataset.act ?? "";
+  const noTips = (event) => {
+    acts.dataset.tips = "no";
+    desk.tipped = under(event);
+  };
+  acts.addEventListener("click", noTips);
+  acts.addEventListener("pointerover", (event) => {
+    if (under(event) !== desk.tipped) {
+      desk.tipped = "";
+      delete acts.dataset.tips;
+    }
+  });
+  acts.addEventListener("pointerleave", () => {
+    desk.tipped = "";
+    delete acts.dataset.tips;
+  });
 
   const submit = (event) => {
     const form = event.target.closest?.("form[data-form]");

@@ -26,10 +26,10 @@ export function playersElement(desk) {
         const seated = Object.entries(table.seats).filter(([, player]) => player === name).map(([at]) => at).join(", ");
         const restricted = table.restricted.includes(name);
         return h("tr", { key: name, data: { player: name, restricted: restricted ? "yes" : "no" } },
-          h("th", { scope: "row" }, name, present.includes(name) ? null : h("small", { class: "mark" }, "not connected")),
+          h("th", { scope: "row" }, name, present.includes(name) ? null : h("small", { class: "mark" }, "not connected"), table.prohibited.includes(name) ? h("small", { class: "mark warn", data: { testid: "prohibited" } }, "may not play") : null),
           h("td", { class: "number" }, seated || "not seated"),
           h("td", null, h("span", { class: "pair" }, restricted ? [h("small", { class: "mark warn", key: "m" }, "one area only"), button(name, "restrict", true, "Lift")] : button(name, "restrict", false, "Restrict"))),
-          h("td", null, h("span", { class: "pair" }, button(name, "allow more", false, "Allow"), button(name, "allow more", true, "End"))));
+          h("td", null, h("span", { class: "pair" }, table.allowed_more.includes(name) ? [h("small", { class: "mark", key: "m" }, "allowed"), button(name, "allow more", true, "End")] : button(name, "allow more", false, "Allow"))));
       }))) : h("p", { class: "quiet", key: "none" }, "Nobody plays at this table."),
     saidElement(desk, "players"));
 }
@@ -55,5 +55,6 @@ export function runningElement(desk) {
     choice("Deck, from the next round on", "deck", [["house", "The house\u2019s deck"], ["physical", "A physical deck"]], running.deck),
     choice("The table", "open", [["yes", "Open"], ["no", "Closed"]], running.open ? "yes" : "no"),
     h("p", { class: "quiet deck-words", key: "deck-words" }, table.phase === "between rounds" ? "No round is in progress." : commitment ? ["The house is bound to the deck of this round by ", h("code", { data: { testid: "commitment" } }, commitment)] : "This round is dealt from a physical deck: its cards are keyed in."),
+    running.by ? h("p", { class: "quiet deck-words", key: "by", data: { testid: "run-by" } }, "How the table is run was decided last by ", h("b", null, running.by === "house" ? "the house, when the table was opened" : running.by), ".") : null,
     saidElement(desk, "run"));
 }

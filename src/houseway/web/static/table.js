@@ -8,7 +8,7 @@ import * as betting from "./betting.js";
 import { fourColours } from "./cards.js";
 import { Ring } from "./clock.js";
 import { ask, h, money, renew, sentence, show } from "./dom.js";
-import { dealerElement, mine, placeElement, wagersOf } from "./felt.js";
+import { dealerElement, failedToQualify, mine, placeElement, wagersOf } from "./felt.js";
 import { houseElement } from "./house.js";
 import { clauseElement, logElement } from "./log.js";
 import { Sequence, glide, moves, sound } from "./motion.js";
@@ -30,6 +30,7 @@ const table = {
   result: null,
   setting: new Setting(),
   chosen: 0,
+  amount: -1, // cents in the field for an amount; below nothing where the field is closed
   veil: new Set(),
   stage: new Map(),
   kept: { wagers: {} },
@@ -49,6 +50,7 @@ const table = {
   },
   chip() {
     const tray = this.tray();
+    if (this.amount > 0) return this.amount;
     return tray.includes(this.chosenChip) ? this.chosenChip : tray[0];
   },
   /** The wager on which number keys put chips. */
@@ -117,13 +119,22 @@ function hear(message) {
   if (message.type === "goodbye") {
     table.goodbye = message.sentence;
     if (table.scene) draw();
-    else $("announcement").textContent = sentence(message.sentence);
+    else farewell();
   }
+}
+
+/** Where there is no table to show: the house's sentence and the way out. */
+function farewell() {
+  document.body.classList.add("no-table");
+  show($("title"), h("strong", null, "Houseway"));
+  $("announcement").textContent = sentence(table.goodbye);
+  show($("bar"), h("a", { class: "button main", href: "/" }, "To the lobby"));
 }
 
 async function hello({ scene, lines }) {
   sequence.skip();
   document.body.classList.add("still");
+  document.body.classList.remove("no-table");
   table.goodbye = "";
   table.lines = numbered(lines);
   table.veil.clear();
@@ -175,7 +186,7 @@ function move(events, scene) {
   const dealt = events.some((event) => event.type === "hand dealt");
   const revealed = events.find((event) => event.type === "dealer revealed");
   const shown = events.filter((event) => event.type === "hand shown").map((event) => event.position);
-  const settled = events.some((event) => event.type === "wager settled" || event.type === "round voided");
+  const settled = events.some((event) => event.type === "round settled" || event.type === "round voided");
   if (!moves() || !(dealt || revealed || shown.length)) {
     if (settled) keepResult(scene);
     arrive(scene);
@@ -209,8 +220,8 @@ function move(events, scene) {
 
 /** Keep what the round brought, for the panel that stays until the next wager. */
 function keepResult(scene) {
-  const settled = table.lines.some(({ event }) => event.type === "wager settled" || event.type === "round voided");
-  if (!settled) return;
+  const ended = table.lines.some(({ event }) => event.type === "round settled" || event.type === "round voided");
+  if (!ended) return; // wagers may be settled while others still lie: the panel waits for the end of the round
   const round = table.lines.map(({ event }) => event.round).findLast(Boolean) ?? scene.table.round;
   if (table.dismissed === round || (table.result?.round === round && table.result.lines.length === table.lines.length)) return;
   table.result = { round, lines: table.lines, reviews: table.reviewed?.round === round ? table.reviewed.reviews : [] };
@@ -231,6 +242,7 @@ function arrive(scene) {
     sound("call");
     table.asking = "";
     table.aimedAt = 0;
+    table.amount = -1;
   }
   announce(scene);
   draw();
@@ -255,7 +267,7 @@ function announce(scene) {
     betting: "Place your bets, please",
     "no more bets": "No more bets",
     setting: own.some((hand) => hand && !hand.is_set) ? "Set your hands" : "Hands are being set",
-    revealed: "Hands are compared",
+    revealed: failedToQualify(table) ? "The dealer does not qualify" : "Hands are compared",
   }[phase] ?? phase;
   const settled = phase === "between rounds" && table.lines.some(({ event }) => event.type === "round settled");
   table.announced = hold ? "The round is on hold" : settled && scene.clock?.what !== "next round" ? "The round is settled" : words;
@@ -267,9 +279,9 @@ function announce(scene) {
 let saidTimer = 0;
 
 /** One sentence in one place, gone after a while. */
-function say(words, clause = "") {
+function say(words, clause = "", { calm = false } = {}) {
   clearTimeout(saidTimer);
-  show($("said"), words ? h("div", { class: "banner error" }, h("span", null, sentence(words)), " ", table.scene ? clauseElement(table, clause) : null) : null);
+  show($("said"), words ? h("div", { class: calm ? "banner calm" : "banner error" }, h("span", null, sentence(words)), " ", table.scene ? clauseElement(table, clause) : null) : null);
   if (words) saidTimer = setTimeout(() => say(""), 6500);
 }
 
@@ -303,7 +315,7 @@ function drawNow() {
   document.querySelector(".ground").dataset.print = book?.title ?? "";
   document.body.classList.toggle("exposed", Boolean(book?.dealer_exposed));
   document.body.classList.toggle("dealt", Object.keys(scene.table.hands).length > 0);
-  show($("title"), h("strong", null, book?.title ?? scene.table.book), h("span", { class: "quiet" }, `Table ${table.name}${scene.table.round ? `, round ${scene.table.round}` : ""}`));
+  show($("title"), h("strong", null, book?.title ?? scene.table.book), h("span", { class: "quiet" }, h("span", { class: "title-table" }, "Table "), `${table.name}${scene.table.round ? `, round ${scene.table.round}` : ""}`));
   if (!table.veil.size || !table.purse) table.purse = { cents: scene.you.bankroll }; // the purse waits for the hands to be compared
   show($("purse"), scene.you.name ? [h("span", { class: "purse-name" }, scene.you.name), h("span", { class: "purse-cents number", data: { testid: "bankroll", cents: table.purse.cents } }, money(table.purse.cents))] : h("span", { class: "quiet" }, "Watching"));
   show($("dealer"), dealerElement(table));
