@@ -77,7 +77,11 @@ export function openConsole(main, title, staff, name) {
       for (const field of main.querySelectorAll("[data-form='key in'] input")) field.value = "";
       choose("key in");
     }
-    if (table.phase !== before?.table.phase) desk.said = null;
+    if (table.phase !== before?.table.phase) {
+      desk.said = null;
+      const resting = acts.querySelector(".act:hover");
+      if (resting) noTips(resting.dataset.act);
+    }
     if (before && table.phase !== before.table.phase && FOR[desk.tab] && table.phase !== FOR[desk.tab]) choose("report");
     lookAtRemedies();
   }
@@ -300,11 +304,11 @@ export function openConsole(main, title, staff, name) {
   // The pointer still rests where somebody clicked, or the act below it has changed: its tip waits until the pointer comes anew.
   const acts = document.getElementById("acts");
   const under = (event) => event.target.closest?.(".act")?.dataset.act ?? "";
-  const noTips = (event) => {
+  const noTips = (name) => {
     acts.dataset.tips = "no";
-    desk.tipped = under(event);
+    desk.tipped = name;
   };
-  acts.addEventListener("click", noTips);
+  acts.addEventListener("click", (event) => noTips(under(event)));
   acts.addEventListener("pointerover", (event) => {
     if (under(event) !== desk.tipped) {
       desk.tipped = "";
