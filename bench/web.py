@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -225,14 +226,15 @@ async def load(house: House, seconds: float, think: float) -> dict[str, float]:
     }
 
 
-def tables_served(seconds: float, think: float, most: int) -> None:
-    """Print a line for each number of tables."""
+STEPS = (1, 10, 20, 30, 40, 60, 80, 120, 160, 240)
+
+
+def tables_served(seconds: float, think: float, steps: Sequence[int]) -> None:
+    """Print a line for each number of tables, until one is too many."""
     print(f"players think {think:g} s on average before each act; {seconds:g} s measured")
     print("tables  requests/s  rounds/s  median ms    p99 ms  CPU  MB empty  kB/viewer")
     lone = None
-    for tables in (1, 10, 20, 30, 40, 60, 80, 120, 160, 240):
-        if tables > most:
-            return
+    for tables in steps:
         with tempfile.TemporaryDirectory() as folder:
             house = House(tables, Path(folder))
             try:
@@ -246,8 +248,8 @@ def tables_served(seconds: float, think: float, most: int) -> None:
             f"{found['viewer'] / 1e3:9.1f}",
             flush=True,
         )
-        if tables > 1:
-            print(f"        a table more: {(found['empty'] - lone) / (tables - 1) / 1e3:.1f} kB")
+        if len(steps) > 1 and tables > steps[0]:
+            print(f"        a table more: {(found['empty'] - lone) / (tables - steps[0]) / 1e3:.1f} kB")
         if found["p99"] > LIMIT:
             print(f"beyond {LIMIT * 1000:.0f} ms at {tables} tables")
             return
@@ -305,9 +307,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--think", type=float, default=2.0)
-    parser.add_argument("--most", type=int, default=240)
+    parser.add_argument("--tables", type=int, nargs="*", default=STEPS)
     given = parser.parse_args()
-    tables_served(given.seconds, given.think, given.most)
+    tables_served(given.seconds, given.think, given.tables)
     weight()
 
 
