@@ -15,8 +15,7 @@ from houseway.journal.place import default_journal
 from houseway.journal.store import Journal
 from houseway.rulebook.procedure import Role
 from houseway.rulebook.rulebook import Rulebook
-
-DEALERS = ("automatic", "person")
+from houseway.web.scene import AUTOMATIC, DEALERS
 
 
 def serve(
@@ -72,7 +71,7 @@ def serve(
                         positions=positions,
                         unit=cents[2],
                         limits=_limits(each, *cents),
-                        dealer=dealer or DEALERS[0],
+                        dealer=dealer or AUTOMATIC,
                     )
                     for name, each in shelf
                     for number in range(1, tables + 1)
