@@ -404,6 +404,51 @@ def test_words_for_the_cut_and_a_deck_that_was_committed_to(
         assert set(one.scene["arranging"]["cards"]) != set(chosen[:7])
 
 
+def test_a_deal_sent_again_is_answered_as_before(
+    house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
+) -> None:
+    with boss.page(table, "staff") as staff, house.enter(names[0]).page(table) as one:
+        one.did("sit", position=1)
+        staff.did("place your bets")
+        one.until_phase("betting")
+        one.did("wager", position=1, wager="main", cents=1000)
+        staff.did("no more bets")
+        for _ in range(2):
+            assert staff.say({"type": "do", "id": "the deal", "command": {"type": "deal"}})["type"] == "done"
+        assert sum(line["event"]["type"] == "deal ended" for line in staff.lines) == 1
+
+
+def test_the_automatic_dealer_takes_no_physical_round_over(
+    house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
+) -> None:
+    with boss.page(table, "staff") as staff, house.enter(names[0]).page(table) as one:
+        begun(staff, [one])
+        keyed(staff, p1=ANN, dealer=DEALER)
+        assert "end it first" in staff.say({"type": "run", "dealer": "automatic"})["sentence"]
+        staff.did("end setting")
+        staff.did("reveal")
+        staff.did("settle")
+        staff.did("place your bets")
+        one.until_scene(lambda scene: scene["table"]["round"] == 2)
+        assert not one.scene["commitment"]
+        assert staff.say({"type": "run", "dealer": "automatic"})["type"] == "done"
+        one.until_scene(lambda scene: scene["commitment"])
+        one.did("wager", position=1, wager="main", cents=1000)
+        one.say({"type": "ready", "round": 2})
+        one.until_phase("setting")
+
+
+def test_what_lies_face_down_is_not_found_out_by_guessing(
+    house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
+) -> None:
+    with boss.page(table, "staff") as staff, house.enter(names[0]).page(table) as one:
+        begun(staff, [one])
+        keyed(staff, p1=ANN, dealer=DEALER)
+        staff.did("end setting")
+        said = {staff.do("reveal", low=low)["sentence"] for low in (["Ks", "As"], ["As", "Ks"], ["As", "3s"])}
+        assert len(said) == 1
+
+
 def test_chips_anew_only_without_enough(house: RunningHouse, table: str, names: tuple[str, str]) -> None:
     with house.enter(names[0]).page(table) as one:
         assert not one.scene["can"]["chips"]

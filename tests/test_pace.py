@@ -157,6 +157,10 @@ def test_a_place_on_which_nothing_is_wagered_is_given_up_in_the_end() -> None:
         places.betting_closed(played)
     assert places.given_up(table, HERE, automatic=True) == [c.Leave(by=BOB, position=2)]
     assert not places.given_up(table, HERE, automatic=False)
+    places.taken(2, "bob")
+    assert not places.given_up(table, HERE, automatic=True)
+    for _ in range(SAT_OUT):
+        places.betting_closed(played)
     assert not places.given_up(dealt(), HERE, automatic=True)
     places.betting_closed(after(played, c.PlaceWager(by=BOB, position=2, wager="main", cents=1000)))
     assert not places.given_up(table, HERE, automatic=True)

@@ -170,9 +170,14 @@ class KeptDecks:
         return tuple(proof for number in waiting if (proof := self.reveal(number)) is not None)
 
     def forget(self) -> None:
-        """Let go of rounds that are revealed: they are in the journal, and nothing more happens to their decks."""
-        for number in [number for number, one in self._record.rounds.items() if one.proof is not None]:
-            del self._record.rounds[number]
+        """Let go of rounds that are revealed, or ended without a deck of the house: nothing more happens to them.
+
+        From then on this object knows the round in play only; the journal has them all.
+        """
+        rounds = self._record.rounds
+        done = [number for number, one in rounds.items() if one.proof or (one.ended and not one.committed)]
+        for number in done:
+            del rounds[number]
 
     def proofs(self) -> tuple[Proof, ...]:
         """The proofs of all rounds that have ended; nothing is kept."""

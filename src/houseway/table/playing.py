@@ -182,7 +182,10 @@ def _not_set(hand: Hand, position: int, row: Permission) -> None:
 
 def _as_the_dealer_set(book: Rulebook, hand: Hand, written: c.Cards, row: Permission) -> c.Cards:
     """The low hand a dealer says he set; a wrong one only where the book prints how to set it right."""
-    low = _two_held(book, hand, written, row)
+    try:
+        low = _two_held(book, hand, written, row)
+    except Refused:  # which card is missing would tell what lies face down
+        raise Refused("these are not the cards of a low hand that lies there", clause=row.cite) from None
     right = book.set(hand.cards)
     high = tuple(card for card in hand.cards if card not in low)
     remedied = book.procedure.irregularity(Fault.WRONG_HOUSE_WAY) is not None

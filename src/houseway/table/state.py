@@ -83,7 +83,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     offer: str = ""
     """The clause by which players may withdraw their wagers now."""
     outcome: bool = False
-    """Whether a wager of this round has conclusively won or lost (R68)."""
+    """Whether an outcome is established: the dealer is revealed, or a wager was settled or returned (R68)."""
     restricted: frozenset[str] = frozenset()
     allowed_more: frozenset[str] = frozenset()
     prohibited: frozenset[str] = frozenset()

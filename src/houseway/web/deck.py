@@ -67,7 +67,7 @@ class RoundDeck:
             self._commit(table.round)
         if isinstance(command, c.KeyIn) and self.commitment:
             raise Refused("the house has committed to a deck for this round: deal that one")
-        if not isinstance(command, c.Deal) or table.phase is not Phase.CLOSED:
+        if not isinstance(command, c.Deal) or table.phase is Phase.BETWEEN_ROUNDS:
             return command
         if not self.commitment:
             raise Refused("this round is dealt from a physical deck: key its cards in")

@@ -7,12 +7,13 @@ messages (`messages`).
 from __future__ import annotations
 
 from houseway.errors import BadCards, HousewayError, OldVersion, Refused, WrongRole
-from houseway.rulebook.procedure import Role
+from houseway.rulebook.procedure import Phase, Role
 from houseway.table import commands as c
 from houseway.table.decide import decide
 from houseway.web import messages as m
 from houseway.web.doing import lacks_chips
 from houseway.web.live import LiveTable, course_of
+from houseway.web.scene import AUTOMATIC
 from houseway.web.seeing import lines
 
 PREVIEWED = (c.Report, c.RemedyFault, c.Retract, c.Restrict, c.AllowMore, c.Correct)
@@ -91,7 +92,7 @@ async def _cut(live: LiveTable, actor: c.Actor, words: str) -> None:
 
 async def _chips(live: LiveTable, actor: c.Actor) -> None:
     _must_be_a_player(actor, "takes chips")
-    async with live.turn:
+    async with live.house.cage, live.turn:
         await live.count_chips({actor.name})
         if live.house.staked(actor.name) or not lacks_chips(live.book, live.table, actor.name, live.around()):
             raise Refused("you have enough for a wager, or chips on a layout; take more when you have not")
@@ -107,7 +108,12 @@ async def _run(live: LiveTable, actor: c.Actor, said: m.Run) -> None:
         raise WrongRole("to open or close a table takes the pit supervisor or a higher position")
     async with live.turn:
         by = f"{actor.role.words} {actor.name}"
+        physical = live.table.phase is not Phase.BETWEEN_ROUNDS and not live.deck.commitment
+        if said.dealer == AUTOMATIC and physical and live.table.phase is not Phase.BETTING:
+            raise Refused("this round is dealt from a physical deck, which a person deals; end it first")
         await live.house.in_thread(live.running.change, by, dealer=said.dealer, deck=said.deck, open=said.open)
+        if said.dealer == AUTOMATIC and physical:
+            await live.house.in_thread(live.deck.bind, live.table, live.running.now)
         live.look()
         live.show()
 

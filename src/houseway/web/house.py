@@ -7,9 +7,9 @@ and sockets (`app`, `socket`).
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import functools
 import json
+import logging
 import re
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -37,12 +37,15 @@ from houseway.web.review import Review, review
 from houseway.web.running import KeptRunning, tables_run
 from houseway.web.scene import AUTOMATIC, DEALERS, Running
 
+_log = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 _STREAM, _OPENED, _CLOSED = "house", "house opened", "house closed"
 SUSPENDED = "The house closes now. What is on the layout stays there; the round continues when the house is open again."
 _TABLE = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,29}")
 THREADS = 4
+TIDYING = ""
+"""The one task of the house that is no table's."""
 PATIENCE = 5.0
 """Seconds that the dealers have to end what they do when the house closes."""
 
@@ -66,6 +69,8 @@ class OpenHouse:
         self.journal, self.pace = journal, pace
         self.people = People(journal)
         self.purses = Purses(journal)
+        self.cage = asyncio.Lock()
+        self._opening: set[str] = set()
         self.history = History(journal, self._book)
         self.tables: dict[str, LiveTable] = {}
         self.cache = Cache(cache_folder(), lambda _sentence: None)
@@ -137,7 +142,16 @@ class OpenHouse:
             raise Refused("a table's name has 1 to 30 letters a to z, digits and hyphens, and begins with a letter")
         if opening.dealer not in DEALERS:
             raise Refused(f"{opening.dealer!r} is no dealer; there are: {', '.join(DEALERS)}")
-        if opening.name in self.tables or opening.name in await self.in_thread(kept_tables, self.journal):
+        if opening.name in self.tables or opening.name in self._opening:
+            raise Refused(f"there is a table {opening.name} already")
+        self._opening.add(opening.name)
+        try:
+            await self._open_one(opening)
+        finally:
+            self._opening.discard(opening.name)
+
+    async def _open_one(self, opening: Opening) -> None:
+        if opening.name in await self.in_thread(kept_tables, self.journal):
             raise Refused(f"there is a table {opening.name} already")
         book = on_the_shelf(opening.book)  # never a file that somebody names over the network
         live = await self.in_thread(self._opened, opening, book)
@@ -149,7 +163,7 @@ class OpenHouse:
         """Begin to deal."""
         for live in self.tables.values():
             await self._start(live)
-        self._tasks[""] = asyncio.create_task(self._tidy())
+        self._tasks[TIDYING] = asyncio.create_task(self._tidy())
         self._counting.submit(self._prepare, [live.book for live in self.tables.values()])
 
     async def _start(self, live: LiveTable) -> None:
@@ -175,16 +189,19 @@ class OpenHouse:
 
     async def stop(self) -> None:
         """Finish what can be finished, suspend the rest, and let everybody go."""
-        for task in self._tasks.values():
-            task.cancel()
-        for live in self.tables.values():
+        for live in list(self.tables.values()):
+            async with live.turn:  # what a dealer is doing is done first
+                self._tasks[live.name].cancel()
             await live.finish()
             live.goodbye(SUSPENDED)
+        self._tasks[TIDYING].cancel()
         await asyncio.wait(self._tasks.values(), timeout=PATIENCE)
         self._counting.shutdown(wait=False, cancel_futures=True)
-        await self.in_thread(self.close)
-        self._closed = True
-        self._threads.shutdown()
+        try:
+            await self.in_thread(self.close)
+        finally:
+            self._closed = True
+            self._threads.shutdown()
 
     # -----------------------------------------------------------------------------------------------------------------
     # What tables need
@@ -231,5 +248,9 @@ class OpenHouse:
             await asyncio.sleep(15)
             for live in list(self.tables.values()):
                 for leave in live.given_up():
-                    with contextlib.suppress(HousewayError):
+                    try:
                         await live.ask(leave)
+                    except HousewayError:
+                        continue
+                    except Exception:  # a defect of ours: it is written down, and other places are still freed
+                        _log.exception("a place at %s could not be freed", live.name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 
@@ -38,11 +39,13 @@ class Buckets:
     def __init__(self, at_once: float, a_second: float) -> None:
         self._at_once, self._a_second = at_once, a_second
         self._buckets: dict[str, Bucket] = {}
+        self._lock = threading.Lock()
 
     def take(self, who: str) -> bool:
         """Whether one more is allowed."""
-        bucket = self._buckets.pop(who, None) or Bucket(self._at_once, self._a_second)
-        self._buckets[who] = bucket
-        if len(self._buckets) > self.MOST:
-            del self._buckets[next(iter(self._buckets))]
-        return bucket.take()
+        with self._lock:
+            bucket = self._buckets.pop(who, None) or Bucket(self._at_once, self._a_second)
+            self._buckets[who] = bucket
+            if len(self._buckets) > self.MOST:
+                del self._buckets[next(iter(self._buckets))]
+            return bucket.take()

@@ -48,6 +48,8 @@ class House(Protocol):
     people: People
     pace: Pace
     purses: Purses
+    cage: asyncio.Lock
+    """Held while a player takes chips, at whichever table."""
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Do work of the journal in a thread."""
@@ -125,7 +127,8 @@ class LiveTable:
         if name and viewer.actor.role is Role.PLAYER and name not in self.present:
             self._places.left(name)
             self.look()
-        if name:
+            self.show()
+        elif viewer.actor.role is not Role.PLAYER:
             self.show()
 
     def given_up(self) -> list[c.Leave]:
@@ -171,10 +174,13 @@ class LiveTable:
                 self.course, self._reviews = [], {}
             elif isinstance(event, e.BettingClosed):
                 self._places.betting_closed(table)
+            elif isinstance(event, e.PlaceTaken):
+                self._places.taken(event.position, event.player)
             self.course.append((event, table))
         moved = {event.player for event in events if isinstance(event, _MONEY)}
-        with contextlib.suppress(JournalFailed):  # what happened is kept; the deck is committed to before the next
+        with contextlib.suppress(JournalFailed):  # what happened is kept; the deck is committed to, or revealed, later
             await self.house.in_thread(self.deck.take, self.table, events, self.running.now)
+        with contextlib.suppress(JournalFailed):
             await self.count_chips(moved)
         self.look()
         self._each(lambda actor: m.Happened(lines=lines(self.book, new, actor), scene=self._scene(actor)))

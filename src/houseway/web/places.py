@@ -28,6 +28,10 @@ class Places:
         """A player's last page was closed."""
         self._left_at[name] = time.monotonic()
 
+    def taken(self, position: int, name: str) -> None:
+        """A player took a place: he has sat nothing out there yet."""
+        self._sat_out.pop((position, name), None)
+
     def betting_closed(self, table: Table) -> None:
         """Note the places that take no part in the round."""
         self._sat_out = {
