@@ -163,6 +163,7 @@ def test_a_void_shows_the_money_and_a_table_that_moved_on_is_looked_at_again(
     console.locator("[data-ask=cancel]").click()
     one.phase("setting")
     staff.did("report", fault="misdeal")
+    expect(console.get_by_test_id("remedy-void")).to_be_visible()
     console.keyboard.press("7")
     confirm(console, "Void", "10.00")
     one.phase("between rounds")
