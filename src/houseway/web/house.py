@@ -11,6 +11,7 @@ import functools
 import json
 import logging
 import re
+import threading
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -164,7 +165,8 @@ class OpenHouse:
         for live in self.tables.values():
             await self._start(live)
         self._tasks[TIDYING] = asyncio.create_task(self._tidy())
-        self._counting.submit(self._prepare, [live.book for live in self.tables.values()])
+        shelf = [live.book for live in self.tables.values()]
+        threading.Thread(target=self._prepare, args=(shelf,), daemon=True).start()  # nobody waits for it at the end
 
     async def _start(self, live: LiveTable) -> None:
         await self.in_thread(live.deck.bind, live.table, live.running.now)
