@@ -21,7 +21,7 @@ from houseway.rulebook.procedure import Act, Phase, Role
 from houseway.rulebook.rulebook import Rulebook, rank_of
 from houseway.table import commands as c
 from houseway.table import events as e
-from houseway.table.betting import money
+from houseway.table.betting import least, money
 from houseway.table.playing import not_foul
 from houseway.table.state import DEALER, Hand
 
@@ -184,7 +184,7 @@ class Game(Talk):
 
     def least(self, key: str) -> int:
         """The least that can be wagered."""
-        return self.kept.table.limits.get(key, (self.kept.table.unit, 0))[0]
+        return least(self.kept.table, key)
 
     def wager_amount(self, key: str, name: str) -> int:
         """Ask how much to wager, saying the limits and the unit."""

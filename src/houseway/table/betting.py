@@ -126,6 +126,12 @@ def allow_more(book: Rulebook, table: Table, command: c.AllowMore, row: Permissi
     return (e.MoreHandsAllowed(player=command.player, lifted=command.lift, clause=row.cite),)
 
 
+def least(table: Table, wager: str, position: int = 0) -> int:
+    """The least that can be put on a wager, of a position that may carry some already."""
+    lowest = table.limits.get(wager, (table.unit, 0))[0]
+    return max(table.unit, lowest - table.total(position, wager))
+
+
 def money(cents: int) -> str:
     """Money as it is written.
 

@@ -12,6 +12,7 @@ from houseway.errors import Refused
 from houseway.rulebook.procedure import Act, Phase, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
+from houseway.table.betting import least
 from houseway.table.decide import may, permit
 from houseway.table.irregular import by_its_role, can_be_remedied, in_its_phase, remedies
 from houseway.table.state import Table
@@ -33,17 +34,10 @@ def can(book: Rulebook, table: Table, viewer: c.Actor, around: Around) -> Can:
     return _player(book, table, viewer, around)
 
 
-def least(table: Table, position: int, wager: str) -> int:
-    """The least that can be put on a wager now."""
-    lowest = table.limits.get(wager, (table.unit, 0))[0]
-    return max(table.unit, lowest - table.total(position, wager))
-
-
 def lacks_chips(book: Rulebook, table: Table, name: str, around: Around) -> bool:
     """Whether a player has nothing on the layout and too little for a wager."""
-    lowest = table.limits.get(book.main.key, (table.unit, 0))[0]
     staked = any(s.player == name for wagers in table.wagers.values() for stakes in wagers.values() for s in stakes)
-    return not staked and around.chips.get(name, 0) < lowest
+    return not staked and around.chips.get(name, 0) < least(table, book.main.key)
 
 
 def _sit(book: Rulebook, table: Table, who: c.Actor, around: Around) -> tuple[int, ...]:
@@ -85,7 +79,7 @@ def _wagers(
 ) -> Iterator[tuple[int, dict[str, int]]]:
     """The wagers that would be taken, each with the least that can be put on it, where his chips suffice for that."""
     for at in table.seats:
-        requests = {key: c.PlaceWager(by=who, position=at, wager=key, cents=least(table, at, key)) for key in keys}
+        requests = {key: c.PlaceWager(by=who, position=at, wager=key, cents=least(table, key, at)) for key in keys}
         found = {
             key: request.cents
             for key, request in requests.items()

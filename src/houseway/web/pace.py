@@ -14,6 +14,7 @@ from houseway.journal.tables import HOUSE
 from houseway.rulebook.procedure import Act, Phase
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
+from houseway.table.decide import may
 from houseway.table.state import Table
 
 
@@ -66,11 +67,10 @@ def next_step(book: Rulebook, table: Table, present: frozenset[str], pace: Pace)
 
 def _setting(book: Rulebook, table: Table, players: frozenset[str], pace: Pace) -> Step:
     unset = [at for at in table.in_play() if not table.hands[at].is_set]
-    looked = {hand.viewed_by for hand in table.hands.values() if hand.viewed_by}
     for at in unset:
-        second = not table.hands[at].viewed_by and table.controller(at) in looked
-        if second and book.procedure.permission(Act.SET_HOUSE_WAY):
-            return Step(c.SetHouseWay(by=HOUSE, position=at), pace.move)
+        second = c.SetHouseWay(by=HOUSE, position=at)
+        if not may(book, table, second):
+            return Step(second, pace.move)
     if unset:
         return Step(c.EndSetting(by=HOUSE), pace.setting, "setting")
     shown = book.procedure.permission(Act.REVEAL) is None
