@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from houseway.journal.store import Append, Entry, Journal, Posting
 from houseway.journal.verify import verify
-from postgres import NoServer, Server
+from support.postgres import NoServer, Server
 
 SINGLE, BATCHED, BATCH, WRITERS = 1000, 10_000, 100, 4
 BODY = b'{"event":"settled","position":3,"wager":"standard","stake":2500,"result":"win","clause":"3.22"}' * 2

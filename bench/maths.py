@@ -22,12 +22,12 @@ import numpy as np
 
 from houseway import books
 from houseway.cards.deck import Deck
-from houseway.maths import pairs
-from houseway.maths.best import best
-from houseway.maths.classes import classes_of
 from houseway.maths.compile import game_of, kept_settings, one_setting
-from houseway.maths.exact import main_odds
-from houseway.maths.simulate import BLOCK, Plan, count_blocks
+from houseway.maths.count import pairs
+from houseway.maths.count.suit_classes import classes_of
+from houseway.maths.count.whole_book import main_odds
+from houseway.maths.play.one_hand import best
+from houseway.maths.simulate.run import BLOCK, Plan, count_blocks
 
 BENCH = Path(__file__).resolve().parent
 PEERS_PYTHON = BENCH.parent / ".bench-venv" / "bin" / "python"

@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 from houseway import books
 from houseway.maths.cache import cache_folder
-from houseway.maths.simulate import BLOCK, Plan, count_blocks, dealt_cards
+from houseway.maths.simulate.run import BLOCK, Plan, count_blocks, dealt_cards
 from houseway.rulebook.rulebook import Rulebook
 
 POSITIONS = (1, 6)

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from houseway.maths.cache import Cache
-from postgres import NoServer, Server
-from web_house import Page, RunningHouse, Visitor
+from support.postgres import NoServer, Server
+from support.web_house import Page, RunningHouse, Visitor
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-    from browser import Crowd
+    from support.browser import Crowd
 
 ROOT = Path(__file__).resolve().parent.parent
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -90,7 +90,7 @@ def journal_url(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pyt
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """One browser for the tests of a module."""
-    from browser import open_browser
+    from support.browser import open_browser
 
     with open_browser() as opened:
         yield opened
@@ -99,7 +99,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def crowd(request: pytest.FixtureRequest, browser: Browser, house: RunningHouse, boss: Visitor) -> Iterator[Crowd]:
     """The people of one test in the house of its module; what went wrong with any of them fails it."""
-    from browser import Crowd, name_of
+    from support.browser import Crowd, name_of
 
     people = Crowd(browser, house, boss, name_of(request))
     yield people

@@ -14,9 +14,10 @@ MAY_IMPORT = {
     "books": {"cards", "rulebook", "books"},
     "table": {"cards", "rulebook", "table"},
     "maths": {"cards", "rulebook", "maths"},
-    "journal": {"cards", "rulebook", "table", "journal"},
-    "web": {"cards", "rulebook", "books", "table", "maths", "journal", "web"},
-    "cli": {"cards", "rulebook", "books", "table", "maths", "journal", "web", "cli"},
+    "journal": {"journal"},
+    "kept": {"cards", "rulebook", "table", "journal", "kept"},
+    "web": {"cards", "rulebook", "books", "table", "maths", "journal", "kept", "web"},
+    "cli": {"cards", "rulebook", "books", "table", "maths", "journal", "kept", "web", "cli"},
 }
 OUTSIDE = {
     "cards": {"numpy"},
@@ -25,9 +26,10 @@ OUTSIDE = {
     "table": {"numpy", "msgspec"},
     "maths": {"numpy", "msgspec", "numba", "distributed", "matplotlib", "typst"},
     "journal": {"sqlalchemy", "cryptography", "psycopg"},
+    "kept": {"msgspec", "sqlalchemy"},
     "web": {"numpy", "msgspec", "litestar", "uvicorn"},
 }
-STANDARD = {"errors", "__init__"}
+STANDARD = {"errors", "money", "__init__"}
 
 
 def _imports(path: Path) -> set[str]:

@@ -17,8 +17,8 @@ from houseway.cli.console import Json, err, out, print_json
 from houseway.errors import BadHead, BadJournal
 from houseway.journal.ledger import check_account
 from houseway.journal.place import default_journal
-from houseway.journal.postings import owed
-from houseway.table.betting import money
+from houseway.kept.postings import owed
+from houseway.money import money
 
 if TYPE_CHECKING:
     from houseway.journal.head import Head
@@ -107,7 +107,7 @@ def export_journal(
 
     Example: `houseway audit export --stream table-1`
     """
-    from houseway.journal.withheld import Withheld
+    from houseway.kept.withheld import Withheld
 
     del json
     with _opened(db) as journal:

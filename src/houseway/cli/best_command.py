@@ -12,9 +12,9 @@ from houseway import books
 from houseway.cards.card import show_cards
 from houseway.cli.console import BookName, Json, hand_text, out, print_json, print_whole, progress
 from houseway.cli.counting import Commission, percent, user_cache
-from houseway.maths.best import Best, SettingOdds, best
+from houseway.maths.count.what_if import what_if
 from houseway.maths.plain import best_plain
-from houseway.maths.what_if import what_if
+from houseway.maths.play.one_hand import Best, SettingOdds, best
 
 
 def best_setting(

@@ -12,7 +12,7 @@ from houseway import books
 from houseway.cards.card import draw_cards
 from houseway.cli.console import Json, out, print_json, progress
 from houseway.cli.counting import Cluster, Workers, percent, user_cache
-from houseway.maths.cost import Costs, cost_of_difference
+from houseway.maths.count.cost import Costs, cost_of_difference
 from houseway.maths.plain import costs_plain
 from houseway.maths.shards import engine
 from houseway.rulebook.diff import Difference, difference

@@ -97,9 +97,9 @@ def export_proofs(
 
     Example: `houseway fair export mbs-v4-ann -o ann.jsonl`
     """
-    from houseway.journal.decks import KeptDecks
     from houseway.journal.store import Journal
-    from houseway.journal.tables import kept_tables
+    from houseway.kept.decks import KeptDecks
+    from houseway.kept.tables import kept_tables
 
     del json
     with Journal.open(db or default_journal(), read_only=True) as journal:
@@ -135,8 +135,8 @@ def _wrong_decks(proofs: Sequence[Proof]) -> list[str]:
 
 
 def _against_journal(db: str, proofs: Sequence[Proof]) -> tuple[str, ...]:
-    from houseway.journal.decks import against_journal
     from houseway.journal.store import Journal
+    from houseway.kept.decks import against_journal
 
     with Journal.open(db, read_only=True) as journal:
         return against_journal(journal, proofs)

@@ -12,16 +12,17 @@ from houseway.cli.draw import drawn, drawn_set, high_to_low
 from houseway.cli.games import DECLINED, LOST, Games
 from houseway.cli.talk import Talk
 from houseway.errors import BadCards, BadEntry, OldVersion, Refused
-from houseway.journal.decks import KeptDecks
-from houseway.journal.postings import player as player_account
 from houseway.journal.shuffle import Proof
 from houseway.journal.store import Journal
-from houseway.journal.tables import HOUSE, KeptTable, buy_chips
+from houseway.kept.decks import KeptDecks
+from houseway.kept.postings import player as player_account
+from houseway.kept.tables import HOUSE, KeptTable, buy_chips
+from houseway.money import money
 from houseway.rulebook.procedure import Act, Phase, Role
 from houseway.rulebook.rulebook import Rulebook, rank_of
 from houseway.table import commands as c
 from houseway.table import events as e
-from houseway.table.betting import least, money
+from houseway.table.betting import least
 from houseway.table.playing import not_foul
 from houseway.table.state import DEALER, Hand
 

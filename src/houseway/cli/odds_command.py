@@ -12,11 +12,11 @@ from rich.table import Table
 from houseway import books
 from houseway.cli.console import BookName, Json, out, print_json, print_whole, progress
 from houseway.cli.counting import Cluster, Commission, Pays, Workers, one_in, percent, user_cache
-from houseway.maths.exact import odds
-from houseway.maths.odds import BEST, MainOdds, Odds, PayTableOdds, SideOdds
+from houseway.maths.count.odds import BEST, MainOdds, Odds, PayTableOdds, SideOdds
+from houseway.maths.count.what_if import what_if
+from houseway.maths.count.whole_book import odds
 from houseway.maths.plain import odds_plain
 from houseway.maths.shards import engine
-from houseway.maths.what_if import what_if
 
 
 def print_odds(

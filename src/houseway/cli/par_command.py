@@ -17,14 +17,14 @@ from houseway import books
 from houseway.cli.console import BookName, err, progress
 from houseway.cli.counting import Cluster, Commission, Pays, Workers, user_cache
 from houseway.errors import Refused
-from houseway.maths.odds import BEST, HOUSE_WAY
+from houseway.maths.count.odds import BEST, HOUSE_WAY
+from houseway.maths.count.what_if import what_if
 from houseway.maths.shards import engine
-from houseway.maths.what_if import what_if
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from houseway.maths.par_sheet import ParSheet
+    from houseway.maths.par.sheet import ParSheet
     from houseway.maths.shards import Progress
     from houseway.rulebook.rulebook import Rulebook
 
@@ -81,14 +81,14 @@ def write_par_sheet(
 def _maker(suffix: str) -> Callable[[ParSheet], bytes]:
     """What makes such a file, its packages already imported: better refused now than after counting."""
     if suffix == ".json":
-        from houseway.maths.par_json import as_json
+        from houseway.maths.par.json import as_json
 
         return as_json
     try:
         import matplotlib  # noqa: F401
 
-        from houseway.maths.par_html import as_html
-        from houseway.maths.par_pdf import as_pdf
+        from houseway.maths.par.html import as_html
+        from houseway.maths.par.pdf import as_pdf
 
         if suffix == ".pdf":
             import typst  # noqa: F401
@@ -99,9 +99,9 @@ def _maker(suffix: str) -> Callable[[ParSheet], bytes]:
 
 def _counted(book: Rulebook, player: str, workers: Executor, tell: Progress, *, rulings: bool) -> ParSheet:
     """The sheet; of the bar each whole count of the game gets the same share."""
-    from houseway.maths.exact import odds
-    from houseway.maths.par_sheet import par_sheet
-    from houseway.maths.rulings import weighed
+    from houseway.maths.count.rulings import weighed
+    from houseway.maths.count.whole_book import odds
+    from houseway.maths.par.sheet import par_sheet
 
     cache = user_cache()
     parts = 1 + (len(book.alternatives) if rulings else 0)

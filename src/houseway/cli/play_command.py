@@ -14,7 +14,7 @@ from houseway.cli.talk import read_amount
 from houseway.errors import OldVersion
 from houseway.journal.place import default_journal
 from houseway.journal.store import Journal
-from houseway.journal.tables import KeptTable, buy_chips
+from houseway.kept.tables import KeptTable, buy_chips
 from houseway.rulebook.rulebook import Rulebook
 
 

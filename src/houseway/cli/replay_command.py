@@ -14,7 +14,7 @@ from houseway.cli.console import Json, out, print_json
 from houseway.errors import HousewayError, Refused
 from houseway.journal.place import default_journal
 from houseway.journal.store import Journal
-from houseway.journal.tables import KeptTable, kept_tables
+from houseway.kept.tables import KeptTable, kept_tables
 from houseway.rulebook.procedure import Phase
 from houseway.table import transcript
 from houseway.table.words import say

@@ -15,7 +15,7 @@ from houseway.journal.place import default_journal
 from houseway.journal.store import Journal
 from houseway.rulebook.procedure import Role
 from houseway.rulebook.rulebook import Rulebook
-from houseway.web.scene import AUTOMATIC, DEALERS
+from houseway.web.wire.scene import AUTOMATIC, DEALERS
 
 
 def serve(
@@ -50,9 +50,9 @@ def serve(
     continue when the house is open again.
     """
     try:
-        from houseway.web.house import OpenHouse, Opening
-        from houseway.web.pace import Pace
-        from houseway.web.server import Server, address, listen
+        from houseway.web.floor.automatic_dealer import Pace
+        from houseway.web.floor.house import OpenHouse, Opening
+        from houseway.web.http.server import Server, address, listen
     except ModuleNotFoundError as missing:
         raise Refused(f"{missing.name} is not installed: pip install 'houseway[web]'") from None
     if dealer not in ("", *DEALERS):

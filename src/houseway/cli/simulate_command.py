@@ -12,12 +12,12 @@ from rich.table import Table
 from houseway import books
 from houseway.cli.console import BookName, Json, out, print_json, progress
 from houseway.cli.counting import Cluster, Commission, Pays, Workers, one_in, percent, user_cache
-from houseway.maths.exact import needs_kernels
-from houseway.maths.odds import BEST
+from houseway.maths.count.odds import BEST
+from houseway.maths.count.what_if import what_if
+from houseway.maths.count.whole_book import needs_kernels
 from houseway.maths.shards import engine
-from houseway.maths.simulation import EnvyResult, Simulation, WagerResult
-from houseway.maths.simulation_plain import simulation_plain
-from houseway.maths.what_if import what_if
+from houseway.maths.simulate.plain import simulation_plain
+from houseway.maths.simulate.results import EnvyResult, Simulation, WagerResult
 
 _FEW = 30
 """With fewer rounds that paid, what is said of chance is hardly worth reading."""
@@ -45,7 +45,7 @@ def simulate_rounds(
     """
     rulebook = what_if(books.get(book), commission=commission, pays=pays or ())
     with engine(workers=workers, cluster=cluster) as executor, progress(rulebook.id) as tell, needs_kernels():
-        from houseway.maths.simulate import simulate
+        from houseway.maths.simulate.run import simulate
 
         found = simulate(
             rulebook,

@@ -17,11 +17,11 @@ from houseway.cli.console import err, out, print_json
 from houseway.cli.draw import high_to_low
 from houseway.cli.games import Leave
 from houseway.errors import HousewayError, Refused
-from houseway.journal.tables import KeptTable
+from houseway.kept.tables import KeptTable
+from houseway.money import money
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
-from houseway.table.betting import money
 from houseway.table.transcript import cents
 from houseway.table.view import told
 from houseway.table.words import say

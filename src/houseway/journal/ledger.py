@@ -18,7 +18,7 @@ from typing import Final
 
 from houseway.errors import BadEntry, NotEnoughChips
 from houseway.journal.entry import MOST_CENTS, Append, Posting
-from houseway.table.betting import money
+from houseway.money import money
 
 KINDS: Final = ("player", "owed", "escrow", "house", "commission")
 NEVER_BELOW_ZERO: Final = ("player:", "escrow:")

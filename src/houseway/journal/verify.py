@@ -22,7 +22,7 @@ from houseway.journal.head import Head
 from houseway.journal.ledger import may_not_owe, totals
 from houseway.journal.schema import balances, entries, postings
 from houseway.journal.store import Journal
-from houseway.table.betting import money
+from houseway.money import money
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,9 +10,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from houseway.maths.best import Best
-from houseway.maths.cost import Costs
-from houseway.maths.odds import MainOdds, Odds, PayTableOdds, SideOdds
+from houseway.maths.count.cost import Costs
+from houseway.maths.count.odds import MainOdds, Odds, PayTableOdds, SideOdds
+from houseway.maths.play.one_hand import Best
 
 Plain = dict[str, Any]
 

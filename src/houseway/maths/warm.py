@@ -5,10 +5,10 @@ Here: the smallest work that goes through every kernel with the types it is used
 
 from __future__ import annotations
 
-from houseway.maths.best_play import Candidates, keep_possible, weigh_hands
 from houseway.maths.compile import game_of, one_setting, seen_dealer, set_every_shape, undominated
-from houseway.maths.pairs import Deals, count_own, count_shared
-from houseway.maths.simulate import simulate
+from houseway.maths.count.pairs import Deals, count_own, count_shared
+from houseway.maths.play.every_hand import Candidates, keep_possible, weigh_hands
+from houseway.maths.simulate.run import simulate
 from houseway.rulebook.rulebook import Rulebook
 
 

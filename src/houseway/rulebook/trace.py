@@ -1,7 +1,7 @@
 """What becomes of every clause of a printed document: the trace of a book.
 
 Here: reading a trace and writing it as a page. Not here: the traces themselves (beside the books), or whether the tests
-they name exist (`tests/test_trace.py`).
+they name exist (`tests/books/test_trace.py`).
 """
 
 from __future__ import annotations

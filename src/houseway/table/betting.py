@@ -6,6 +6,7 @@ Here: sitting and leaving, the two announcements, placing and withdrawing wagers
 from __future__ import annotations
 
 from houseway.errors import Refused
+from houseway.money import money
 from houseway.rulebook.procedure import Act, Fault, Permission, Role, SeveralHands
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
@@ -130,16 +131,6 @@ def least(table: Table, wager: str, position: int = 0) -> int:
     """The least that can be put on a wager, of a position that may carry some already."""
     lowest = table.limits.get(wager, (table.unit, 0))[0]
     return max(table.unit, lowest - table.total(position, wager))
-
-
-def money(cents: int) -> str:
-    """Money as it is written.
-
-    >>> money(123456), money(-50)
-    ('1,234.56', '-0.50')
-    """
-    sign = "-" if cents < 0 else ""
-    return f"{sign}{abs(cents) // 100:,}.{abs(cents) % 100:02d}"
 
 
 def wager_name(book: Rulebook, key: str) -> str:

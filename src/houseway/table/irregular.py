@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from houseway.errors import Refused, WrongRole
+from houseway.money import money
 from houseway.rulebook.procedure import Fault, Irregularity, Permission, PrintedRemedy, When
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
-from houseway.table.betting import money
 from houseway.table.correct import set_right
 from houseway.table.remedies import CARRIED_OUT
 from houseway.table.settle import returned

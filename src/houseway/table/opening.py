@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from houseway.errors import Refused
+from houseway.money import money
 from houseway.rulebook.rulebook import Rulebook
-from houseway.table.betting import money
 from houseway.table.events import TableOpened
 
 MOST_POSITIONS = 6

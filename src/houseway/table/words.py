@@ -9,10 +9,11 @@ from __future__ import annotations
 import functools
 
 from houseway.cards.card import Card
+from houseway.money import money
 from houseway.rulebook.procedure import Role
 from houseway.rulebook.rulebook import Rulebook, rank_of
 from houseway.table import events as e
-from houseway.table.betting import money, wager_name
+from houseway.table.betting import wager_name
 from houseway.table.commands import Cards
 from houseway.table.ranks import rank
 from houseway.table.state import DEALER

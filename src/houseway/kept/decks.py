@@ -1,0 +1,260 @@
+"""The fair decks of a table, kept in its journal.
+
+Here: committing to a deck before the betting closes, the players' words after that, dealing the deck, revealing it once
+the round has ended, and holding proofs against the journal. An interrupted round is dealt the very deck that was
+committed to. Not here: the shuffle itself (`shuffle`).
+
+The secret lies in the journal from the commitment on: whoever can read the journal then knows the deck.
+"""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from houseway.cards.card import CARDS
+from houseway.errors import BadBook, BadJournal, KeyReused, OldVersion, Refused
+from houseway.journal.entry import Entry, Recorded
+from houseway.journal.shuffle import COMPLETED, DECKS, VOIDED, Proof, Secret, Words, commit, deck, is_text
+from houseway.journal.store import Journal
+from houseway.kept.tables import STREAM
+from houseway.rulebook.rulebook import Rulebook
+from houseway.table import events as e
+from houseway.table.dealing import in_order
+from houseway.table.record import decode
+from houseway.table.state import DEALER
+
+DECK = "deck:"
+"""The streams of decks, each with its table's name behind it."""
+COMMITTED, WORDS, REVEALED = "deck committed", "deck words", "deck revealed"
+
+
+@dataclass
+class _Round:
+    """What the journal has of one round; `committed` and `closed` are the numbers of entries, 0 where there is none."""
+
+    committed: int = 0
+    secret: Secret = field(default_factory=lambda: Secret(b"", b""))
+    commitment: str = ""
+    words: list[tuple[int, Words]] = field(default_factory=list)
+    proof: Proof | None = None
+    closed: int = 0
+    dealt: list[e.HandDealt] = field(default_factory=list)
+    fault: str = ""
+    ended: str = ""
+    reason: str = ""
+
+    @property
+    def cut(self) -> tuple[Words, ...]:
+        """The words that were kept before betting closed."""
+        return tuple(words for number, words in self.words if not self.closed or number < self.closed)
+
+
+class _Record:
+    """The decks of a table and the rounds they were dealt in, read on from where the journal was read last."""
+
+    def __init__(self, journal: Journal, table: str) -> None:
+        self.journal = journal
+        self.tables, self.decks = STREAM + table, DECK + table
+        self.rounds: dict[int, _Round] = {}
+        self.opened: e.TableOpened | None = None
+        self.version = 0
+        self._table_version, self._round = 0, 0
+
+    def catch_up(self) -> None:
+        """Take in what was kept since."""
+        for recorded in self.journal.read(self.decks, after=self.version):
+            self.version = recorded.version
+            try:
+                self._take_deck(recorded)
+            except (ValueError, KeyError, TypeError) as error:
+                raise BadJournal(f"version {recorded.version} of {recorded.stream} is damaged: no deck") from error
+        for recorded in self.journal.read(self.tables, after=self._table_version):
+            self._table_version = recorded.version
+            self._take_event(recorded)
+
+    def _take_deck(self, recorded: Recorded) -> None:
+        body = json.loads(recorded.body)
+        one = self.rounds.setdefault(body["round"], _Round())
+        if recorded.kind == COMMITTED:
+            one.committed, one.commitment = recorded.number, body["commitment"]
+            one.secret = Secret(bytes.fromhex(body["seed"]), bytes.fromhex(body["salt"]))
+        elif recorded.kind == WORDS:
+            one.words.append((recorded.number, Words(body["player"], body["words"])))
+        elif recorded.kind == REVEALED:
+            one.proof = Proof.from_json(recorded.body.decode())
+
+    def _take_event(self, recorded: Recorded) -> None:
+        event = decode(recorded.body, f"version {recorded.version} of {recorded.stream}")
+        if isinstance(event, e.TableOpened):
+            self.opened = event
+        elif isinstance(event, e.BettingOpened):
+            self._round = event.round
+        one = self.rounds.setdefault(self._round, _Round())
+        if isinstance(event, e.BettingClosed):
+            one.closed = recorded.number
+        elif isinstance(event, e.HandDealt):
+            one.dealt.append(event)
+        elif isinstance(event, e.IrregularityRemedied):
+            one.fault = event.fault
+        elif isinstance(event, e.RoundSettled):
+            one.ended = COMPLETED
+        elif isinstance(event, e.RoundVoided):
+            one.ended, one.reason = VOIDED, f"{one.fault or 'voided'} ({event.clause})"
+
+
+class KeptDecks:
+    """The decks of one table, each committed to and revealed once."""
+
+    def __init__(self, journal: Journal, table: str, book: Rulebook) -> None:
+        """The decks of a table that may be in the journal already."""
+        if book.deck.size not in DECKS:
+            raise BadBook(f"{book.id} is played with {book.deck.size} cards; a fair deck has 52 or 53")
+        self.journal, self.table, self.book = journal, table, book
+        self._record = _Record(journal, table)
+
+    def commit(self, number: int) -> str:
+        """Commit to the deck of a round before its betting closes; asked again, the same commitment."""
+        while not (one := self._round(number)).committed:
+            if one.closed or one.ended:
+                raise Refused(f"the betting of round {number} is closed; a deck is committed to before that")
+            secret, commitment = commit()
+            seed, salt = secret.seed.hex(), secret.salt.hex()
+            body = {"round": number, "commitment": commitment, "seed": seed, "salt": salt}
+            self._keep(COMMITTED, body, key=f"{self._record.decks} {number} committed")
+        return one.commitment
+
+    def commitment(self, number: int) -> str:
+        """What the house is bound by in a round; nothing where it has not committed to a deck."""
+        return self._round(number).commitment
+
+    def add_words(self, number: int, player: str, words: str) -> None:
+        """Keep a player's words for the cut: after the commitment, before betting closes, once a round."""
+        if not words or not is_text(words):
+            raise Refused("the words for the cut must be text")
+        kept = False
+        while not kept:
+            one = self._round(number)
+            if not one.committed:
+                raise Refused(f"round {number} has no commitment yet; words for the cut come after it")
+            if one.closed or one.ended:
+                raise Refused(f"the betting of round {number} is closed; words for the cut come before that")
+            if any(added.player == player for _, added in one.words):
+                raise Refused(f"{player} has added words to the cut of round {number} already")
+            kept = self._keep(WORDS, {"round": number, "player": player, "words": words}, key=uuid.uuid4().hex)
+
+    def words(self, number: int) -> tuple[Words, ...]:
+        """The words that go into a round's cut, in the order they came."""
+        return self._round(number).cut
+
+    def deck(self, number: int) -> tuple[int, ...]:
+        """The deck of a round that was committed to."""
+        one = self._round(number)
+        if not one.committed:
+            raise BadJournal(f"no deck is committed to for round {number} of table {self.table}")
+        return deck(one.secret, one.cut, self.book.deck.size)
+
+    def reveal(self, number: int) -> Proof | None:
+        """The proof of a round that has ended, kept; nothing for a round without a deck."""
+        while (one := self._round(number)).committed and one.proof is None:
+            proof = self._proof(number, one)
+            self._keep(REVEALED, json.loads(proof.to_json()), key=f"{self._record.decks} {number} revealed")
+        return one.proof
+
+    def reveal_ended(self) -> tuple[Proof, ...]:
+        """Reveal every round that has ended, completed or voided, and was not revealed yet."""
+        self._record.catch_up()
+        waiting = [number for number, one in self._ended() if one.proof is None]
+        return tuple(proof for number in waiting if (proof := self.reveal(number)) is not None)
+
+    def forget(self) -> None:
+        """Let go of rounds that are revealed, or ended without a deck of the house: nothing more happens to them.
+
+        From then on this object knows the round in play only; the journal has them all.
+        """
+        rounds = self._record.rounds
+        done = [number for number, one in rounds.items() if one.proof or (one.ended and not one.committed)]
+        for number in done:
+            del rounds[number]
+
+    def proofs(self) -> tuple[Proof, ...]:
+        """The proofs of all rounds that have ended; nothing is kept."""
+        self._record.catch_up()
+        return tuple(one.proof or self._proof(number, one) for number, one in self._ended())
+
+    def _ended(self) -> Iterator[tuple[int, _Round]]:
+        rounds = self._record.rounds.items()
+        return ((number, one) for number, one in sorted(rounds) if one.committed and one.ended)
+
+    def _proof(self, number: int, one: _Round) -> Proof:
+        if not one.ended:
+            raise Refused(f"round {number} has not ended; its deck is revealed after that")
+        return Proof.of(
+            one.secret,
+            table=self.table,
+            book=self.book.id,
+            round=number,
+            cards=self.book.deck.size,
+            cut=one.cut,
+            voided=one.reason,
+        )
+
+    def _round(self, number: int) -> _Round:
+        self._record.catch_up()
+        return self._record.rounds.get(number, _Round())
+
+    def _keep(self, kind: str, body: dict[str, object], *, key: str) -> bool:
+        """Keep an entry that was decided on the record; whether nobody else was faster."""
+        entry = Entry(kind, json.dumps(body, sort_keys=True, separators=(",", ":")).encode())
+        try:
+            self.journal.append(self._record.decks, [entry], expected_version=self._record.version, key=key)
+        except (OldVersion, KeyReused):
+            return False
+        return True
+
+
+def against_journal(journal: Journal, proofs: Iterable[Proof]) -> tuple[str, ...]:
+    """A sentence for everything in which proofs and the journal differ.
+
+    Each commitment must have been kept before betting closed, the words after it and before betting closed; the cards
+    dealt must be those the deck gives in dealing order; the round must have ended as the proof says.
+    """
+    records: dict[str, _Record] = {}
+    found: list[str] = []
+    for proof in proofs:
+        if proof.table not in records:
+            records[proof.table] = _Record(journal, proof.table)
+            records[proof.table].catch_up()
+        here = f"table {proof.table}, round {proof.round}"
+        found += (f"{here}: {what}" for what in _differences(records[proof.table], proof))
+    return tuple(found)
+
+
+def _differences(record: _Record, proof: Proof) -> Iterator[str]:
+    one = record.rounds.get(proof.round)
+    if record.opened is None:
+        yield "the journal has no such table"
+        return
+    if one is None or not one.committed:
+        yield "the journal has no commitment for it"
+        return
+    if record.opened.book != proof.book:
+        yield f"the table is kept under {record.opened.book}, not {proof.book}"
+    if one.commitment != proof.commitment:
+        yield f"the journal has another commitment, {one.commitment}"
+    if not one.committed < (one.closed or one.committed + 1):
+        yield "the commitment was kept only after betting had closed"
+    if one.cut != proof.cut or any(number < one.committed for number, _ in one.words):
+        yield "the cut is not the words kept between the commitment and the close of betting"
+    if (one.ended, one.reason) != (proof.ended, proof.reason):
+        yield f"in the journal the round is {one.ended or 'not ended'}{f', {one.reason}' if one.reason else ''}"
+    places = [*sorted(hand.position for hand in one.dealt if hand.position != DEALER), DEALER]
+    if one.dealt:
+        cards = [CARDS[card].text if 0 <= card < len(CARDS) else "" for card in proof.deck]
+        given = in_order(cards, places, one.dealt[0].number, manual=record.opened.manual)
+        if given != {hand.position: hand.cards for hand in one.dealt}:
+            yield "the cards dealt are not those that the deck gives"
+    elif one.ended == COMPLETED:
+        yield "the round was completed, and no cards were dealt"

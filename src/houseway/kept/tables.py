@@ -1,0 +1,232 @@
+"""A table whose every event is kept before it is told.
+
+Here: opening a table in a journal, finding it again after a restart, deciding a request and keeping what it leads to in
+one append together with the chips it moves. Not here: the rules of the table, or who is connected to it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import itertools
+import uuid
+from collections.abc import Iterator, Mapping
+
+from houseway.errors import BadJournal, KeyReused, NotEnoughChips, OldVersion, Refused
+from houseway.journal.entry import Append, Entry, Recorded, check_name
+from houseway.journal.store import Journal
+from houseway.kept.postings import bought, corrected, player, postings, retrieved_from
+from houseway.rulebook.procedure import Fault, Phase, Remedy, Role
+from houseway.rulebook.rulebook import Rulebook
+from houseway.table import commands as c
+from houseway.table import events as e
+from houseway.table import irregular
+from houseway.table.decide import decide
+from houseway.table.opening import open_table
+from houseway.table.record import decode, encode, kind
+from houseway.table.state import Table, evolve
+
+STREAM = "table:"
+ASKED = "asked:"
+"""The streams of events, and of the requests that came with a key, each with its table's name behind it."""
+TRIES = 5
+HOUSE = c.Actor("house", Role.GAMING_SHIFT_MANAGER)
+"""Who acts where nobody does: the automatic dealer, and the house after a restart."""
+
+
+class KeptTable:
+    """A table in a journal. Several may serve one table; the journal's version decides whose request comes first."""
+
+    def __init__(self, journal: Journal, name: str, book: Rulebook) -> None:
+        """A table that is in the journal already."""
+        self.journal, self.name, self.book = journal, name, book
+        self.table = Table()
+        self.catch_up()
+        if self.table.book != book.id:
+            raise Refused(f"table {name} is kept under {self.table.book or 'no book'}, not {book.id}")
+
+    @classmethod
+    def open(
+        cls,
+        journal: Journal,
+        name: str,
+        book: Rulebook,
+        *,
+        positions: int = 6,
+        unit: int = 100,
+        limits: Mapping[str, tuple[int, int]] | None = None,
+        pay_tables: Mapping[str, str] | None = None,
+        manual: bool = False,
+    ) -> KeptTable:
+        """The table of that name, opened anew if the journal has none."""
+        if not journal.version(STREAM + name):
+            opened = open_table(
+                book, name=name, positions=positions, unit=unit, limits=limits, pay_tables=pay_tables, manual=manual
+            )
+            entry = Entry(kind(opened), encode(opened))
+            journal.append(STREAM + name, [entry], expected_version=0, key=f"open {name} {uuid.uuid4().hex}")
+        return cls(journal, name, book)
+
+    def ask(self, command: c.Command, *, key: str = "") -> tuple[e.Event, ...]:
+        """Decide a request and keep its events; they are safe when this returns.
+
+        A key names a request at this table and is kept with it: the very same command again gets the first answer, any
+        other is `KeyReused`. `Refused` changes nothing.
+        """
+        if key and (first := self._answered(command, key)) is not None:
+            return first
+        past = self.before_settling(command.round) if isinstance(command, c.Correct) else None
+        events = decide(self.book, self.table, command, past=past)
+        try:
+            repeated = self._kept(command, events, key)
+        except (KeyReused, OldVersion):
+            if key and (first := self._answered(command, key)) is not None:
+                return first  # another who serves this table was faster with the same request
+            raise
+        if repeated:
+            self.catch_up()
+            return events
+        for event in events:
+            self.table = evolve(self.table, event)
+        return events
+
+    def _answered(self, command: c.Command, key: str) -> tuple[e.Event, ...] | None:
+        """The answer that this command was given under this key; nothing where the key is new."""
+        asked, answer = self._keys(key)
+        check_name("a key", asked)
+        found = self.journal.find(asked)
+        if not found:
+            return None
+        if found[0].body != encode(command):
+            raise KeyReused(f"the key {key} was used at table {self.name} before, for another request")
+        first = tuple(_event(recorded) for recorded in self.journal.find(answer))
+        self.catch_up()
+        return first
+
+    def _keys(self, key: str) -> tuple[str, str]:
+        """What a request's key, and that of its events, is called in the journal, where tables share one space."""
+        return f"asked {self.name!r} {key}", f"table {self.name!r} {key}"
+
+    def _kept(self, command: c.Command, events: tuple[e.Event, ...], key: str) -> bool:
+        """Keep the events; a correction again where a player was spending his chips elsewhere just then."""
+        for _ in range(TRIES - 1 if retrieved_from(events) else 0):
+            with contextlib.suppress(NotEnoughChips):
+                return self._keep(command, events, key)
+        return self._keep(command, events, key)
+
+    def _entries(self, events: tuple[e.Event, ...]) -> tuple[Entry, ...]:
+        """Events with what they move, as things stand."""
+        chips = {name: self.journal.balance(player(name)) for name in retrieved_from(events)}
+        moved = corrected(self.name, events, chips) if chips else [postings(self.name, event) for event in events]
+        return tuple(Entry(kind(event), encode(event), each) for event, each in zip(events, moved, strict=True))
+
+    def _keep(self, command: c.Command, events: tuple[e.Event, ...], key: str) -> bool:
+        """Write the events, and the request beside them where it has a key; whether they had been written before."""
+        asked, answer = self._keys(key) if key else ("", uuid.uuid4().hex)
+        kept = Append(
+            stream=STREAM + self.name,
+            entries=self._entries(events),
+            expected_version=self.table.version,
+            key=answer,
+        )
+        if not key:
+            return self.journal.append_many([kept])[0].repeated
+        request = Append(
+            stream=ASKED + self.name,
+            entries=(Entry(kind(command), encode(command)),),
+            expected_version=self.journal.version(ASKED + self.name),
+            key=asked,
+        )
+        return self.journal.append_many([kept, request])[0].repeated
+
+    def catch_up(self) -> tuple[e.Event, ...]:
+        """Take in what others have kept since."""
+        events = []
+        for recorded in self.journal.read(STREAM + self.name, after=self.table.version):
+            event, self.table = _next(self.table, recorded)
+            events.append(event)
+        return tuple(events)
+
+    def since(self, version: int) -> tuple[e.Event, ...]:
+        """The events after a version."""
+        return tuple(_event(recorded) for recorded in self.journal.read(STREAM + self.name, after=version))
+
+    def before_settling(self, number: int) -> Table | None:
+        """The table as it stood when a round was settled, for its correction."""
+        table = Table()
+        for _, group in itertools.groupby(self.journal.read(STREAM + self.name), key=lambda recorded: recorded.key):
+            before = table
+            for recorded in group:
+                event, table = _next(table, recorded)
+                if isinstance(event, e.RoundSettled) and event.round == number:
+                    return before
+        return None
+
+    def after_power_failure(self) -> tuple[e.Event, ...]:
+        """Put an interrupted round where the book says; nothing where none was interrupted or the book is silent.
+
+        Report and remedy are kept in one append. A table found on hold for a power failure is remedied.
+        """
+        if self.table.phase is Phase.BETWEEN_ROUNDS or self.book.procedure.irregularity(Fault.POWER_FAILURE) is None:
+            return ()
+        table, events = self.table, list[e.Event]()
+        if table.hold is None:
+            report = c.Report(by=HOUSE, fault=Fault.POWER_FAILURE.value, note="restored from the journal")
+            events += decide(self.book, table, report)
+            table = functools.reduce(evolve, events, table)
+        elif table.hold.fault != Fault.POWER_FAILURE.value:
+            return ()
+        printed = irregular.remedies(self.book, table)[0].remedy
+        assert printed in (Remedy.OFFER_WITHDRAWAL, Remedy.CONTINUE)
+        events += decide(self.book, table, c.RemedyFault(by=HOUSE, remedy=printed.value))
+        entries = self._entries(tuple(events))
+        self.journal.append(STREAM + self.name, entries, expected_version=self.table.version, key=uuid.uuid4().hex)
+        self.table = functools.reduce(evolve, events, self.table)
+        return tuple(events)
+
+    def events(self, number: int | None = None) -> Iterator[e.Event]:
+        """Every event of the table, or those of one round."""
+        round_now = 0
+        for recorded in self.journal.read(STREAM + self.name):
+            event = _event(recorded)
+            if isinstance(event, e.BettingOpened):
+                round_now = event.round
+            if number is None or (round_now == number):
+                yield event
+
+
+def kept_tables(journal: Journal) -> dict[str, str]:
+    """The tables of a journal, each with its book."""
+    found = {}
+    for stream in journal.streams():
+        if stream.startswith(STREAM):
+            first = next(iter(journal.read(stream)), None)
+            opened = _event(first) if first else None
+            if not isinstance(opened, e.TableOpened):
+                raise BadJournal(f"{stream} does not begin with a table opened")
+            found[stream.removeprefix(STREAM)] = opened.book
+    return found
+
+
+def buy_chips(journal: Journal, name: str, cents: int, *, key: str = "") -> None:
+    """A player buys chips at the cage."""
+    if cents <= 0:
+        raise Refused("chips are bought for an amount above zero")
+    stream = f"cage:{name}"
+    body = encode(e.ChipsBought(player=name, cents=cents))
+    entry = Entry("chips bought", body, bought(name, cents))
+    journal.append(stream, [entry], expected_version=journal.version(stream), key=key or uuid.uuid4().hex)
+
+
+def _event(recorded: Recorded) -> e.Event:
+    return decode(recorded.body, f"version {recorded.version} of {recorded.stream}")
+
+
+def _next(table: Table, recorded: Recorded) -> tuple[e.Event, Table]:
+    """A kept event and the table after it."""
+    event = _event(recorded)
+    try:
+        return event, evolve(table, event)
+    except (LookupError, TypeError, ValueError) as error:  # an event that reads well and cannot have happened there
+        place = f"version {recorded.version} of {recorded.stream}"
+        raise BadJournal(f"{place} is damaged: {kind(event)!r} cannot follow what is kept before it") from error

@@ -1,0 +1,104 @@
+"""What an export does not show yet: seeds and cards of rounds that have not ended.
+
+Here: which entries hold such secrets, and their bodies without them. The hashes stay; once the round has ended
+everybody can hold them against the whole body. Not here: who may see what at the table (`table.view`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Final, get_args
+
+import sqlalchemy as sa
+
+from houseway.journal import pages
+from houseway.journal.entry import Recorded
+from houseway.journal.schema import entries
+from houseway.journal.store import Journal
+from houseway.kept.decks import COMMITTED, DECK, REVEALED
+from houseway.kept.tables import ASKED, STREAM
+from houseway.table import events as e
+
+UNTIL_THE_END: Final = "withheld until the round has ended"
+_IN_A_DECK: Final = ("salt", "seed")
+_IN_A_REQUEST: Final = ("deck", "hands", "low")
+_IN_AN_EVENT: Final = {str(event.__struct_config__.tag): event.hidden for event in get_args(e.AnyEvent)}
+_OPENED: Final = str(e.BettingOpened.__struct_config__.tag)
+_ENDED: Final = tuple(str(event.__struct_config__.tag) for event in (e.RoundSettled, e.RoundVoided))
+_MARKS: Final = (
+    sa.select(entries.c.stream, entries.c.kind, sa.func.max(entries.c.number))
+    .where(entries.c.kind.in_([_OPENED, *_ENDED]))
+    .group_by(entries.c.stream, entries.c.kind)
+)
+
+
+class Withheld:
+    """The secrets of a journal as it stands now; `upto` is its last entry, beyond which nothing is known."""
+
+    def __init__(self, journal: Journal) -> None:
+        """Find the rounds that have not ended, at one moment."""
+        with journal.reading() as connection:
+            self.upto = pages.tip(connection, journal.beginning)[0]
+            self._decks = set(_not_revealed(connection))
+            self._in_play = dict(_in_play(connection))
+
+    def body(self, recorded: Recorded) -> tuple[bytes, tuple[str, ...]]:
+        """The body to show, and the names of what is withheld of it."""
+        names = self._names(recorded)
+        if not names:
+            return recorded.body, ()
+        said = _object(recorded.body)
+        if said is None:  # damaged, and nobody knows what is in it
+            return UNTIL_THE_END.encode(), names
+        names = tuple(name for name in names if said.get(name))
+        if not names:
+            return recorded.body, ()
+        shown = said | dict.fromkeys(names, UNTIL_THE_END)
+        return json.dumps(shown, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode(), names
+
+    def _names(self, recorded: Recorded) -> tuple[str, ...]:
+        if recorded.number in self._decks:
+            return _IN_A_DECK
+        for start in (STREAM, ASKED):
+            if recorded.stream.startswith(start):
+                since = self._in_play.get(recorded.stream.removeprefix(start))
+                if since is not None and recorded.number > since:
+                    return _IN_A_REQUEST if start == ASKED else _IN_AN_EVENT.get(recorded.kind, ())
+        return ()
+
+
+def _not_revealed(connection: sa.Connection) -> Iterator[int]:
+    """The entries that commit to a deck whose round is revealed nowhere after them."""
+    open_decks: dict[tuple[str, object], list[int]] = {}
+    decks = sa.and_(entries.c.stream.startswith(DECK, autoescape=True), entries.c.kind.in_([COMMITTED, REVEALED]))
+    for recorded in pages.pages(connection, decks, entries.c.number, after=0):
+        said = _object(recorded.body)
+        if said is None or not isinstance(number := said.get("round"), int):
+            if recorded.kind == COMMITTED:
+                yield recorded.number
+        elif recorded.kind == COMMITTED:
+            open_decks.setdefault((recorded.stream, number), []).append(recorded.number)
+        else:
+            open_decks.pop((recorded.stream, number), None)
+    for numbers in open_decks.values():
+        yield from numbers
+
+
+def _in_play(connection: sa.Connection) -> Iterator[tuple[str, int]]:
+    """The tables with a round in play, each with the entry that opened it."""
+    marks: dict[str, dict[str, int]] = {}
+    for stream, kind, number in connection.execute(_MARKS):
+        if stream.startswith(STREAM):
+            marks.setdefault(stream.removeprefix(STREAM), {})[kind] = number
+    for table, last in marks.items():
+        if last.get(_OPENED, 0) > max(last.get(kind, 0) for kind in _ENDED):
+            yield table, last[_OPENED]
+
+
+def _object(body: bytes) -> dict[str, object] | None:
+    try:
+        said = json.loads(body)
+    except ValueError:
+        return None
+    return said if isinstance(said, dict) else None

@@ -1,0 +1,102 @@
+"""What an Envy Bonus brings, with everything that bars it.
+
+Here: expected payments to one player, by counting the few hands that qualify, exactly. Not here: who is paid for what,
+which the pay table says (`PayTable.envy`).
+
+Every other position is another player's. By symmetry each brings the same on average, so one is counted: over all deals
+of three hands, mine, the other's and the dealer's.
+"""
+
+from __future__ import annotations
+
+import itertools
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.errors import Refused
+from houseway.maths.count.odds import EnvyOdds
+from houseway.maths.count.side_wagers import judged_hands
+from houseway.rulebook.hands import JOKER_INDEX
+from houseway.rulebook.rulebook import Rulebook
+from houseway.rulebook.wagers import PayTable, SideWager
+
+MOST_HANDS = 5000
+"""More qualifying hands than this are not counted: each is compared with each."""
+OTHERS = range(1, 6)
+
+
+def envy_odds(book: Rulebook, side: SideWager, pays: PayTable) -> tuple[EnvyOdds, ...]:
+    """The expected Envy Bonus with 1 to 5 other positions in play.
+
+    Nothing where no line pays one, or no third hand can be dealt.
+    """
+    if not any(line.envy for line in pays.lines) or book.deck.size < 3 * book.dealt:
+        return ()
+    masks, lines = _qualifying(book, side, pays)
+    one = _from_one_other(book, pays, masks, lines)
+    return tuple(EnvyOdds(others=others, cents=one * others) for others in OTHERS)
+
+
+def _from_one_other(book: Rulebook, pays: PayTable, masks: NDArray[np.uint64], lines: NDArray[np.int64]) -> Fraction:
+    """One other's hand after another; mine and the dealer's are of one of the lines, or of none (-1)."""
+    deck, dealt = book.deck.size, book.dealt
+    two, three = comb(deck - dealt, dealt), comb(deck - 2 * dealt, dealt)
+    disjoint = (masks[:, None] & masks[None, :]) == 0
+    kinds = sorted(set(lines.tolist()))
+    paid = 0
+    for number, other in enumerate(lines.tolist()):
+        apart = disjoint[number]
+        alone = {kind: int((apart & (lines == kind)).sum()) for kind in kinds}
+        left = two * three
+        for mine in kinds:
+            only_mine = only_dealers = alone[mine] * three
+            for dealer in kinds:
+                both = int(disjoint[np.ix_(apart & (lines == mine), apart & (lines == dealer))].sum())
+                paid += both * pays.envy(other, mine=[mine], dealer=dealer)
+                only_mine -= both
+                only_dealers -= both
+                left -= both
+            paid += only_mine * pays.envy(other, mine=[mine], dealer=-1)
+            paid += only_dealers * pays.envy(other, mine=[], dealer=mine)
+            left -= only_mine + only_dealers
+        paid += left * pays.envy(other, mine=[], dealer=-1)
+    return Fraction(paid, book.deck.hands(dealt) * two * three)
+
+
+def _qualifying(book: Rulebook, side: SideWager, pays: PayTable) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    """Every hand that brings others an Envy Bonus, as a mask of its cards, and its line."""
+    hands, weights = judged_hands(book, side)
+    found = pays.line_of(hands)
+    envy = np.array([line.envy for line in pays.lines] + [0])[found]
+    number = int(weights[envy > 0].sum())
+    if number > MOST_HANDS:
+        raise Refused(
+            f"{book.id}: {number:,} hands bring an Envy Bonus; its odds are counted for {MOST_HANDS:,} at most"
+        )
+    held = {tuple(sorted(card // 4 for card in row if card != JOKER_INDEX)) for row in hands.cards[envy > 0].tolist()}
+    jokers = {bool((row == JOKER_INDEX).any()) for row in hands.cards[envy > 0]}
+    rows = [row for ranks in sorted(held) for joker in jokers for row in _in_every_suit(ranks, book.dealt, joker)]
+    if not rows:
+        return np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.int64)
+    all_hands = book.hands(np.array(sorted(rows), dtype=np.uint8))
+    lines = pays.line_of(all_hands).astype(np.int64)
+    brings = np.array([line.envy for line in pays.lines] + [0])[lines] > 0
+    masks = np.bitwise_or.reduce(np.uint64(1) << all_hands.cards[brings].astype(np.uint64), axis=1)
+    if len(masks) != number:
+        raise AssertionError("the hands listed are not the hands counted")
+    return masks, lines[brings]
+
+
+def _in_every_suit(ranks: tuple[int, ...], dealt: int, joker: bool) -> list[tuple[int, ...]]:
+    """Every hand of these ranks."""
+    if len(ranks) + joker != dealt:
+        return []
+    each = [
+        [tuple(4 * rank + suit for suit in suits) for suits in itertools.combinations(range(4), len(list(group)))]
+        for rank, group in itertools.groupby(ranks)
+    ]
+    tail = (JOKER_INDEX,) if joker else ()
+    return [(*itertools.chain.from_iterable(parts), *tail) for parts in itertools.product(*each)]

@@ -1,0 +1,50 @@
+"""Side wagers: how many hands each line of a pay table pays.
+
+Here: counting the book's own lines over every hand. Not here: what a line means; the book says.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.errors import BadBook
+from houseway.maths.count.odds import LineOdds, PayTableOdds
+from houseway.rulebook.hands import Hands, places_of_low, refined_hands
+from houseway.rulebook.rulebook import Rulebook
+from houseway.rulebook.wagers import Judged, PayTable, SideWager
+
+
+def pay_table_odds(book: Rulebook, side: SideWager, pays: PayTable) -> PayTableOdds:
+    """Every line with the hands it pays, over all hands of the deck.
+
+    >>> import houseway.books
+    >>> book = houseway.books.get("five-card")
+    >>> odds = pay_table_odds(book, book.side_wagers[3], book.side_wagers[3].pay_tables[0])
+    >>> odds.lines[0].name, odds.lines[0].hands, odds.house_edge
+    ('Royal Flush', 4, Fraction(53089, 649740))
+    """
+    hands, weights = judged_hands(book, side)
+    found = pays.line_of(hands)
+    counts = [int(weights[found == number].sum()) for number in range(len(pays.lines))]
+    return PayTableOdds(
+        name=pays.name,
+        hands=int(weights.sum()),
+        lines=tuple(
+            LineOdds(name=line.name, hands=count, pays=line.pays, envy=line.envy)
+            for line, count in zip(pays.lines, counts, strict=True)
+        ),
+    )
+
+
+def judged_hands(book: Rulebook, side: SideWager) -> tuple[Hands, NDArray[np.int64]]:
+    """The hands a wager is judged on, and how many each stands for: whole hands, or low hands as they are set."""
+    if side.judged is not Judged.DEALER_LOW:
+        return refined_hands(book.deck, dealt=book.dealt, high_size=book.high_size)
+    try:
+        splits = book.compiled.split
+    except BadBook as error:
+        raise BadBook(f"{book.id}: {error}") from error
+    places = np.array(places_of_low(book.dealt))[splits]
+    lows = np.take_along_axis(book.shape_hands.cards, places, axis=1)
+    return Hands(lows, book.high_size), book.shapes.weights

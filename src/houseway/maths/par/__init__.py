@@ -1,0 +1,1 @@
+"""The PAR sheet of a book: as text, HTML, JSON and PDF."""

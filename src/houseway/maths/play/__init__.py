@@ -1,0 +1,1 @@
+"""The best setting: of one hand, and of every hand."""

@@ -1,0 +1,1 @@
+"""Whole rounds, simulated with every wager."""

@@ -1,0 +1,253 @@
+"""A book as the arrays that whole rounds are played with.
+
+Here: for every shape of hand what it is worth to the dealer and to a player, and which kind of hand it is to the pay
+tables; and the arrays that rounds are counted in. Not here: dealing and counting (`simulate_kernels`), or what the
+counts mean in money (`simulation`).
+
+Hands that no pay table tells apart are of one kind: the kernel counts kinds, and kinds of two positions at once, and
+never sees a pay-out. Shapes are numbered as `Shapes.refined` numbers them, because a pay line may look that deep.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.cards.shapes import JOKER_KEY, RANK_KEYS, SUIT_COUNTS, Shapes
+from houseway.errors import Refused
+from houseway.maths.cache import Cache
+from houseway.maths.compile import SetHands, Worth, kept_settings, undominated
+from houseway.maths.count.side_wagers import judged_hands
+from houseway.rulebook.rulebook import Rulebook
+from houseway.rulebook.wagers import Judged, PayTable, SideWager
+
+Kinds = NDArray[np.int64]
+Counts64 = NDArray[np.int64]
+MOST_ENVY = 1 << 31
+"""What all positions of a round receive must be less, in cents: its square is kept as a whole number of 62 bits."""
+
+
+class Column(NamedTuple):
+    """A side wager under one of its pay tables."""
+
+    side: SideWager
+    pays: PayTable
+
+
+class ShapeArrays(NamedTuple):
+    """How a kernel finds the place of a hand: plain ones, that hold no flush, first, then the others."""
+
+    dealt: int
+    flush: int
+    plain_shifts: NDArray[np.uint16]
+    plain_size: int
+    flush_shifts: NDArray[np.uint16]
+    flush_size: int
+    matched: NDArray[np.int32]
+    """Counted after the plain places: for each place of a flush the place where two cards beside it are of one suit."""
+
+
+class HandArrays(NamedTuple):
+    """What the hand at each place is."""
+
+    records: NDArray[np.int64]
+    """One number a place; `simulate_kernels` says what its bits are."""
+    points: Worth
+    """What hands may be worth to a player who sees the dealer's first: `worth << 1`, and 1 where another follows."""
+
+
+class EnvyArrays(NamedTuple):
+    """What hands bring to others."""
+
+    brings: NDArray[np.uint8]
+    """Whether a hand of a kind can bring anybody anything."""
+    cents: Counts64
+    """cents[pay table, kind of the other's hand, kind of mine, kind of the dealer's]."""
+
+
+class Counts(NamedTuple):
+    """What is counted over rounds: views of one flat array."""
+
+    main: Counts64
+    """main[wins, losses]: rounds with so many positions won and lost."""
+    kinds: Counts64
+    pairs: Counts64
+    """pairs[a, b]: two positions of a round with hands of these kinds, the earlier position first."""
+    dealers: Counts64
+    envy_rounds: Counts64
+    """For each pay table the rounds in which somebody received anything."""
+    envy_paid: Counts64
+    """envy_paid[pay table, kind]: how often somebody was paid for a hand of a kind."""
+    envy_sum: Counts64
+    envy_squares: Counts64
+    """The sums of what all positions received in a round, and of its square, in limbs."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """Everything a kernel is given of a book, and what its kinds mean."""
+
+    deck: NDArray[np.uint64]
+    shapes: ShapeArrays
+    hands: HandArrays
+    envy: EnvyArrays
+    columns: tuple[Column, ...]
+    """The wagers judged on the player's cards."""
+    lines: NDArray[np.int8]
+    """lines[column, kind]: the line that pays a hand of a kind, or -1."""
+    dealer_columns: tuple[Column, ...]
+    """The wagers judged on the dealer's cards or on his low hand."""
+    dealer_lines: NDArray[np.int8]
+    envy_columns: tuple[int, ...]
+    """Which of `columns` pay an Envy Bonus."""
+
+    def counted(self, positions: int) -> Counts64:
+        """A flat array of zeros with room for the counts of rounds with so many positions."""
+        return np.zeros(sum(int(np.prod(shape)) for shape in self._layout(positions)), dtype=np.int64)
+
+    def views(self, flat: Counts64, positions: int) -> Counts:
+        """The same array by what is counted where."""
+        parts, at = [], 0
+        for shape in self._layout(positions):
+            size = int(np.prod(shape))
+            parts.append(flat[at : at + size].reshape(shape))
+            at += size
+        return Counts(*parts)
+
+    def _layout(self, positions: int) -> Sequence[tuple[int, ...]]:
+        from houseway.maths.simulate.kernels import LIMBS
+
+        kinds, dealers, envy = self.lines.shape[1], self.dealer_lines.shape[1], len(self.envy_columns)
+        return (
+            (positions + 1, positions + 1),
+            (kinds,),
+            (kinds, kinds),
+            (dealers,),
+            (envy,),
+            (envy, kinds),
+            (envy, LIMBS),
+            (envy, LIMBS),
+        )
+
+
+def tables_of(book: Rulebook, cache: Cache | None = None) -> Tables:
+    """Run the clauses and the pay lines over every shape."""
+    columns = _columns(book, (Judged.PLAYER_CARDS,))
+    dealer_columns = _columns(book, (Judged.DEALER_CARDS, Judged.DEALER_LOW))
+    envy_columns = tuple(i for i, column in enumerate(columns) if any(line.envy for line in column.pays.lines))
+    parents = np.concatenate([np.arange(len(book.shapes.keys)), book.shapes.split])
+    lines = [_lines(book, column, parents) for column in columns]
+    dealers = [_lines(book, column, parents) for column in dealer_columns]
+    kind_lines, kinds = _kinds(lines, len(parents))
+    dealer_lines, dealer_kinds = _kinds([*dealers, *(lines[i] for i in envy_columns)], len(parents))
+    shapes, places = _shapes(book.shapes)
+    return Tables(
+        deck=_deck(book),
+        shapes=shapes,
+        hands=_hands(book, kept_settings(book, cache), kinds, dealer_kinds, parents, places),
+        envy=_envy(
+            book, [columns[i].pays for i in envy_columns], kind_lines[list(envy_columns)], dealer_lines[len(dealers) :]
+        ),
+        columns=columns,
+        lines=kind_lines,
+        dealer_columns=dealer_columns,
+        dealer_lines=dealer_lines,
+        envy_columns=envy_columns,
+    )
+
+
+def _columns(book: Rulebook, judged: tuple[Judged, ...]) -> tuple[Column, ...]:
+    return tuple(Column(side, pays) for side in book.side_wagers if side.judged in judged for pays in side.pay_tables)
+
+
+def _lines(book: Rulebook, column: Column, parents: NDArray[np.intp]) -> NDArray[np.int8]:
+    """The pay line of every numbered hand."""
+    hands, _ = judged_hands(book, column.side)
+    lines = column.pays.line_of(hands)
+    return lines[parents] if column.side.judged is Judged.DEALER_LOW else lines
+
+
+def _kinds(columns: Sequence[NDArray[np.int8]], numbers: int) -> tuple[NDArray[np.int8], Kinds]:
+    """The different rows of pay lines there are, lines[column, kind], and which of them each number has."""
+    kinds = np.zeros(numbers, dtype=np.int64)
+    for lines in columns:
+        _, kinds = np.unique(kinds << 8 | (lines.astype(np.int64) + 1), return_inverse=True)
+    _, examples = np.unique(kinds, return_index=True)
+    found = np.array([lines[examples] for lines in columns], dtype=np.int8).reshape(len(columns), len(examples))
+    return found, kinds
+
+
+def _hands(
+    book: Rulebook, settings: SetHands, kinds: Kinds, dealer_kinds: Kinds, parents: NDArray[np.intp], places: Counts64
+) -> HandArrays:
+    from houseway.maths.simulate import kernels as bits
+
+    if max(kinds.max(), dealer_kinds.max()) > bits.KIND_MASK:
+        raise Refused(f"{book.id}: its pay tables tell more than {bits.KIND_MASK + 1} kinds of hands apart")
+    record = settings.worth.astype(np.int64) | settings.fails * np.int64(bits.FAILS)
+    points = np.zeros(1, dtype=np.int32)
+    if book.procedure.dealer_exposed:
+        first, settable = undominated(book.shape_hands)
+        follows = np.ones(len(settable), dtype=np.int32)
+        follows[first[1:] - 1] = 0
+        points = np.concatenate([points, settable << 1 | follows])
+        record |= (first[:-1].astype(np.int64) + 1) << bits.POINTS_SHIFT
+    records = np.zeros(int(places.max()) + 1, dtype=np.int64)
+    records[places] = record[parents] | kinds << bits.KIND_SHIFT | dealer_kinds << bits.DEALER_SHIFT
+    return HandArrays(records, points)
+
+
+def _deck(book: Rulebook) -> NDArray[np.uint64]:
+    from houseway.maths.simulate.kernels import CARD_SHIFT, SUIT_SHIFT
+
+    return np.array(
+        [
+            RANK_KEYS[card.index] + (SUIT_COUNTS[card.index] << SUIT_SHIFT) + (card.index << CARD_SHIFT)
+            for card in book.deck.cards
+        ],
+        dtype=np.uint64,
+    )
+
+
+@functools.lru_cache(maxsize=4)
+def _shapes(shapes: Shapes) -> tuple[ShapeArrays, NDArray[np.int64]]:
+    """How the places of hands are found, and the place of every number.
+
+    Nearly all hands dealt hold no flush, so these lie close together.
+    """
+    from houseway.maths.simulate.perfect_hash import lay_out
+
+    is_plain = shapes.keys < 2 * JOKER_KEY
+    plain, flush = lay_out(shapes.keys[is_plain]), lay_out(shapes.keys[~is_plain])
+    places = np.zeros(len(shapes.keys), dtype=np.int64)
+    places[is_plain], places[~is_plain] = plain.places, plain.size + flush.places
+    of_matched = plain.size + flush.size + np.arange(len(shapes.split))
+    matched = np.arange(flush.size, dtype=np.int32)
+    matched[places[shapes.split] - plain.size] = of_matched - plain.size
+    found = ShapeArrays(
+        shapes.hands.shape[1], shapes.flush, plain.shifts, plain.size, flush.shifts, flush.size, matched
+    )
+    return found, np.concatenate([places, of_matched])
+
+
+def _envy(
+    book: Rulebook, tables: Sequence[PayTable], lines: NDArray[np.int8], dealer_lines: NDArray[np.int8]
+) -> EnvyArrays:
+    """What the pay tables' own rule of envy pays for every three kinds of hands."""
+    kinds, dealers = lines.shape[1], dealer_lines.shape[1]
+    cents = np.zeros((len(tables), kinds, kinds, dealers), dtype=np.int64)
+    for number, pays in enumerate(tables):
+        known = range(-1, len(pays.lines))
+        of_lines = np.array(
+            [[[pays.envy(other, mine=[mine], dealer=dealer) for dealer in known] for mine in known] for other in known]
+        )
+        if of_lines.max() * 30 >= MOST_ENVY:
+            raise Refused(f"{book.id}: an Envy Bonus of {of_lines.max():,} cents is too great to simulate")
+        cents[number] = of_lines[np.ix_(lines[number] + 1, lines[number] + 1, dealer_lines[number] + 1)]
+    brings = np.asarray(cents.any(axis=(0, 2, 3)), dtype=np.uint8)
+    return EnvyArrays(brings, cents)

@@ -1,0 +1,1 @@
+"""The gaming floor: the house, its live tables, the automatic dealer, seats and purses."""

@@ -1,0 +1,34 @@
+"""The public interface over HTTP: books, settings, odds, rounds and proofs, and the page that describes it.
+
+Here: its routes gathered. Not here: what they answer (`api_books`, `api_rounds`), how an error is said (`refusals`), or
+the document at /api/schema/openapi.json, which the application writes from them.
+"""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+
+from litestar import MediaType, Router, get
+from litestar.response import File
+
+from houseway.web.http import api_books, api_rounds
+
+_PAGE = Path(__file__).resolve().parent.parent / "static" / "api.html"
+
+
+@get("/", include_in_schema=False, media_type=MediaType.HTML)
+async def page() -> File:
+    """The interface described, with forms to try it."""
+    return File(_PAGE, media_type="text/html", content_disposition_type="inline")
+
+
+for route in (*api_books.ROUTES, *api_rounds.ROUTES):
+    route.description = inspect.getdoc(route.fn)  # the document says what the function says
+    route.response_description = "The answer."
+
+API = [
+    Router(path="/api", route_handlers=[page]),
+    Router(path="/api", route_handlers=api_books.ROUTES, tags=["Books and hands"]),
+    Router(path="/api", route_handlers=api_rounds.ROUTES, tags=["Rounds"]),
+]

@@ -1,0 +1,150 @@
+"""Books, settings and odds over HTTP: what `houseway books`, `set`, `best` and `odds` say with `--json`.
+
+Here: the routes and their parameters. Not here: any answer; the functions behind the commands give it. What computes
+runs in threads of its own: whoever plays at a table does not wait for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from litestar import Request, get
+from litestar.datastructures import State
+from litestar.openapi.spec import Example
+from litestar.params import Parameter
+
+from houseway import books
+from houseway.errors import Refused
+from houseway.maths.cache import Cache, cache_folder
+from houseway.maths.count.odds import BEST
+from houseway.maths.count.what_if import what_if
+from houseway.maths.count.whole_book import is_kept, odds, takes_minutes
+from houseway.maths.plain import best_plain, odds_plain
+from houseway.maths.play.one_hand import best
+from houseway.rulebook.plain import book_plain, setting_plain
+from houseway.rulebook.rulebook import Rulebook
+from houseway.web.http.answers import BestSetting, BookLine, BookOdds, SetHand
+from houseway.web.http.book_card import BookCard, book_card
+from houseway.web.http.errors import MAY_REFUSE
+from houseway.web.past.history import on_the_shelf
+
+T = TypeVar("T")
+Asked = Request[Any, Any, State]
+LONGEST = 200
+"""Letters of a parameter: a hand of seven cards written with names has fewer."""
+_hands = ThreadPoolExecutor(2, thread_name_prefix="hands")
+_counting = ThreadPoolExecutor(1, thread_name_prefix="odds")
+
+_BOOK = "The name of a book, as /api/books lists it."
+_CARDS = "Cards are written Ac, Td or 10d, A♣; the Joker is Jk or @."
+Book = Annotated[str, Parameter(max_length=LONGEST, description=_BOOK, examples=[Example(value="mbs-v4")])]
+Hand = Annotated[
+    str,
+    Parameter(
+        max_length=LONGEST,
+        description=f"The cards of a whole hand. {_CARDS}",
+        examples=[Example(value="Kc Qh 9s 6h 4c 3d 2s")],
+    ),
+]
+Why = Annotated[bool, Parameter(description="Also every clause that spoke, and what overrode it.")]
+Dead = Annotated[
+    str, Parameter(max_length=LONGEST, description=f"Other cards seen, which the dealer cannot hold. {_CARDS}")
+]
+DealerBook = Annotated[str, Parameter(max_length=LONGEST, description="The book the dealer sets by, if another.")]
+DealerCards = Annotated[
+    str, Parameter(max_length=LONGEST, description="The dealer's hand, where the book shows it first (five-card).")
+]
+Commission = Annotated[
+    str, Parameter(max_length=LONGEST, description="What if the commission were this part of a win, such as 4%?")
+]
+Player = Annotated[
+    str,
+    Parameter(
+        max_length=LONGEST,
+        description="How the player sets: house-way or best; by default the house way, or best where the dealer is "
+        "seen first. Best play that takes minutes to count is answered once the command line has counted it.",
+    ),
+]
+
+
+def book_asked(request: Asked, name: str) -> Rulebook:
+    """A book of the house's tables, or of the shelf; never a file."""
+    house = request.app.state.house
+    live = {table.book.id: table.book for table in list(house.tables.values())}
+    return live[name] if name in live else on_the_shelf(name)
+
+
+async def _in(threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+    return await asyncio.get_running_loop().run_in_executor(threads, work)
+
+
+def _cache() -> Cache:
+    return Cache(cache_folder())
+
+
+@get("/books", summary="The books", sync_to_thread=True, responses=MAY_REFUSE)
+def list_books() -> list[BookLine]:
+    """Every book on the shelf: its document, its deck, and how much it says. As `houseway books --json`."""
+    return [msgspec.convert(book_plain(books.get(name)), BookLine) for name in books.names()]
+
+
+@get("/books/{book:str}", summary="A book's card", sync_to_thread=True, responses=MAY_REFUSE)
+def get_book(request: Asked, book: Book) -> BookCard:
+    """What a page needs to draw a table of a book: wagers, pay tables, clauses in words, faults."""
+    return book_card(book_asked(request, book))
+
+
+@get("/set", summary="Set a hand the house way", responses=MAY_REFUSE)
+async def set_hand(request: Asked, book: Book, hand: Hand, why: Why = False) -> SetHand:
+    """A hand set the house way, with the clause that decided it. As `houseway set --json`."""
+    rulebook = book_asked(request, book)
+
+    def work() -> SetHand:
+        return msgspec.convert(setting_plain(rulebook, rulebook.set(hand), why=why), SetHand)
+
+    return await _in(_hands, work)
+
+
+@get("/best", summary="Weigh every setting of a hand", responses=MAY_REFUSE)
+async def best_setting(
+    request: Asked,
+    book: Book,
+    hand: Hand,
+    dead: Dead = "",
+    dealer: DealerBook = "",
+    dealer_cards: DealerCards = "",
+    commission: Commission = "",
+) -> BestSetting:
+    """Every legal setting of a hand against every hand the dealer can hold, exactly. As `houseway best --json`."""
+    rulebook = what_if(book_asked(request, book), commission=commission)
+    theirs = book_asked(request, dealer) if dealer else None
+
+    def work() -> BestSetting:
+        found = best(rulebook, hand, dead=dead, dealer=theirs, dealer_cards=dealer_cards, cache=_cache())
+        return msgspec.convert(best_plain(found), BestSetting)
+
+    return await _in(_hands, work)
+
+
+@get("/odds", summary="The exact odds of every wager", responses=MAY_REFUSE)
+async def book_odds(request: Asked, book: Book, player: Player = "") -> BookOdds:
+    """The exact odds of every wager; what was counted before is only looked up. As `houseway odds --json`."""
+    rulebook = book_asked(request, book)
+
+    def work() -> BookOdds:
+        cache = _cache()
+        if takes_minutes(rulebook, player=player) and not is_kept(rulebook, player=player, cache=cache):
+            raise Refused(
+                f"best play of {rulebook.id} was not counted here yet, which takes minutes: "
+                f"`houseway odds {rulebook.id} --player {BEST}` counts it"
+            )
+        return msgspec.convert(odds_plain(odds(rulebook, player=player, cache=cache)), BookOdds)
+
+    return await _in(_counting, work)
+
+
+ROUTES = [list_books, get_book, set_hand, best_setting, book_odds]

@@ -1,0 +1,152 @@
+"""Rounds and proofs over HTTP, for whoever asks and as he may see them.
+
+Here: the routes, and who is answered what. Not here: what of a round may be seen (`rounds`), where it lies (`history`).
+The journal is read in threads.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, get
+from litestar.datastructures import State
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import Parameter
+from litestar.response import Stream
+
+from houseway.errors import WrongRole
+from houseway.table.commands import Actor
+from houseway.web.http.api_books import LONGEST
+from houseway.web.http.errors import MAY_REFUSE
+from houseway.web.past.history import History, UnknownRound
+from houseway.web.past.rounds import SeenProof, SeenRound
+
+Asked = Request[Any, Any, State]
+JSON_LINES = "application/x-ndjson"
+MOST = 100
+"""Rounds answered at once; a file has all of them."""
+Table = Annotated[str, Parameter(max_length=LONGEST, description="The name of a table.")]
+Last = Annotated[int, Parameter(ge=1, le=MOST, description="So many rounds, the newest first.")]
+Before = Annotated[
+    str, Parameter(max_length=LONGEST, description="Only rounds before this one, written TABLE/ROUND: for more.")
+]
+BeforeRound = Annotated[int, Parameter(ge=0, description="Only rounds before this one: for more.")]
+Number = Annotated[int, Parameter(ge=1, description="The number of the round.")]
+
+
+def _history(request: Asked) -> History:
+    history: History = request.app.state.house.history
+    return history
+
+
+def _player(request: Asked) -> Actor:
+    found: Actor | None = request.app.state.house.people.player(request)
+    if found is None:
+        raise WrongRole("you have no name here yet: take one in the lobby to have rounds of your own")
+    return found
+
+
+def _staff(request: Asked) -> Actor | None:
+    found: Actor | None = request.app.state.house.people.staff(request)
+    return found
+
+
+def _numbers(request: Asked, table: str, *, last: int | None, before: int) -> tuple[Actor, tuple[int, ...]]:
+    """Who asks for a table's rounds, and those he is answered: staff every one, a player his own."""
+    staff, history = _staff(request), _history(request)
+    if staff is not None:
+        return staff, history.rounds(table, last=last, before=before)
+    player = _player(request)
+    since = (table, before) if before else None
+    return player, tuple(number for _, number in history.rounds_of(player.name, table=table, last=last, before=since))
+
+
+@get("/rounds", summary="Your own rounds", sync_to_thread=True, responses=MAY_REFUSE)
+def own_rounds(request: Asked, last: Last = 10, before: Before = "") -> list[SeenRound]:
+    """The last rounds in which the player who asks had a wager, over all tables, newest first, as he saw them."""
+    player, history = _player(request), _history(request)
+    found = history.rounds_of(player.name, last=last, before=_place(before) if before else None)
+    return [history.round(table, number, player) for table, number in found]
+
+
+@get("/tables/{table:str}/rounds", summary="The rounds of a table", sync_to_thread=True, responses=MAY_REFUSE)
+def table_rounds(request: Asked, table: Table, last: Last = 10, before: BeforeRound = 0) -> list[SeenRound]:
+    """The last rounds of a table, newest first: for staff all of them, for a player those with a wager of his."""
+    viewer, numbers = _numbers(request, table, last=last, before=before)
+    return [_history(request).round(table, number, viewer) for number in numbers]
+
+
+@get("/tables/{table:str}/rounds/{number:int}", summary="One round", sync_to_thread=True, responses=MAY_REFUSE)
+def table_round(request: Asked, table: Table, number: Number) -> SeenRound:
+    """One round as the asker may see it: for staff, and for a player who had a wager in it."""
+    viewer, history = _staff(request), _history(request)
+    if viewer is None:
+        viewer = _player(request)
+        if (table, number) not in history.rounds_of(viewer.name, table=table):
+            raise WrongRole(f"you had no wager in round {number} of table {table}; its players and staff may see it")
+    return history.round(table, number, viewer)
+
+
+_A_ROUND_A_LINE = {
+    200: ResponseSpec(SeenRound, description="A round a line.", media_type=JSON_LINES),
+    **MAY_REFUSE,
+}
+_A_PROOF_A_LINE = {
+    200: ResponseSpec(SeenProof, description="A proof a line.", media_type=JSON_LINES),
+    **MAY_REFUSE,
+}
+
+
+@get("/rounds/export", summary="Your own rounds as a file", sync_to_thread=True, responses=_A_ROUND_A_LINE)
+def export_own_rounds(request: Asked) -> Stream:
+    """Every round in which the player who asks had a wager, oldest first, a round a line."""
+    player, history = _player(request), _history(request)
+    found = history.rounds_of(player.name)[::-1]
+    return _file("rounds.jsonl", (history.round(table, number, player) for table, number in found))
+
+
+@get(
+    "/tables/{table:str}/rounds/export",
+    summary="The rounds of a table as a file",
+    sync_to_thread=True,
+    responses=_A_ROUND_A_LINE,
+)
+def export_table_rounds(request: Asked, table: Table) -> Stream:
+    """Every round of a table that the asker is answered, oldest first, a round a line."""
+    viewer, numbers = _numbers(request, table, last=None, before=0)
+    history = _history(request)
+    return _file(f"{table}-rounds.jsonl", (history.round(table, number, viewer) for number in numbers[::-1]))
+
+
+@get(
+    "/tables/{table:str}/proofs",
+    summary="The proofs of a table's decks",
+    sync_to_thread=True,
+    responses=_A_PROOF_A_LINE,
+)
+def export_proofs(request: Asked, table: Table) -> Stream:
+    """The proofs of all rounds that have ended, a proof a line, for anybody: `houseway fair verify` reads the file."""
+    proofs = (proof.to_json().encode() + b"\n" for proof in _history(request).proofs(table))
+    return _stream(f"{table}-proofs.jsonl", proofs)
+
+
+def _place(written: str) -> tuple[str, int]:
+    table, slash, number = written.rpartition("/")
+    if not slash or not re.fullmatch(r"\d{1,12}", number, re.ASCII):
+        raise UnknownRound(f"a round is written TABLE/ROUND, not {written[:60]!r}")
+    return table, int(number)
+
+
+def _file(name: str, rounds: Iterable[SeenRound]) -> Stream:
+    return _stream(name, (msgspec.json.encode(each) + b"\n" for each in rounds))
+
+
+def _stream(name: str, lines: Iterator[bytes]) -> Stream:
+    plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name)
+    return Stream(lines, media_type=JSON_LINES, headers={"content-disposition": f'attachment; filename="{plain}"'})
+
+
+ROUTES = [own_rounds, table_rounds, table_round, export_own_rounds, export_table_rounds, export_proofs]

@@ -1,0 +1,82 @@
+"""Serving a house: the address, and closing down without losing anything.
+
+Here: uvicorn around the application. Not here: what is served (`app`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import socket
+from collections.abc import Callable, Iterator
+
+import uvicorn
+
+from houseway.errors import Refused
+from houseway.web.floor.house import OpenHouse
+from houseway.web.http.app import make_app
+
+MOST_MESSAGE = 64 * 1024
+"""Bytes beyond which a message ends the connection unread."""
+
+
+class Server(uvicorn.Server):
+    """A server that closes the house before it closes the connections."""
+
+    def __init__(self, house: OpenHouse, opened: Callable[[], None], *, entries: int) -> None:
+        config = uvicorn.Config(
+            make_app(house, entries=entries),
+            ws="websockets-sansio",
+            ws_max_size=MOST_MESSAGE,
+            ws_per_message_deflate=False,
+            log_level="warning",
+            access_log=False,
+            timeout_graceful_shutdown=5,
+            server_header=False,
+        )
+        super().__init__(config)
+        self._house, self._opened = house, opened
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Being asked to end closes the house, and is no failure."""
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say so."""
+        await super().startup(sockets)
+        if self.started:
+            self._opened()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Close the house, then the connections."""
+        await self._house.stop()
+        await super().shutdown(sockets)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket at an address; `Refused` in a sentence where it cannot be had."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # named TCP, since asyncio sends small messages at once only on sockets that say so
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        raise Refused(
+            f"{host} port {port} cannot be used: {error.strerror or error}; give another --host or --port"
+        ) from None
+    return listening
+
+
+def address(listening: socket.socket, host: str) -> str:
+    """The address of the lobby, for people."""
+    port = listening.getsockname()[1]
+    shown = socket.gethostname() if host in ("0.0.0.0", "::", "") else f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}/"

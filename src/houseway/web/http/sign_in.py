@@ -1,0 +1,175 @@
+"""Who is who over HTTP: taking a name, returning with a key, staff invitations.
+
+Here: the ways in and what browsers keep. Not here: names and keys themselves (`access`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.datastructures import Cookie, State
+
+from houseway.errors import Refused, WrongRole
+from houseway.kept.postings import owed, player
+from houseway.rulebook.procedure import Role
+from houseway.table.commands import Actor
+from houseway.web.floor.house import OpenHouse, Opening
+from houseway.web.floor.people import PLAYER_COOKIE, STAFF_COOKIE
+from houseway.web.wire.limits import Buckets
+
+A_YEAR = 365 * 24 * 3600
+Asked = Request[Any, Any, State]
+
+
+class Entering(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A name somebody takes."""
+
+    name: str
+
+
+class Returning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The key somebody comes back with."""
+
+    key: str
+
+
+class Accepting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An invitation of staff, and the name to take by it."""
+
+    invitation: str
+    name: str
+
+
+class Inviting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The role an invitation is for."""
+
+    role: int
+
+
+def _house(request: Asked) -> OpenHouse:
+    house: OpenHouse = request.app.state.house
+    return house
+
+
+def _bankroll(house: OpenHouse, name: str) -> dict[str, Any]:
+    journal = house.journal
+    return {"name": name, "bankroll": journal.balance(player(name)), "owed": -journal.balance(owed(name))}
+
+
+def _position(actor: Actor) -> dict[str, Any]:
+    return {"name": actor.name, "role": int(actor.role), "role_words": actor.role.words}
+
+
+def _cookie(request: Asked, name: str, key: str) -> Cookie:
+    """A key as a browser keeps it; an empty one is forgotten. Behind TLS it never travels without."""
+    tls = request.url.scheme == "https"
+    return Cookie(
+        key=name, value=key, httponly=True, samesite="lax", secure=tls, path="/", max_age=A_YEAR if key else 0
+    )
+
+
+def _not_too_often(request: Asked) -> None:
+    entering: Buckets = request.app.state.entering
+    if not entering.take(request.client.host if request.client else ""):
+        raise Refused("too many attempts from your address; wait a minute")
+
+
+@get("/me", sync_to_thread=True, include_in_schema=False)
+def me(request: Asked) -> dict[str, Any]:
+    """Who the browser is, as a player and as staff."""
+    house = _house(request)
+    known, staff = house.people.player(request), house.people.staff(request)
+    return {
+        "player": _bankroll(house, known.name) if known else None,
+        "staff": _position(staff) if staff else None,
+    }
+
+
+@post("/enter", sync_to_thread=True, include_in_schema=False, status_code=200)
+def enter(request: Asked, data: Entering) -> Response[dict[str, Any]]:
+    """Take a name and play chips."""
+    _not_too_often(request)
+    house = _house(request)
+    return _entered(request, house.people.enter(data.name))
+
+
+@post("/return", sync_to_thread=True, include_in_schema=False, status_code=200)
+def come_back(request: Asked, data: Returning) -> Response[dict[str, Any]]:
+    """Come back with a key, a player's or staff's."""
+    _not_too_often(request)
+    return _entered(request, data.key.strip())
+
+
+def _entered(request: Asked, key: str) -> Response[dict[str, Any]]:
+    house = _house(request)
+    actor = house.people.find(key)
+    if actor is None:
+        raise Refused("this key is nobody's; look whether it is whole")
+    if actor.role is Role.PLAYER:
+        return Response({**_bankroll(house, actor.name), "key": key}, cookies=[_cookie(request, PLAYER_COOKIE, key)])
+    return Response({**_position(actor), "key": key}, cookies=[_cookie(request, STAFF_COOKIE, key)])
+
+
+@get("/key", sync_to_thread=True, include_in_schema=False)
+def own_key(request: Asked) -> dict[str, str]:
+    """The key by which a player returns from another browser."""
+    if _house(request).people.player(request) is None:
+        raise Refused("you have no name here yet")
+    return {"key": request.cookies[PLAYER_COOKIE]}
+
+
+@post("/quit", include_in_schema=False, status_code=200)
+async def leave_house(request: Asked) -> Response[dict[str, Any]]:
+    """Forget the player in this browser; his key still works."""
+    return Response({}, cookies=[_cookie(request, PLAYER_COOKIE, "")])
+
+
+@post("/staff/enter", sync_to_thread=True, include_in_schema=False, status_code=200)
+def staff_enter(request: Asked, data: Accepting) -> Response[dict[str, Any]]:
+    """Take a staff name by an invitation."""
+    _not_too_often(request)
+    house = _house(request)
+    return _entered(request, house.people.accept(data.invitation, data.name))
+
+
+@get("/staff/key", sync_to_thread=True, include_in_schema=False)
+def staff_key(request: Asked) -> dict[str, str]:
+    """The key by which staff return from another browser."""
+    _staff(request)
+    return {"key": request.cookies[STAFF_COOKIE]}
+
+
+@post("/staff/quit", include_in_schema=False, status_code=200)
+async def staff_quit(request: Asked) -> Response[dict[str, Any]]:
+    """Forget the staff name in this browser."""
+    return Response({}, cookies=[_cookie(request, STAFF_COOKIE, "")])
+
+
+def _staff(request: Asked, least: Role = Role.DEALER) -> Actor:
+    actor = _house(request).people.staff(request)
+    if actor is None:
+        raise WrongRole("only staff may do this; use your invitation first")
+    if actor.role < least:
+        raise WrongRole(f"this takes the {least.words} or a higher position")
+    return actor
+
+
+@post("/staff/invitations", sync_to_thread=True, include_in_schema=False, status_code=200)
+def invite(request: Asked, data: Inviting) -> dict[str, str]:
+    """Invite somebody else to the staff."""
+    code = _house(request).people.invite_by(_staff(request), data.role)
+    return {"invitation": code, "role_words": Role(data.role).words}
+
+
+@post("/staff/tables", include_in_schema=False, status_code=200)
+async def open_table(request: Asked, data: Opening) -> dict[str, str]:
+    """Open one more table."""
+    house = _house(request)
+    await house.in_thread(_staff, request, Role.GAMING_SHIFT_MANAGER)
+    await house.open_table(data)
+    return {"name": data.name}
+
+
+ENTERING = [me, enter, come_back, own_key, leave_house, staff_enter, staff_key, staff_quit, invite, open_table]

@@ -1,0 +1,255 @@
+"""The rounds of every table and of every player, found again in the journal.
+
+Here: an index of where each round lies in its table's stream and who had a wager in it, a few bytes a round, and
+reading one round for one viewer. Not here: what of it he may see (`rounds`, and `table.view` behind it), or who he is.
+
+The index takes events as they happen and reads on in the journal for any it was not given, so it never misses one; it
+is shared by threads.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import threading
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+import msgspec
+
+from houseway import books
+from houseway.errors import BadJournal, HousewayError, UnknownBook, shortened
+from houseway.journal.entry import Recorded
+from houseway.journal.shuffle import Proof
+from houseway.journal.store import Journal
+from houseway.kept.decks import COMMITTED, DECK, REVEALED
+from houseway.kept.tables import STREAM
+from houseway.rulebook.procedure import Role
+from houseway.rulebook.rulebook import Rulebook
+from houseway.table import events as e
+from houseway.table.commands import Actor
+from houseway.table.record import decode
+from houseway.table.state import Table, evolve
+from houseway.table.view import WATCHER
+from houseway.web.past.rounds import SeenProof, SeenRound, Telling
+
+
+class UnknownRound(HousewayError):
+    """A table, or a round of one, that the journal does not have."""
+
+
+@dataclass
+class _Rounds:
+    """Where the rounds of a table lie: the versions of their first and last events, 0 for one not over; its decks."""
+
+    opened: Table
+    number: int
+    """Its number among the tables."""
+    version: int = 0
+    first: array[int] = field(default_factory=lambda: array("Q"))
+    last: array[int] = field(default_factory=lambda: array("Q"))
+    corrections: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """The versions between which a round was set right afterwards."""
+    deck_version: int = 0
+    committed: dict[int, int] = field(default_factory=dict)
+    revealed: dict[int, int] = field(default_factory=dict)
+    """The versions, in the stream of decks, of each round's commitment and proof."""
+
+    def lies(self, number: int) -> bool:
+        """Whether there is such a round."""
+        return 1 <= number <= len(self.first)
+
+
+def on_the_shelf(name: str) -> Rulebook:
+    """A shipped book by its name, and nothing else: over a connection nobody names a file to be run."""
+    if name not in books.names():
+        raise UnknownBook(f"there is no book {shortened(name)!r}; the books are {', '.join(books.names())}")
+    return books.get(name)
+
+
+class History:
+    """The rounds of a journal; `book_of` finds the book a table is kept under."""
+
+    def __init__(self, journal: Journal, book_of: Callable[[str], Rulebook] = on_the_shelf) -> None:
+        """Read the stream of every table once."""
+        self.journal, self.book_of = journal, book_of
+        self._tables: dict[str, _Rounds] = {}
+        self._names: list[str] = []
+        self._heard_of: set[str] = set()
+        self._players: dict[str, array[int]] = {}
+        """By player, one after the other: the number of a table, and of a round in which he had a wager."""
+        self._latest: dict[tuple[str, int], int] = {}
+        self._lock = threading.RLock()
+        streams = [stream for stream in journal.streams() if stream.startswith(STREAM)]
+        kept = [journal.read(stream) for stream in streams]
+        for recorded in heapq.merge(*kept, key=lambda recorded: recorded.number):
+            self._take(recorded.stream.removeprefix(STREAM), _event(recorded), recorded.version)
+
+    def take(self, table: str, event: e.Event, version: int) -> None:
+        """Take an event that was kept, without waiting for anybody.
+
+        One that comes out of turn, or while somebody reads here, is read from the journal when it is needed.
+        """
+        self._heard_of.add(table)
+        if not self._lock.acquire(blocking=False):
+            return
+        try:
+            known = self._tables[table].version if table in self._tables else 0
+            if version == known + 1:
+                self._take(table, event, version)
+        finally:
+            self._lock.release()
+
+    def book(self, table: str) -> str:
+        """The name of the book a table is kept under."""
+        return self._found(table).opened.book
+
+    def rounds(self, table: str, *, last: int | None = None, before: int = 0) -> tuple[int, ...]:
+        """The numbers of a table's rounds, newest first: so many of them, those below `before` if that is given."""
+        with self._lock:
+            count = len(self._found(table).first)
+            newest = min(count, before - 1) if before else count
+            numbers = range(newest, 0, -1)
+            return tuple(numbers if last is None else numbers[:last])
+
+    def rounds_of(
+        self, player: str, *, table: str = "", last: int | None = None, before: tuple[str, int] | None = None
+    ) -> tuple[tuple[str, int], ...]:
+        """The rounds in which a player had a wager, newest first: all, or those of one table, or those before one."""
+        with self._lock:
+            for name in (table,) if table else {*self._names, *self._heard_of}:
+                self._found(name)
+            pairs = self._players.get(player, array("Q"))
+            found: Iterator[tuple[str, int]] = (
+                (self._names[pairs[at]], pairs[at + 1]) for at in range(len(pairs) - 2, -1, -2)
+            )
+            if before is not None:
+                found = itertools.islice(itertools.dropwhile(lambda one: one != before, found), 1, None)
+            if table:
+                found = (one for one in found if one[0] == table)
+            return tuple(itertools.islice(found, last))
+
+    def round(self, table: str, number: int, viewer: Actor) -> SeenRound:
+        """A round as a viewer may see it; a player without a wager in it sees what any watcher saw."""
+        with self._lock:
+            rounds = self._found(table)
+            self._read_decks(table, rounds)
+            if not rounds.lies(number):
+                raise UnknownRound(f"table {table} has no round {number}; it has had {len(rounds.first):,}")
+            first, last = rounds.first[number - 1], rounds.last[number - 1] or rounds.version
+            corrected = rounds.corrections.get(number)
+            committed, revealed = rounds.committed.get(number), rounds.revealed.get(number)
+        events = [_event(recorded) for recorded in self._entries(STREAM + table, first, last)]
+        if viewer.role is Role.PLAYER and viewer.name not in _wagering(events):
+            viewer = WATCHER
+        before = msgspec.structs.replace(rounds.opened, version=first - 1)
+        telling = Telling(self.book_of(rounds.opened.book), before, viewer)
+        for event in events:
+            telling.take(event)
+        if corrected:
+            entries = self._entries(STREAM + table, *corrected)
+            telling.take_later((recorded.version, _event(recorded)) for recorded in entries)
+        return SeenRound(
+            table=table,
+            book=rounds.opened.book,
+            round=number,
+            manual=rounds.opened.manual,
+            lines=tuple(telling.lines),
+            hands=telling.hands,
+            ended=telling.ended,
+            commitment=self._commitment(table, committed) if committed else "",
+            proof=seen_proof(self._proof(table, revealed)) if revealed and telling.ended else None,
+        )
+
+    def proofs(self, table: str) -> Iterator[Proof]:
+        """The proofs of a table's rounds that the house has revealed, in the order of the rounds."""
+        with self._lock:
+            rounds = self._found(table)
+            self._read_decks(table, rounds)
+            versions = [version for _, version in sorted(rounds.revealed.items())]
+        return (self._proof(table, version) for version in versions)
+
+    def _found(self, table: str) -> _Rounds:
+        """A table's rounds, read on to the end of its stream."""
+        known = self._tables.get(table)
+        for recorded in self.journal.read(STREAM + table, after=known.version if known else 0):
+            self._take(table, _event(recorded), recorded.version)
+        if table not in self._tables:
+            raise UnknownRound(f"there is no table {shortened(table)!r}")
+        return self._tables[table]
+
+    def _take(self, table: str, event: e.Event, version: int) -> None:
+        if isinstance(event, e.TableOpened):
+            opened = evolve(Table(), event)
+            self._tables[table] = _Rounds(opened, number=len(self._names))
+            self._names.append(table)
+        rounds = self._tables.get(table)
+        if rounds is None:
+            raise BadJournal(f"{STREAM}{table} does not begin with a table opened")
+        rounds.version = version
+        match event:
+            case e.BettingOpened():
+                rounds.first.append(version)
+                rounds.last.append(0)
+                if event.round != len(rounds.first):
+                    raise BadJournal(f"{STREAM}{table} has round {event.round} where {len(rounds.first)} follows")
+            case e.RoundSettled() | e.RoundVoided():
+                rounds.last[event.round - 1] = version
+            case e.SettlementCorrected() | e.RoundCorrected():
+                first, _ = rounds.corrections.get(event.round, (version, version))
+                rounds.corrections[event.round] = (first, version)
+            case e.WagerPlaced() | e.WagerFound():
+                self._wagered(event.player, rounds.number, len(rounds.first))
+
+    def _wagered(self, player: str, table: int, number: int) -> None:
+        if self._latest.get((player, table)) != number:
+            self._latest[player, table] = number
+            self._players.setdefault(player, array("Q")).extend((table, number))
+
+    def _read_decks(self, table: str, rounds: _Rounds) -> None:
+        for recorded in self.journal.read(DECK + table, after=rounds.deck_version):
+            rounds.deck_version = recorded.version
+            if recorded.kind in (COMMITTED, REVEALED):
+                where = rounds.committed if recorded.kind == COMMITTED else rounds.revealed
+                where[_body(recorded).round] = recorded.version
+
+    def _commitment(self, table: str, version: int) -> str:
+        return _body(self._deck(table, version)).commitment
+
+    def _proof(self, table: str, version: int) -> Proof:
+        return Proof.from_json(self._deck(table, version).body.decode())
+
+    def _deck(self, table: str, version: int) -> Recorded:
+        return next(self._entries(DECK + table, version, version))
+
+    def _entries(self, stream: str, first: int, last: int) -> Iterator[Recorded]:
+        return self.journal.read(stream, after=first - 1, upto=last)
+
+
+class _Deck(msgspec.Struct, frozen=True):
+    """What of a kept deck may be read before its round has ended: the secret beside it is left where it is."""
+
+    round: int
+    commitment: str
+
+
+def _body(recorded: Recorded) -> _Deck:
+    try:
+        return msgspec.json.decode(recorded.body, type=_Deck)
+    except msgspec.MsgspecError as error:
+        raise BadJournal(f"version {recorded.version} of {recorded.stream} is damaged: no deck") from error
+
+
+def _event(recorded: Recorded) -> e.Event:
+    return decode(recorded.body, f"version {recorded.version} of {recorded.stream}")
+
+
+def _wagering(events: Iterable[e.Event]) -> set[str]:
+    """The players who had a wager."""
+    return {event.player for event in events if isinstance(event, e.WagerPlaced | e.WagerFound)}
+
+
+def seen_proof(proof: Proof) -> SeenProof:
+    """A proof as it is sent."""
+    return msgspec.json.decode(proof.to_json(), type=SeenProof)

@@ -1,0 +1,89 @@
+"""After a round: what the house way would have done with a player's hand, and what both settings are worth.
+
+Here: the review of one hand. Not here: weighing settings (`maths.best`), or whose hands these are.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+
+from houseway.cards.card import Card
+from houseway.errors import HousewayError
+from houseway.maths.cache import Cache
+from houseway.maths.plain import fraction
+from houseway.maths.play.one_hand import best
+from houseway.rulebook.rulebook import Rulebook, rank_of
+from houseway.table.commands import Cards
+from houseway.table.state import DEALER, Hand, Table
+
+
+class Worth(msgspec.Struct, frozen=True, kw_only=True):
+    """A setting, what its hands are called, and what a unit wagered on it brings on average: exactly, and rounded."""
+
+    low: Cards
+    high: Cards
+    low_name: str
+    high_name: str
+    ev: str = ""
+    ev_float: float | None = None
+
+
+class Review(msgspec.Struct, frozen=True, kw_only=True):
+    """A hand after its round; `best` is there where the settings could be weighed."""
+
+    position: int
+    yours: Worth
+    house_way: Worth
+    clause: str
+    """The clause of the house way that decides this hand."""
+    same: bool
+    """Whether both are worth the same hands."""
+    best: Worth | None = None
+    deals: int = 0
+    """The hands of the dealer they were weighed against."""
+
+
+def review(book: Rulebook, table: Table, position: int, cache: Cache | None) -> Review:
+    """Hold a hand that was set against the house way and the best setting."""
+    hand = table.hands[position]
+    setting = book.set(hand.cards)
+    yours = _worth(hand.low, hand.high)
+    way = _worth(*(tuple(card.text for card in part) for part in (setting.low, setting.high)))
+    plain = Review(
+        position=position,
+        yours=yours,
+        house_way=way,
+        clause=setting.clause,
+        same=(yours.low_name, yours.high_name) == (way.low_name, way.high_name),
+    )
+    try:
+        return _weighed(book, table.hands[DEALER], hand, plain, cache)
+    except HousewayError:  # a book whose settings cannot be weighed: its house way is still said
+        return plain
+
+
+def _weighed(book: Rulebook, dealer: Hand, hand: Hand, plain: Review, cache: Cache | None) -> Review:
+    seen = dealer.cards if book.procedure.dealer_exposed else ()
+    found = best(book, hand.cards, dealer_cards=seen, cache=cache)
+    values = {frozenset(card.text for card in setting.low): setting.ev for setting in found.settings}
+    top = found.settings[found.best]
+    low, high = (tuple(card.text for card in part) for part in (top.low, top.high))
+    return msgspec.structs.replace(
+        plain,
+        yours=_valued(plain.yours, values[frozenset(hand.low)]),
+        house_way=_valued(plain.house_way, found.settings[found.house_way].ev),
+        best=_valued(_worth(low, high), top.ev),
+        deals=found.deals,
+    )
+
+
+def _worth(low: Cards, high: Cards) -> Worth:
+    names = (str(rank_of([Card(card) for card in part])) for part in (low, high))
+    low_name, high_name = names
+    return Worth(low=low, high=high, low_name=low_name, high_name=high_name)
+
+
+def _valued(worth: Worth, ev: Fraction) -> Worth:
+    return msgspec.structs.replace(worth, ev=fraction(ev), ev_float=float(ev))

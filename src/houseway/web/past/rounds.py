@@ -1,0 +1,127 @@
+"""A round of a table as somebody may see it, now or after it has ended.
+
+Here: the lines and hands of one round for one viewer. Every card in it comes out of `table.view`, asked of the table as
+it stood after each event. Not here: where the events of a round lie (`history`), or who asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from houseway.rulebook.rulebook import Rulebook
+from houseway.table import events as e
+from houseway.table.commands import Actor, Cards
+from houseway.table.ranks import rank
+from houseway.table.state import Table, evolve
+from houseway.table.view import HandView, told, view
+from houseway.table.words import say
+from houseway.web.wire.scene import Line
+
+COMPLETED, VOIDED, IN_PROGRESS = "completed", "voided", ""
+"""How a round ended."""
+
+
+class AddedWords(msgspec.Struct, frozen=True, kw_only=True):
+    """What a player added to the cut."""
+
+    player: str
+    words: str
+
+
+class SeenProof(msgspec.Struct, frozen=True, kw_only=True):
+    """The proof of a round's deck as `houseway fair verify` reads it; `deck` is top card first."""
+
+    format: str
+    table: str
+    book: str
+    round: int
+    cards: int
+    commitment: str
+    seed: str
+    salt: str
+    cut: tuple[AddedWords, ...]
+    deck: tuple[int, ...]
+    ended: str
+    reason: str
+
+
+class SeenHand(msgspec.Struct, frozen=True, kw_only=True):
+    """A hand of a round; face down it has a number of cards and nothing else. Names are there where it is seen set."""
+
+    number: int
+    cards: Cards = ()
+    low: Cards = ()
+    high: Cards = ()
+    low_name: str = ""
+    high_name: str = ""
+    house_way: str = ""
+    viewed_by: str = ""
+    is_set: bool = False
+    conceded: bool = False
+
+
+class SeenRound(msgspec.Struct, frozen=True, kw_only=True):
+    """A round as somebody may see it. `ended` is `completed`, `voided`, or empty while it is in progress.
+
+    Position 0 is the dealer. The proof reveals the whole deck; it is there once the round has ended and the house has
+    revealed it.
+    """
+
+    table: str
+    book: str
+    round: int
+    manual: bool
+    """Whether the table is dealt one card at a time."""
+    lines: tuple[Line, ...]
+    hands: dict[int, SeenHand]
+    ended: str
+    commitment: str
+    proof: SeenProof | None
+
+
+class Telling:
+    """A round told event by event to one viewer; `before` is the table before its first event."""
+
+    def __init__(self, book: Rulebook, before: Table, viewer: Actor) -> None:
+        self.book, self.viewer = book, viewer
+        self.lines: list[Line] = []
+        self.ended = IN_PROGRESS
+        self._table = before
+        self._hands: dict[int, HandView] = {}
+
+    def take(self, event: e.Event) -> None:
+        """Tell an event, and see the hands as they lie after it."""
+        self._table = evolve(self._table, event)
+        self._tell(event, self._table.version)
+        self._hands = view(self._table, self.viewer).hands
+        if isinstance(event, e.RoundSettled | e.RoundVoided):
+            self.ended = COMPLETED if isinstance(event, e.RoundSettled) else VOIDED
+
+    def take_later(self, corrections: Iterable[tuple[int, e.Event]]) -> None:
+        """Tell what set the round right after it had ended; it changes no hand."""
+        for version, event in corrections:
+            self._tell(event, version)
+
+    def _tell(self, event: e.Event, version: int) -> None:
+        heard = told(self._table, event, self.viewer)
+        if heard is not None:
+            line = Line(version=version, sentence=say(self.book, heard), clause=heard.clause, event=heard)  # type: ignore[arg-type]
+            self.lines.append(line)
+
+    @property
+    def hands(self) -> dict[int, SeenHand]:
+        """The hands as they lie now, the dealer's first."""
+        return {position: _hand(self.book, hand) for position, hand in sorted(self._hands.items())}
+
+
+def _hand(book: Rulebook, hand: HandView) -> SeenHand:
+    high = tuple(card for card in hand.cards if card not in hand.low) if hand.low else ()
+    named = len(hand.low) == book.dealt - book.high_size and len(high) == book.high_size
+    return SeenHand(
+        **msgspec.structs.asdict(hand),
+        high=high,
+        low_name=str(rank(hand.low)) if named else "",
+        high_name=str(rank(high)) if named else "",
+    )

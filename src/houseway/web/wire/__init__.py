@@ -1,0 +1,1 @@
+"""The conversation with a page over a socket: messages, what a viewer sees, and what a viewer may do."""

@@ -1,0 +1,207 @@
+"""What a page and the house say to each other over a socket.
+
+Here: the messages of both directions, as typed plain data in JSON, and reading what a page says. Not here: what is done
+about them (`live`), or what a scene is made of (`scene`).
+
+Every message of a page has an `id` of its own choosing: it is answered by one `done` or `refused` with the same `id`,
+and it is the key under which a request is kept, so that the same request sent again is carried out once.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from houseway.errors import KeyReused, NotEnoughChips, OldVersion, Refused, WrongRole, shortened
+from houseway.table import commands as c
+from houseway.web.past.review import Review
+from houseway.web.wire.scene import Line, Scene
+
+PROTOCOL = 1
+LONGEST = 4096
+"""Bytes of a page's message."""
+LONGEST_ID = 64
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What a page says
+
+
+class Said(msgspec.Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
+    """Something a page says."""
+
+    id: str
+
+
+class Do(Said, frozen=True, tag="do"):
+    """A request of `table.commands`, without `by`: who asks is known from the connection.
+
+    `round` and `version`, where given, are what the page last saw: a request about another round, or decided on an
+    older version, is refused. A `deal` needs no deck: the house deals the one it has committed to.
+    """
+
+    command: dict[str, object]
+    round: int | None = None
+    version: int | None = None
+
+
+class Preview(Said, frozen=True, tag="preview"):
+    """Staff ask what a request would lead to; nothing changes."""
+
+    command: dict[str, object]
+
+
+class Ready(Said, frozen=True, tag="ready"):
+    """A player waits for nothing more in this phase: once all do, the automatic dealer goes on at once."""
+
+    round: int
+
+
+class Cut(Said, frozen=True, tag="cut"):
+    """A player's words for the cut of the round's deck."""
+
+    words: str
+
+
+class Chips(Said, frozen=True, tag="chips"):
+    """A player whose chips are below the least wager takes play chips anew."""
+
+
+class Run(Said, frozen=True, tag="run"):
+    """Staff decide how a table is run; what is not said stays as it is."""
+
+    dealer: str = ""
+    """`automatic` or `person`."""
+    deck: str = ""
+    """From the next round on: `house`, the fair deck, or `physical`, cards that are keyed in."""
+    open: bool | None = None
+
+
+class Ping(Said, frozen=True, tag="ping"):
+    """Is anybody there?"""
+
+
+AnySaid: TypeAlias = Do | Preview | Ready | Cut | Chips | Run | Ping
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What the house says
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Something the house says to one page."""
+
+
+class Hello(Told, frozen=True, tag="hello"):
+    """The first message: the table as it stands, and the lines of its round so far."""
+
+    protocol: int
+    scene: Scene
+    lines: tuple[Line, ...]
+
+
+class Happened(Told, frozen=True, tag="happened"):
+    """What happened, and the table after it."""
+
+    lines: tuple[Line, ...]
+    scene: Scene
+
+
+class Stands(Told, frozen=True, tag="scene"):
+    """The table as it stands, where nothing happened but its surroundings changed: a clock, a connection."""
+
+    scene: Scene
+
+
+class Reviewed(Told, frozen=True, tag="review"):
+    """After a round, to each player about his own hands."""
+
+    round: int
+    reviews: tuple[Review, ...]
+
+
+class Done(Told, frozen=True, tag="done"):
+    """A message was carried out."""
+
+    id: str
+
+
+class Previewed(Told, frozen=True, tag="previewed"):
+    """What a request would lead to."""
+
+    id: str
+    lines: tuple[Line, ...]
+
+
+class NotDone(Told, frozen=True, tag="refused"):
+    """A message was not carried out; nothing has changed."""
+
+    id: str
+    reason: str
+    """One of: malformed, too long, too fast, role, old, used, chips, rule, failed."""
+    sentence: str
+    clause: str = ""
+
+
+class Goodbye(Told, frozen=True, tag="goodbye"):
+    """The last message before the house closes the connection."""
+
+    sentence: str
+
+
+AnyTold: TypeAlias = Hello | Happened | Stands | Reviewed | Done | Previewed | NotDone | Goodbye
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[AnySaid] = msgspec.json.Decoder(AnySaid)
+
+
+def encode(told: Told) -> bytes:
+    """A message of the house as it is sent."""
+    return _encoder.encode(told)
+
+
+def read(text: str | bytes) -> AnySaid:
+    """What a page says; `BadMessage` where it says nothing that can be understood.
+
+    >>> read('{"type":"ready","id":"1","round":3}').round
+    3
+    """
+    if len(text.encode() if isinstance(text, str) else text) > LONGEST:
+        raise BadMessage("too long", f"a message has at most {LONGEST} bytes")
+    try:
+        said: AnySaid = _decoder.decode(text)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise BadMessage("malformed", f"the message cannot be read: {shortened(str(error), 120)}") from error
+    if not 0 < len(said.id) <= LONGEST_ID or not said.id.isprintable():
+        raise BadMessage("malformed", f"a message's id is 1 to {LONGEST_ID} printable characters")
+    return said
+
+
+def read_command(said: Do, by: c.Actor) -> c.Command:
+    """The request inside a message, in the name of who is connected."""
+    written = {**said.command, "by": {"name": by.name, "role": int(by.role)}}
+    if written.get("type") == "deal":
+        written["deck"] = ()  # whatever deck a page names, the house deals its own
+    try:
+        command: c.Command = msgspec.convert(written, c.AnyCommand, str_keys=True)
+    except msgspec.ValidationError as error:
+        raise BadMessage("malformed", f"the request cannot be read: {shortened(str(error), 120)}") from error
+    return command
+
+
+class BadMessage(Exception):
+    """A message that is refused before anybody looks at what it asks."""
+
+    def __init__(self, reason: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.reason = reason
+
+
+def refusal(id: str, refused: Refused) -> NotDone:
+    """A refusal of the table or the journal as a message."""
+    reasons: dict[type[Refused], str] = {
+        OldVersion: "old",
+        KeyReused: "used",
+        NotEnoughChips: "chips",
+        WrongRole: "role",
+    }
+    return NotDone(id=id, reason=reasons.get(type(refused), "rule"), sentence=str(refused), clause=refused.clause)

@@ -1,0 +1,165 @@
+"""What a viewer can do at a table now: what a page offers, and why not.
+
+Here: asking `table.decide` about every request a page could make. Not here: any rule; carrying a request out (`live`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from houseway.errors import Refused
+from houseway.rulebook.procedure import Act, Phase, Role
+from houseway.rulebook.rulebook import Rulebook
+from houseway.table import commands as c
+from houseway.table.betting import least
+from houseway.table.decide import may, permit
+from houseway.table.irregular import by_its_role, can_be_remedied, in_its_phase, remedies
+from houseway.table.state import Table
+from houseway.web.wire.scene import PHYSICAL, Can, Choice
+
+if TYPE_CHECKING:
+    from houseway.web.wire.viewer_scene import Around
+
+NEWCOMER = "newcomer"
+"""Somebody who has no name yet, in the question where he could sit."""
+
+
+def can(book: Rulebook, table: Table, viewer: c.Actor, around: Around) -> Can:
+    """What a viewer can do now."""
+    if viewer.role is not Role.PLAYER:
+        return _staff(book, table, viewer, around)
+    if not viewer.name:
+        return Can(sit=_sit(book, table, c.Actor(NEWCOMER, Role.PLAYER), around))
+    return _player(book, table, viewer, around)
+
+
+def lacks_chips(book: Rulebook, table: Table, name: str, around: Around) -> bool:
+    """Whether a player has nothing on the layout and too little for a wager."""
+    staked = any(s.player == name for wagers in table.wagers.values() for stakes in wagers.values() for s in stakes)
+    return not staked and around.chips.get(name, 0) < least(table, book.main.key)
+
+
+def _sit(book: Rulebook, table: Table, who: c.Actor, around: Around) -> tuple[int, ...]:
+    if not around.running.open:
+        return ()
+    free = (at for at in range(1, table.positions + 1) if table.seats.get(at) != who.name)
+    return tuple(at for at in free if not may(book, table, c.Sit(by=who, position=at)))
+
+
+def _player(book: Rulebook, table: Table, who: c.Actor, around: Around) -> Can:
+    mine = table.positions_of(who.name)
+    keys = (book.main.key, *(side.key for side in book.side_wagers))
+    betting = table.phase is Phase.BETTING
+    hands = [at for at in table.in_play() if table.controller(at) == who.name]
+    offered = table.offer and not may(book, table, c.WithdrawRemaining(by=who))
+    seated = betting and bool(mine)
+    return Can(
+        sit=_sit(book, table, who, around),
+        leave=tuple(at for at in mine if not may(book, table, c.Leave(by=who, position=at))),
+        wager=dict(_wagers(book, table, who, keys, around.chips.get(who.name, 0))) if betting else {},
+        withdraw=dict(_withdrawals(book, table, who, keys)) if betting else {},
+        view=tuple(at for at in hands if not may(book, table, c.ViewHand(by=who, position=at))),
+        set=tuple(at for at in hands if _may_set(book, table, who, at)),
+        concede=tuple(at for at in hands if not may(book, table, c.Concede(by=who, position=at))),
+        withdraw_remaining=table.offer if offered else "",
+        cut=seated and bool(around.commitment) and who.name not in around.cut_by,
+        ready=who.name in around.awaited and who.name not in around.ready,
+        chips=lacks_chips(book, table, who.name, around),
+    )
+
+
+def _may_set(book: Rulebook, table: Table, who: c.Actor, at: int) -> bool:
+    some = table.hands[at].cards[: book.dealt - book.high_size]
+    return not may(book, table, c.SetHand(by=who, position=at, low=some))
+
+
+def _wagers(
+    book: Rulebook, table: Table, who: c.Actor, keys: tuple[str, ...], chips: int
+) -> Iterator[tuple[int, dict[str, int]]]:
+    """The wagers that would be taken, each with the least that can be put on it, where his chips suffice for that."""
+    for at in table.seats:
+        requests = {key: c.PlaceWager(by=who, position=at, wager=key, cents=least(table, key, at)) for key in keys}
+        found = {
+            key: request.cents
+            for key, request in requests.items()
+            if request.cents <= chips and not may(book, table, request)
+        }
+        if found:
+            yield at, found
+
+
+def _withdrawals(
+    book: Rulebook, table: Table, who: c.Actor, keys: tuple[str, ...]
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    for at, wagers in table.wagers.items():
+        found = tuple(
+            key
+            for key in keys
+            if key in wagers and not may(book, table, c.WithdrawWager(by=who, position=at, wager=key))
+        )
+        if found:
+            yield at, found
+
+
+def _staff(book: Rulebook, table: Table, who: c.Actor, around: Around) -> Can:
+    return Can(
+        acts=tuple(_acts(book, table, who, around)),
+        faults=tuple(_faults(book, table, who)),
+        remedies=tuple(_remedies(book, table, who)),
+        house_way=tuple(at for at in table.in_play() if not may(book, table, c.SetHouseWay(by=who, position=at))),
+        conceded=tuple(at for at in table.hands if not may(book, table, c.ViewConceded(by=who, position=at))),
+    )
+
+
+def _acts(book: Rulebook, table: Table, who: c.Actor, around: Around) -> Iterator[Choice]:
+    between = table.phase is Phase.BETWEEN_ROUNDS
+    physical = around.running.deck == PHYSICAL if between else not around.commitment
+    requests = (
+        (c.AnnouncePlaceYourBets(by=who), Act.PLACE_YOUR_BETS),
+        (c.AnnounceNoMoreBets(by=who), Act.NO_MORE_BETS),
+        (c.KeyIn(by=who, hands={}) if physical else c.Deal(by=who, deck=()), Act.DEAL),
+        (c.EndSetting(by=who), Act.END_SETTING),
+        (c.Reveal(by=who), Act.REVEAL),
+        (c.Settle(by=who), Act.SETTLE),
+    )
+    for request, act in requests:
+        row = book.procedure.permission(act)
+        if row is None:
+            continue
+        # the cards of a deal come with it: whether it is time to deal is the question here
+        refusal = _permitted(book, table, request, act) if act is Act.DEAL else may(book, table, request)
+        if act is Act.PLACE_YOUR_BETS and not around.running.open:
+            refusal = "the table is closed"
+        name = str(request.__struct_config__.tag)
+        yield Choice(name=name, clause=row.cite, by=row.by.words, refusal=refusal)
+
+
+def _permitted(book: Rulebook, table: Table, request: c.Command, act: Act) -> str:
+    try:
+        permit(book, table, request, act)
+    except Refused as refusal:
+        return str(refusal)
+    return ""
+
+
+def _faults(book: Rulebook, table: Table, who: c.Actor) -> Iterator[Choice]:
+    row = book.procedure.permission(Act.REPORT)
+    for known in book.procedure.irregularities:
+        refusal = _permitted(book, table, c.Report(by=who, fault=known.fault.value), Act.REPORT)
+        try:
+            in_its_phase(table, known)
+            can_be_remedied(book, table, known)
+        except Refused as not_now:
+            refusal = refusal or str(not_now)
+        yield Choice(name=known.fault.value, clause=known.cite, by=row.by.words if row else "", refusal=refusal)
+
+
+def _remedies(book: Rulebook, table: Table, who: c.Actor) -> Iterator[Choice]:
+    for printed in remedies(book, table):
+        refusal = ""
+        try:
+            by_its_role(who, printed)
+        except Refused as another:
+            refusal = str(another)
+        yield Choice(name=printed.remedy.value, clause=printed.cite, by=printed.by.words, refusal=refusal)

@@ -1,0 +1,125 @@
+"""What one viewer is shown of a table.
+
+Here: the scene and the lines of a viewer. Every card in them comes out of `table.view`. Not here: what he can do
+(`doing`).
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from houseway.cards.card import Card
+from houseway.errors import Refused
+from houseway.rulebook.rulebook import Rulebook, rank_of
+from houseway.table import commands as c
+from houseway.table import events as e
+from houseway.table.playing import not_foul
+from houseway.table.state import Table
+from houseway.table.view import TableView, told, view
+from houseway.table.words import say
+from houseway.web.wire.permissions import can
+from houseway.web.wire.scene import Arranging, Clock, Line, Names, Running, Scene, Split, You
+
+
+class Around(msgspec.Struct, frozen=True, kw_only=True):
+    """What surrounds a table: how it is run, who is there, the clock, the deck it is bound to, the chips of players."""
+
+    running: Running
+    clock: Clock | None = None
+    awaited: frozenset[str] = frozenset()
+    """The players for whom the automatic dealer waits."""
+    ready: frozenset[str] = frozenset()
+    present: frozenset[str] = frozenset()
+    supervised: bool = False
+    commitment: str = ""
+    cut_by: tuple[str, ...] = ()
+    chips: Mapping[str, int] = {}
+    owed: Mapping[str, int] = {}
+
+
+def lines(book: Rulebook, course: Iterable[tuple[e.Event, Table]], viewer: c.Actor) -> tuple[Line, ...]:
+    """Events, each with the table after it, as a viewer is told them."""
+    found = []
+    for event, table in course:
+        part = told(table, event, viewer)
+        if part is not None:
+            sentence = say(book, part)
+            found.append(Line(version=table.version, sentence=sentence, clause=part.clause, event=part))  # type: ignore[arg-type]
+    return tuple(found)
+
+
+def scene(book: Rulebook, table: Table, viewer: c.Actor, around: Around) -> Scene:
+    """The table as a viewer is shown it."""
+    seen = view(table, viewer)
+    name = viewer.name
+    you = You(
+        name=name,
+        role=int(viewer.role),
+        role_words=viewer.role.words,
+        positions=table.positions_of(name) if name else (),
+        hands=tuple(at for at in table.in_play() if name and table.controller(at) == name),
+        bankroll=around.chips.get(name, 0),
+        owed=around.owed.get(name, 0),
+    )
+    return Scene(
+        table=seen,
+        you=you,
+        can=can(book, table, viewer, around),
+        running=around.running,
+        clock=around.clock,
+        commitment=around.commitment,
+        cut_by=around.cut_by,
+        present=tuple(sorted(around.present)),
+        ready=tuple(sorted(around.ready)),
+        supervised=around.supervised,
+        arranging=_arranging(book, seen, viewer),
+        names=_names(seen),
+    )
+
+
+def _names(seen: TableView) -> dict[int, Names]:
+    return {
+        at: Names(low=_name(hand.low), high=_name(tuple(card for card in hand.cards if card not in hand.low)))
+        for at, hand in seen.hands.items()
+        if hand.low
+    }
+
+
+def _arranging(book: Rulebook, seen: TableView, viewer: c.Actor) -> Arranging | None:
+    for at, hand in seen.hands.items():
+        mine = viewer.name and hand.viewed_by == viewer.name
+        if mine and not hand.is_set and len(hand.cards) == book.dealt and at in seen.wagers:
+            return _ways(book, at, hand.cards)
+    return None
+
+
+@functools.lru_cache(maxsize=512)
+def _ways(book: Rulebook, position: int, held: c.Cards) -> Arranging:
+    """Every way to set a hand, named, and the house way."""
+    cards = tuple(card.text for card in sorted((Card(card) for card in held), reverse=True))
+    setting = book.set(cards)
+    return Arranging(
+        position=position,
+        cards=cards,
+        splits=tuple(_split(book, cards, low) for low in itertools.combinations(cards, book.dealt - book.high_size)),
+        house_way=tuple(card.text for card in setting.low),
+        clause=setting.clause,
+    )
+
+
+def _split(book: Rulebook, cards: c.Cards, low: c.Cards) -> Split:
+    high = tuple(card for card in cards if card not in low)
+    foul = ""
+    try:
+        not_foul(book, low, high)
+    except Refused as refusal:
+        foul = str(refusal)
+    return Split(low=low, low_name=_name(low), high_name=_name(high), foul=foul)
+
+
+def _name(cards: c.Cards) -> str:
+    return str(rank_of([Card(card) for card in cards]))

@@ -1,0 +1,268 @@
+"""The other pages in the browser, and the automatic dealer: lobby, rules, past rounds, the interface, a fair deck."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.browser import PHONE, Crowd, Person, Seat, audit, cards_in, expect, house_for, scrolls
+from support.web_house import Answer, RunningHouse, Visitor, running_house
+
+ANN = ("Qc", "Qd", "Jh", "Ts", "8c", "4d", "3h")
+DEALER = ("Ac", "Ad", "Kc", "Kd", "9h", "5s", "2c")
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory, cache_folder: Path) -> Iterator[RunningHouse]:
+    """A house whose tables people deal at."""
+    with house_for(tmp_path_factory.mktemp("house"), cache_folder, "--book", "mbs-v4", "--tables", "8") as running:
+        yield running
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The lobby
+
+
+def test_a_name_is_taken_in_the_lobby_and_a_key_brings_it_back(crowd: Crowd) -> None:
+    ann, bob = crowd.person("Ann"), crowd.person("Bob", PHONE)
+    for each in (ann, bob):
+        each.expects("status of 4")  # names and keys that are refused
+    page = ann.open("/")
+    page.locator("#name").fill("dealer")
+    page.get_by_role("button", name="Take this name").click()
+    expect(page.locator("#said")).not_to_be_empty()
+    page.locator("#name").fill(ann.name)
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("you")).to_have_text(ann.name)
+    expect(page.get_by_test_id("bankroll")).to_have_attribute("data-cents", "100000")
+    page.get_by_role("button", name="Your key").click()
+    key = page.get_by_test_id("key").inner_text()
+    crowd.keep(page, "known")
+    phone = bob.open("/")
+    phone.locator("#name").fill(ann.name)
+    phone.get_by_role("button", name="Take this name").click()
+    expect(phone.locator("#said")).not_to_be_empty()
+    phone.get_by_role("button", name="I have a key").click()
+    phone.locator("#key").fill(key[:-2])
+    phone.get_by_role("button", name="Return").click()
+    expect(phone.locator("#said")).to_contain_text("nobody")
+    phone.locator("#key").fill(key)
+    phone.get_by_role("button", name="Return").click()
+    expect(phone.get_by_test_id("you")).to_have_text(ann.name)
+    crowd.keep(phone, "returned")
+    wrong = audit(page, "lobby, desk") + audit(phone, "lobby, phone")
+    assert scrolls(phone)["across"] <= 0
+    page.get_by_role("button", name="Be somebody else").click()
+    expect(page.locator("#name")).to_be_visible()
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_lobby_shows_who_sits_where(crowd: Crowd, table: str) -> None:
+    eye, one = crowd.person("Eve").open("/"), crowd.player("Ann").at(table)
+    card = eye.locator(f".table-card[data-table='{table}']")
+    expect(card).to_contain_text("6 of 6")
+    one.sit(2)
+    expect(card).to_contain_text("5 of 6")
+    expect(card.locator(".seats li.taken")).to_have_attribute("title", f"Position 2: {one.person.name}")
+    card.get_by_test_id("watch").click()
+    expect(eye.locator("body")).to_have_attribute("data-page", "table")
+    expect(eye.locator(".place[data-position='2']")).to_contain_text(one.person.name)
+
+
+def test_a_watcher_takes_a_name_at_the_table_and_sits(crowd: Crowd, table: str) -> None:
+    eve = crowd.person("Eve")
+    one = Seat(eve, eve.open(f"/table/{table}"))
+    expect(one.page.locator("#purse")).to_have_text("Watching")
+    one.page.locator("[data-act=sit][data-position='5']").click()
+    expect(one.page.locator("#take-name")).to_be_focused()
+    crowd.keep(one.page, "watching")
+    one.page.locator("#take-name").fill(eve.name)
+    one.page.keyboard.press("Enter")
+    expect(one.page.locator("#seat")).to_have_attribute("data-position", "5")
+    one.money(100000)
+    expect(one.page.locator("#take-name")).to_have_count(0)
+
+
+def test_four_colours_and_the_rules_one_click_away(crowd: Crowd, table: str) -> None:
+    one = crowd.player("Ann").at(table)
+    hearts = "getComputedStyle(document.documentElement).getPropertyValue('--suit-d')"
+    two_colours = one.page.evaluate(hearts)
+    one.page.get_by_label("Four-colour deck").check()
+    expect(one.page.locator("html")).to_have_class("four-colours")
+    assert one.page.evaluate(hearts) != two_colours
+    one.page.reload()
+    one.connected()
+    expect(one.page.locator("html")).to_have_class("four-colours")
+    expect(one.page.get_by_label("Four-colour deck")).to_be_checked()
+    one.page.get_by_role("link", name="Rules").click()
+    expect(one.page.get_by_role("heading", level=1)).to_be_visible()
+    assert one.page.url.endswith("/rules/mbs-v4")
+    crowd.keep(one.page, "rules")
+    wrong = audit(one.page, "rules")
+    one.page.set_viewport_size({"width": 390, "height": 844})
+    assert scrolls(one.page)["across"] <= 0
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_page_of_the_interface(crowd: Crowd) -> None:
+    ann = crowd.person("Ann")
+    page = ann.open("/api")
+    one = page.get_by_test_id("/api/set")
+    one.locator("summary").click()
+    one.get_by_role("button", name="Try it").click()
+    expect(one.locator(".status")).to_have_text("Status 200")
+    expect(one.locator("pre")).to_contain_text("low")
+    crowd.keep(page, "tried")
+    wrong = audit(page, "the interface")
+    assert not wrong, "\n".join(wrong)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The automatic dealer, a fair deck, past rounds
+
+
+def test_an_automatic_round_with_words_for_the_cut_whose_deck_is_checked(
+    crowd: Crowd, boss: Visitor, table: str, houseway: Any, tmp_path: Path
+) -> None:
+    crowd.keyed = False  # nobody knows the cards of the house's deck beforehand
+    with boss.page(table, "staff") as staff:
+        staff.say({"type": "run", "dealer": "automatic"})
+    ann, eve = crowd.player("Ann"), crowd.person("Eve")
+    one, eye = ann.at(table, "?sit"), eve.at(table)
+    one.phase("betting")
+    committed = one.find("commitment").get_attribute("data-whole")
+    one.page.locator("#cut-words").fill("lucky seven")
+    one.page.get_by_role("button", name="Cut", exact=True).click()
+    expect(one.page.locator("#house")).to_contain_text(f"Cut by {ann.name}")
+    expect(one.page.locator("#cut-words")).to_have_count(0)
+    one.wager(1000)
+    expect(one.page.locator("#clock")).to_have_attribute("data-clock", "betting")
+    crowd.keep(one.page, "clock")
+    one.page.keyboard.press("Enter")  # ready: everybody is, so no clock is waited for
+    expect(one.find("setting")).to_be_visible()  # the one hand is turned for its player
+    own = {card.get_attribute("data-card") for card in one.find("setting").locator(".card").all()}
+    assert len(own) == 7
+    assert cards_in("".join(ann.wire)) == own
+    assert cards_in("".join(eve.wire)) == set()
+    one.page.keyboard.press("h")
+    one.page.keyboard.press("Enter")
+    one.phase("revealed")
+    eye.phase("revealed")
+    assert cards_in("".join(eve.wire)) == eye.shown(0)
+    one.find("ready").click()
+    one.phase("between rounds")
+    assert {*one.shown(0), *one.shown(1)} == cards_in("".join(eve.wire))
+    expect(one.find("review")).to_be_visible()
+    check_in_history(ann, str(committed), houseway, tmp_path / "proof.json")
+
+
+def check_in_history(ann: Person, committed: str, houseway: Any, proof: Path) -> None:
+    """The round among those played, its deck checked by the page, and its proof by the command line."""
+    history = ann.open("/history")
+    rounds = history.get_by_test_id("round")
+    expect(rounds).to_have_count(1)
+    history.get_by_test_id("check").click()
+    expect(history.get_by_test_id("checked")).to_have_attribute("data-holds", "true")
+    expect(history.get_by_test_id("checked")).to_contain_text("lucky seven")
+    expect(history.get_by_test_id("checked")).to_contain_text(committed)
+    ann.crowd.keep(history, "checked")
+    with history.expect_download() as loading:
+        history.get_by_role("button", name="Download this proof").click()
+    loading.value.save_as(proof)
+    verified = houseway("fair", "verify", str(proof))
+    assert verified.returncode == 0, verified.stdout + verified.stderr
+    seed = re.search(r'"seed":"(\w)', proof.read_text())
+    assert seed
+    other = "1" if seed[1] == "0" else "0"
+    proof.write_text(proof.read_text().replace(f'"seed":"{seed[1]}', f'"seed":"{other}'))
+    assert houseway("fair", "verify", str(proof)).returncode == 1
+    with history.expect_download() as loading:
+        history.get_by_role("link", name="Download rounds").click()
+    assert "lucky seven" in Path(loading.value.path()).read_text()
+    wrong = audit(history, "history")
+    history.set_viewport_size({"width": 390, "height": 844})
+    ann.crowd.keep(history, "phone")
+    assert scrolls(history)["across"] <= 0
+    assert not wrong, "\n".join(wrong)
+
+
+def test_a_deck_that_was_changed_is_found_by_the_page(crowd: Crowd, boss: Visitor, table: str) -> None:
+    crowd.keyed = False
+    ann = crowd.player("Ann")
+    one = ann.at(table).sit(1)
+    with boss.page(table, "staff") as staff:
+        staff.did("place your bets")
+        one.phase("betting")
+        one.wager(1000)
+        for act in ("no more bets", "deal", "end setting", "reveal", "settle"):
+            staff.did(act)
+    one.phase("between rounds")
+
+    def lie(route: Any) -> None:
+        answer = route.fetch()
+        rounds = answer.json()
+        deck = rounds[0]["proof"]["deck"]
+        deck[0], deck[1] = deck[1], deck[0]
+        route.fulfill(response=answer, json=rounds)
+
+    ann.context.route("**/api/rounds?*", lie)
+    history = ann.open("/history")
+    history.get_by_test_id("check").click()
+    expect(history.get_by_test_id("checked")).to_have_attribute("data-holds", "false")
+
+
+def test_the_time_to_set_a_hand_ends(crowd: Crowd, tmp_path: Path, cache_folder: Path) -> None:
+    clocks = ("--betting", "600", "--setting", "1", "--compare", "600", "--between", "600", "--entries", "1000")
+    with running_house(tmp_path / "j.db", "--book", "mbs-v4", *clocks, cache=cache_folder) as hurried:
+        crowd.url, crowd.keyed = hurried.url, False
+        one = crowd.player("Ann").at("mbs-v4", "?sit")
+        one.phase("betting")
+        one.wager(1000)
+        one.find("ready").click()
+        one.phase("revealed")  # he has set nothing: the time ended
+        one.state(1, "set")
+        log = one.page.locator("#round .log")
+        expect(log).to_contain_text(re.compile("house way", re.IGNORECASE))
+        crowd.keep(one.page, "set-for-him")
+        for page in one.person.context.pages:
+            page.close()
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Play chips
+
+
+def test_play_chips_anew_for_who_has_lost_them(crowd: Crowd, boss: Visitor, table: str) -> None:
+    one = crowd.player("Ann").at(table).sit(1)
+    player = Visitor(crowd.house)
+    player.cookies = {str(each.get("name")): str(each.get("value")).strip('"') for each in one.person.context.cookies()}
+    with boss.page(table, "staff") as staff, player.page(table) as quiet:
+        staff.say({"type": "run", "deck": "physical"})
+        staff.did("place your bets")
+        quiet.until_phase("betting")
+        quiet.did("wager", position=1, wager="main", cents=100000)
+        staff.did("no more bets")
+        staff.did("key in", hands={"1": ANN, "0": DEALER})
+        staff.did("end setting")
+        crowd.reveals((*ANN, *DEALER))
+        staff.did("reveal")
+        staff.did("settle")
+    one.money(0)
+    expect(one.find("result")).to_have_attribute("data-net", "-100000")
+    one.find("chips").click()
+    one.money(100000)
+    expect(one.find("chips")).to_have_count(0)
+
+
+def test_a_stranger_sees_no_rounds(crowd: Crowd) -> None:
+    eve = crowd.person("Eve")
+    eve.expects("status of 4")
+    page = eve.open("/history")
+    expect(page.locator("#said")).not_to_be_empty()
+    expect(page.get_by_role("link", name="To the lobby")).to_be_visible()
+    with pytest.raises(Answer):
+        Visitor(crowd.house).get("/api/rounds")

@@ -1,0 +1,332 @@
+"""The staff's pages in the browser: invitations, the floor, the console, irregularities, money, and who may do what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from support.browser import PHONE, Crowd, Page, Seat, audit, expect, house_for, nameless, scrolls
+from support.web_house import Page as Staff
+from support.web_house import RunningHouse
+
+ANN = ("Ac", "Ad", "Kc", "Kd", "9h", "5s", "2c")
+BOB = ("Qc", "Qd", "Jh", "Ts", "8c", "4d", "3h")
+DEALER = ("Ks", "Kh", "Th", "7c", "6d", "4s", "2d")
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory, cache_folder: Path) -> Iterator[RunningHouse]:
+    """A house whose tables people deal at."""
+    with house_for(tmp_path_factory.mktemp("house"), cache_folder, "--book", "mbs-v4", "--tables", "12") as running:
+        yield running
+
+
+def wagered(staff: Staff, *seats: Seat) -> None:
+    """Everybody wagers, betting is closed."""
+    staff.did("place your bets")
+    for seat in seats:
+        seat.phase("betting")
+        seat.wager(1000)
+    staff.did("no more bets")
+
+
+def tab(console: Page, name: str) -> None:
+    """Open a tab of the console."""
+    console.locator(f"[data-tab='{name}']").click()
+    expect(console.locator(f"[data-panel='{name}']")).to_be_visible()
+
+
+def confirm(console: Page, *words: str) -> None:
+    """Read the question, then confirm it."""
+    dialog = console.locator("#ask")
+    expect(dialog).to_have_attribute("open", "")
+    for each in words:
+        expect(dialog).to_contain_text(each)
+    console.locator("[data-ask=confirm]").click()
+    expect(dialog).not_to_have_attribute("open", "")
+
+
+def test_an_invitation_leads_to_the_floor(crowd: Crowd) -> None:
+    manager, guest, stranger = crowd.staff("Max"), crowd.person("Pat"), crowd.person("Stan")
+    floor = manager.open("/staff")
+    expect(floor.locator("body")).to_have_attribute("data-view", "floor")
+    expect(floor.get_by_test_id("who")).to_contain_text("gaming shift manager")
+    form = floor.locator("form[data-form=invite]")
+    form.locator("select").select_option("2")
+    form.get_by_role("button", name="Invite").click()
+    address = floor.get_by_test_id("invitation").inner_text()
+    crowd.keep(floor, "floor")
+    page = guest.open(address)
+    expect(page.get_by_test_id("enter-staff")).to_be_visible()
+    page.locator("#staff-name").fill(guest.name)
+    page.get_by_role("button", name="Take this name").click()
+    expect(page.locator("body")).to_have_attribute("data-view", "floor")
+    expect(page.get_by_test_id("who")).to_contain_text(f"pit supervisor: {guest.name}")
+    assert page.url.endswith("/staff")
+    roles = page.locator("#invite-role option")
+    assert [role.inner_text() for role in roles.all()] == ["Dealer", "Pit supervisor"]
+    expect(page.locator("form[data-form=open-table]")).to_have_count(0)
+    stranger.expects("status of 4")
+    used = stranger.open(address)
+    used.locator("#staff-name").fill(stranger.name)
+    used.get_by_role("button", name="Take this name").click()
+    expect(used.get_by_test_id("said")).to_contain_text("used up")
+    expect(stranger.open("/staff").get_by_test_id("outside")).to_contain_text("invitation")
+    wrong = audit(floor, "floor") + audit(used, "taking a staff name")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_shift_manager_opens_and_closes_a_table(crowd: Crowd) -> None:
+    manager = crowd.staff("Max")
+    floor = manager.open("/staff")
+    form = floor.locator("form[data-form=open-table]")
+    expect(form.locator("#open-book option[value=five-card]")).to_have_count(1)
+    form.locator("#open-book").select_option("mbs-v4")
+    form.locator("#open-name").fill("Salon")
+    form.locator("#open-least").fill("25")
+    form.locator("#open-most").fill("2,500")
+    form.get_by_role("button", name="Open the table").click()
+    expect(floor.locator("tr[data-table=Salon]")).to_contain_text("25 to 2,500")
+    console = manager.console("Salon")
+    tab(console, "run")
+    console.locator("[data-run=open][data-value=no]").click()
+    confirm(console, "Close table Salon", "No money moves")
+    expect(console.locator("[data-run=open][data-value=no]")).to_have_attribute("aria-pressed", "true")
+    expect(floor.locator("tr[data-table=Salon]")).to_have_attribute("data-open", "no")
+    one = crowd.player("Ann").at("Salon")
+    expect(one.page.locator("#announcement")).to_have_text("The table is closed")
+    expect(one.page.locator("[data-act=sit]")).to_have_count(0)
+    lobby = one.person.open("/")
+    expect(lobby.locator(".table-card[data-table=Salon]")).to_contain_text("Closed")
+    expect(lobby.locator(".table-card[data-table=Salon] [data-testid=play]")).to_have_count(0)
+
+
+def test_a_supervisor_resolves_a_misdeal_through_the_console(crowd: Crowd, table: str, staff: Staff) -> None:
+    one = crowd.player("Ann").at(table).sit(1)
+    wagered(staff, one)
+    staff.did("key in", hands={"2": ANN, "0": DEALER})
+    supervisor, dealer = crowd.staff("Pat", 2), crowd.staff("Dan", 1)
+    console, below = supervisor.console(table), dealer.console(table)
+    tab(console, "report")
+    console.locator("[data-fault=misdeal]").click()
+    console.locator("#report-note").fill("cards at position 2")
+    console.get_by_test_id("report").click()
+    expect(console.get_by_test_id("preview")).to_have_text(
+        re.compile(f"^{supervisor.name} reports: misdeal", re.IGNORECASE)
+    )
+    expect(console.get_by_test_id("money")).to_contain_text("No money moves")
+    wrong = audit(console, "console with a dialog")
+    crowd.keep(console, "dialog")
+    console.keyboard.press("Escape")
+    expect(console.locator("#ask")).not_to_have_attribute("open", "")
+    expect(console.locator("body")).to_have_attribute("data-hold", "no")
+    console.get_by_test_id("report").click()
+    confirm(console, "5.2", "pit supervisor")
+    for page in (console, below):
+        expect(page.locator("body")).to_have_attribute("data-hold", "yes")
+        expect(page.get_by_test_id("hold")).to_contain_text("Misdeal")
+    expect(one.find("hold")).to_contain_text("On hold: misdeal")
+    expect(console.locator("form[data-remedy=void] [data-testid=money]")).to_contain_text("10.00")
+    crowd.keep(console, "hold")
+    wrong += audit(console, "console on hold") + nameless(console)
+    console.locator("[name=move-2]").select_option("1")
+    console.get_by_test_id("remedy-reconstruct").click()
+    confirm(console, "Reconstruct")
+    one.state(1, "dealt")
+    expect(console.locator("body")).to_have_attribute("data-hold", "no")
+    one.view(ANN)
+    expect(console.get_by_test_id("log")).to_contain_text("misdeal")
+    assert scrolls(console)["across"] <= 0
+    assert not wrong, "\n".join(wrong)
+
+
+def test_a_void_shows_the_money_and_a_table_that_moved_on_is_looked_at_again(
+    crowd: Crowd, table: str, staff: Staff
+) -> None:
+    one = crowd.player("Ann").at(table).sit(1)
+    wagered(staff, one)
+    staff.did("key in", hands={"1": ANN, "0": DEALER})
+    staff.did("report", fault="misdeal")
+    supervisor = crowd.staff("Pat", 2)
+    console = supervisor.console(table)
+    expect(console.get_by_test_id("hold")).to_be_visible()
+    console.get_by_test_id("remedy-void").click()
+    dialog = console.locator("#ask")
+    expect(dialog.get_by_test_id("money").locator("[data-cents='1000']")).to_contain_text(one.person.name)
+    staff.did("retract")
+    expect(console.get_by_test_id("stale")).to_be_visible()
+    console.locator("[data-ask=confirm]").click()
+    expect(dialog.get_by_test_id("said")).to_be_visible()
+    console.locator("[data-ask=cancel]").click()
+    one.phase("setting")
+    staff.did("report", fault="misdeal")
+    expect(console.get_by_test_id("remedy-void")).to_be_visible()
+    console.keyboard.press("7")
+    confirm(console, "Void", "10.00")
+    one.phase("between rounds")
+    one.money(100000)
+
+
+def test_a_wager_is_placed_for_a_player(crowd: Crowd, table: str, staff: Staff) -> None:
+    one, dealer = crowd.player("Ann").at(table).sit(4), crowd.staff("Dan", 1)
+    console = dealer.console(table)
+    staff.did("place your bets")
+    one.phase("betting")
+    tab(console, "wager")
+    console.locator("#wager-position").select_option("4")
+    expect(console.locator("#wager-player")).to_have_value(one.person.name)
+    console.locator("#wager-wager").select_option("main")
+    console.locator("#wager-cents").fill("ten")
+    console.get_by_test_id("place-wager").click()
+    expect(console.get_by_test_id("said")).to_contain_text("Ten is no amount")
+    console.locator("#wager-cents").fill("5")
+    console.get_by_test_id("place-wager").click()
+    expect(console.get_by_test_id("said")).not_to_contain_text("Ten is no amount")
+    expect(console.get_by_test_id("log").locator("[data-event=refused]")).to_have_count(1)
+    console.locator("#wager-cents").fill("25")
+    console.get_by_test_id("place-wager").click()
+    expect(console.get_by_test_id("said")).to_contain_text(f"Placed for {one.person.name}")
+    expect(one.circle()).to_have_attribute("data-own", "2500")
+    one.money(97500)
+    crowd.keep(console, "placed")
+
+
+def test_a_manager_restricts_a_player(crowd: Crowd, table: str, staff: Staff) -> None:
+    one = crowd.player("Ann").at(table).sit(1).sit(2)
+    manager, dealer = crowd.staff("Mia", 3), crowd.staff("Dan", 1)
+    below = dealer.console(table)
+    tab(below, "players")
+    below.locator(f"tr[data-player='{one.person.name}'] [data-act=restrict]").click()
+    expect(below.get_by_test_id("said")).to_be_visible()
+    console = manager.console(table)
+    tab(console, "players")
+    row = console.locator(f"tr[data-player='{one.person.name}']")
+    row.locator("[data-act=restrict]").click()
+    confirm(console, "3.9", one.person.name)
+    expect(row).to_have_attribute("data-restricted", "yes")
+    staff.did("place your bets")
+    one.phase("betting")
+    one.wager(1000)
+    other = one.circle("main", 2 if one.page.locator("#seat").get_attribute("data-position") == "1" else 1)
+    expect(other).not_to_have_attribute("data-act", "put")
+    crowd.keep(console, "restricted")
+
+
+def test_a_conceded_hand_is_viewed_by_a_supervisor_only(crowd: Crowd, table: str, staff: Staff) -> None:
+    two = crowd.player("Bob").at(table).sit(2).sit(1)
+    staff.did("place your bets")
+    two.phase("betting")
+    own = two.page.locator("#seat").get_attribute("data-position")
+    two.wager(1000)
+    two.wager(1000, position=1 if own == "2" else 2)
+    staff.did("no more bets")
+    staff.did("key in", hands={"1": ANN, "2": BOB, "0": DEALER})
+    supervisor, dealer = crowd.staff("Pat", 2), crowd.staff("Dan", 1)
+    console, below = supervisor.console(table), dealer.console(table)
+    crowd.reveals(BOB, two.person)
+    two.page.locator("#bar [data-testid=view][data-position='2']").click()
+    two.set_hand("Jh", "Ts")
+    console.get_by_test_id("house-way-1").click()  # one player views one hand: the other is set for him
+    two.state(1, "set")
+    crowd.reveals(DEALER)
+    below.keyboard.press("5")
+    two.phase("revealed")
+    two.page.locator("[data-testid=ask-concede][data-position='2']").click()
+    two.find("concede").click()
+    expect(console.locator(".place[data-position='2']")).to_have_attribute("data-state", "conceded")
+    crowd.reveals(ANN)
+    staff.did("settle")
+    two.phase("between rounds")
+    expect(below.locator("body")).to_have_attribute("data-phase", "between rounds")
+    expect(below.locator("[data-act='view conceded']")).to_have_count(0)
+    crowd.reveals(BOB, supervisor)
+    console.locator("[data-act='view conceded']").click()
+    expect(console.locator(".place[data-position='2'] .card[data-card=Qc]")).to_be_visible()
+    crowd.keep(console, "viewed")
+    expect(below.locator(".place[data-position='2'] .card.up")).to_have_count(0)
+
+
+def test_a_settled_round_is_corrected(crowd: Crowd, table: str, staff: Staff) -> None:
+    cards = ("Ac", "Ad", "9h", "8d", "5s", "3c", "2h")
+    one, dealer = crowd.player("Ann").at(table).sit(1), crowd.staff("Dan", 1)
+    console = dealer.console(table)
+    wagered(staff, one)
+    staff.did("key in", hands={"1": cards, "0": DEALER})
+    one.phase("setting")
+    one.view(cards)
+    one.set_hand("9h", "8d")
+    console.locator("#reveal-low").fill("4s 2d")  # set by hand, and not the house way
+    crowd.reveals(DEALER)
+    console.locator("[data-act=reveal]").click()
+    one.phase("revealed")
+    crowd.reveals(cards)
+    console.locator("[data-act=settle]").click()
+    one.money(100950)
+    tab(console, "correct")
+    console.locator("#correct-round").fill("1")
+    console.get_by_test_id("correct").click()
+    expect(console.get_by_test_id("money").locator("[data-cents='-950']")).to_be_visible()
+    crowd.keep(console, "correction")
+    confirm(console, "5.17.1", "9.50")
+    expect(console.get_by_test_id("said")).to_contain_text("Round 1 is corrected")
+    one.money(100000)
+
+
+def test_the_console_in_every_phase_audited(crowd: Crowd, table: str, staff: Staff) -> None:
+    one, two = crowd.player("Ann").at(table).sit(1), crowd.player("Bob").at(table).sit(2)
+    manager = crowd.staff("Max")
+    console, small = manager.console(table), crowd.staff("Min", size=PHONE).console(table)
+    wrong: list[str] = []
+
+    def look(moment: str, *, audited: bool = True) -> None:
+        expect(console.locator("body")).to_have_attribute("data-phase", moment.partition(",")[0])
+        for name, page in (("desk", console), ("phone", small)):
+            crowd.keep(page, f"{moment}-{name}")
+            wrong.extend(audit(page, f"console, {moment}, {name}") if audited else [])
+            wrong.extend(f"console, {moment}, {name}: no name: {each}" for each in nameless(page))
+            if scrolls(page)["across"] > 0:
+                wrong.append(f"console, {moment}, {name}: scrolls {scrolls(page)['across']} across")
+
+    look("between rounds", audited=False)
+    staff.did("place your bets")
+    for seat in (one, two):
+        seat.phase("betting")
+        seat.wager(1000)
+    look("betting")
+    staff.did("no more bets")
+    look("no more bets")
+    staff.did("key in", hands={"1": ANN, "2": BOB, "0": DEALER})
+    look("setting")
+    staff.did("end setting")
+    crowd.reveals(DEALER)
+    staff.did("reveal")
+    look("revealed", audited=False)
+    crowd.reveals((*ANN, *BOB))
+    staff.did("settle")
+    one.phase("between rounds")
+    for at in ("players", "correct", "run"):
+        tab(console, at)
+        tab(small, at)
+        look(f"between rounds, {at}", audited=at == "players")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_a_lost_connection_of_the_console(crowd: Crowd, table: str, staff: Staff) -> None:
+    from support.lost_wire import lost_wire
+
+    with lost_wire(crowd.house.url) as wire:
+        crowd.url = wire.url
+        manager = crowd.staff("Max")
+        manager.expects("WebSocket connection")
+        console = manager.console(table)
+        wire.cut()
+        expect(console.get_by_test_id("connection")).to_contain_text("The connection is lost")
+        console.keyboard.press("1")
+        expect(console.get_by_test_id("said")).to_contain_text("act again when it is back")
+        wire.mend()
+        expect(console.get_by_test_id("connection")).to_have_count(0)
+        expect(console.locator("body")).to_have_attribute("data-phase", "between rounds")
+        assert staff.scene["table"]["round"] == 0

@@ -1,0 +1,107 @@
+"""What hands are worth: the documents' examples, and the tables against the slow ranking on every hand."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from houseway.cards import ranking, tables
+from houseway.cards.card import CARDS, read_cards
+from houseway.cards.deck import Deck
+from houseway.cards.ranking import Category
+
+_DATA = Path(__file__).resolve().parent.parent / "data" / "ranking.csv"
+_ROWS = list(csv.DictReader(line for line in _DATA.read_text().splitlines() if not line.startswith("#")))
+
+
+@pytest.mark.parametrize("row", _ROWS, ids=[row["clause"] for row in _ROWS])
+def test_order_of_hands(row: dict[str, str]) -> None:
+    rank = {"five": ranking.five, "three": ranking.three, "two": ranking.two}[row["kind"]]
+    better, worse = rank(read_cards(row["better"])), rank(read_cards(row["worse"]))
+    assert better > worse
+    assert not better < worse
+
+
+@pytest.mark.parametrize(
+    ("high", "low", "legal"),
+    [
+        ("Ac 9h 8s 5d 3c", "As 9d", True),  # R5: the low hand's ranks used up and equal
+        ("Ac 9h 8s 5d 3c", "As Td", False),
+        ("Kc Qh 8s 5d 3c", "As 2d", False),
+        ("9c 9h 8s 5d 3c", "9s 9d", True),
+        ("8c 8h 7s 5d 3c", "9s 9d", False),
+        ("Ac Kh 8s 5d 3c", "2s 2d", False),
+        ("3c 3h 2s 2d 4c", "As Ad", True),
+        ("6c 5d 4h 3s 2c", "As Ad", True),
+        ("Jk Qh 8s 5d 3c", "As Kd", False),
+    ],
+)
+def test_foul_of_five_over_two(high: str, low: str, legal: bool) -> None:
+    assert ranking.five(read_cards(high)).outranks_or_equals(ranking.two(read_cards(low))) is legal
+
+
+@pytest.mark.parametrize(
+    ("high", "low", "legal"),
+    [
+        ("Ac Ad 5h", "Ah As", True),  # R7: the three cards outrank by their extra card
+        ("Ac Kd 5h", "Ah Ks", True),
+        ("Kc Qd 5h", "Ah 2s", False),
+        ("Tc 5c 4c", "As 9d", True),
+        ("2c 2d 5h", "3h 3s", False),
+    ],
+)
+def test_foul_of_three_over_two(high: str, low: str, legal: bool) -> None:
+    assert ranking.three(read_cards(high)).outranks_or_equals(ranking.two(read_cards(low))) is legal
+
+
+@pytest.mark.parametrize(("size", "with_joker"), [(2, False), (2, True), (3, False), (5, False), (5, True)])
+def test_tables_agree_with_the_slow_ranking_on_every_hand(size: int, with_joker: bool) -> None:
+    """All 1,378 hands of two, 22,100 of three and 2,869,685 of five: the dense rank names the very rank."""
+    rank = {2: ranking.two, 3: ranking.three, 5: ranking.five}[size]
+    table = {2: tables.two_table, 3: tables.three_table, 5: tables.five_table}[size]()
+    naturals = Deck(joker=False)
+    number = 0
+    for rows in naturals.every_hand(size - with_joker):
+        if with_joker:
+            rows = np.concatenate([rows, np.full((len(rows), 1), 52, dtype=np.uint8)], axis=1)  # noqa: PLW2901
+        dense = table.ranks(rows)
+        number += len(rows)
+        for row, found in zip(rows.tolist(), dense.tolist(), strict=True):
+            assert rank([CARDS[card] for card in row]) == table.classes[found]
+    assert number == naturals.hands(size - with_joker)
+
+
+@pytest.mark.parametrize(("size", "classes"), [(2, 91), (3, 741), (5, 7463)])
+def test_classes_are_in_order_and_all_different(size: int, classes: int) -> None:
+    table = tables.two_table() if size == 2 else tables.high_table(size)
+    keys = [rank.key() for rank in table.classes]
+    assert len(keys) == classes
+    assert all(lower < higher for lower, higher in itertools.pairwise(keys))
+
+
+def test_least_legal_high_says_what_the_ranking_says() -> None:
+    for size in (3, 5):
+        least = tables.least_legal_high(size)
+        highs, lows = tables.high_table(size).classes, tables.two_table().classes
+        for low in range(0, len(lows), 3):
+            for high in range(0, len(highs), 7):
+                assert highs[high].outranks_or_equals(lows[low]) == (high >= least[low])
+
+
+def test_names() -> None:
+    names = {
+        "Pair of nines": "9c 9d 2h 3s 4c",
+        "Straight, five high": "Ac 2d 3h 4s 5c",
+        "Straight flush, ten high": "9c 8c 7c 6c Jk",
+        "Royal flush": "Ac Kc Qc Jk Tc",
+        "Four of a kind, queens": "Qc Qd Qh Qs 2c",
+        "Three of a kind, aces": "Ac Ad Jk 9s 2c",
+        "King high": "Kc Jd 9h 7s 2c",
+    }
+    for name, hand in names.items():
+        assert str(ranking.five(read_cards(hand))) == name
+    assert {rank.category for rank in tables.five_table().classes} == set(Category)

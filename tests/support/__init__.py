@@ -1,0 +1,1 @@
+"""What tests share: houses, browsers, stores and machines. No test."""

@@ -1,0 +1,370 @@
+"""People with a real browser: what the tests of the pages share.
+
+Here: the browser, a person with a context of his own, what his pages said and were sent, and the general checks: no
+error in any console, and no frame of a socket with a card that was hidden from whoever received it. Not here: tests.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed: the pages are not looked at")
+
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, WebSocket, expect, sync_playwright
+
+from support.web_house import QUICK, RunningHouse, Visitor, running_house
+
+__all__ = ["Locator", "Page", "expect"]  # what tests take from here rather than from playwright, which may be absent
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SCREENSHOTS = ROOT / "build" / "screenshots"
+WIRE_LOGS = ROOT / "build" / "wire"
+DESK = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+OPTIONS = ("--dealer", "person", "--entries", "100000", *QUICK)
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+CARD = re.compile(r"\b(?:[2-9TJQKA][cdhs]|Jk)\b")
+PATIENCE = 30_000
+"""Milliseconds after which a test gives up waiting: far beyond what anything takes."""
+
+expect.set_options(timeout=PATIENCE)
+_numbers = itertools.count(1)
+
+
+@contextmanager
+def open_browser() -> Iterator[Browser]:
+    """Debian's chromium; without it the tests are skipped, and the reason is printed."""
+    found = shutil.which("chromium")
+    if found is None:
+        pytest.skip("no browser: chromium is not installed, so the pages are not looked at")
+    with sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=found, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+def cards_in(text: str) -> set[str]:
+    """Every card that is written in a text."""
+    return set(CARD.findall(text))
+
+
+class Person:
+    """Somebody with a browser: his pages, what they said in their consoles, and every frame they were sent."""
+
+    def __init__(self, crowd: Crowd, name: str, size: dict[str, int], **how: Any) -> None:
+        self.crowd, self.name, self.size = crowd, name, size
+        phone = size["width"] < 720
+        how = {"reduced_motion": "reduce", "has_touch": phone, "is_mobile": phone, **how}
+        self.context = crowd.browser.new_context(base_url=crowd.url, viewport=size, **how)  # type: ignore[arg-type]
+        self.context.set_default_timeout(PATIENCE)
+        self.errors: list[str] = []
+        self.allowed: list[str] = []
+        self.may_see: set[str] = set()
+        self.wire: list[str] = []
+        self.sent: list[str] = []
+        self.leaks: list[str] = []
+        self.context.on("page", self._attend)
+
+    def _attend(self, page: Page) -> None:
+        page.on("console", self._hear)
+        page.on("pageerror", lambda error: self.errors.append(f"{page.url}: {error}"))
+        page.on("websocket", self._listen)
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.errors.append(f"{message.text} ({message.location.get('url', '')})")
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", self._receive)
+        socket.on("framesent", lambda frame: self.sent.append(str(frame)))
+
+    def _receive(self, frame: str | bytes) -> None:
+        text = frame if isinstance(frame, str) else frame.decode()
+        self.wire.append(text)
+        hidden = cards_in(text) - self.may_see if self.crowd.keyed else set()
+        if hidden:
+            self.leaks.append(f"{self.name} was sent {sorted(hidden)}, hidden from him, in: {text[:600]}")
+
+    def open(self, path: str) -> Page:
+        """One more page of his, in a tab of its own."""
+        page = self.context.new_page()
+        page.goto(path)
+        return page
+
+    def enter(self) -> Person:
+        """Take the name as a player, without the lobby."""
+        answer = self.context.request.post("/enter", data={"name": self.name})
+        assert answer.ok, answer.text()
+        return self
+
+    def enter_staff(self, role: int = 4) -> Person:
+        """Take the name as a member of staff, by an invitation of the shift manager."""
+        invitation = self.crowd.boss.post("/staff/invitations", {"role": role})["invitation"]
+        answer = self.context.request.post("/staff/enter", data={"invitation": invitation, "name": self.name})
+        assert answer.ok, answer.text()
+        return self
+
+    def expects(self, words: str) -> None:
+        """The test provokes an error in the console that has these words."""
+        self.allowed.append(words)
+
+    def unexpected(self) -> list[str]:
+        """The errors that no test asked for."""
+        return [error for error in self.errors if not any(words in error for words in self.allowed)]
+
+    def at(self, table: str, suffix: str = "") -> Seat:
+        """His page at a table, connected."""
+        return Seat(self, self.open(f"/table/{table}{suffix}"))
+
+    def console(self, table: str) -> Page:
+        """The console of a table, connected."""
+        page = self.open(f"/staff/{table}")
+        expect(page.locator("body")).to_have_attribute("data-connection", "connected")
+        expect(page.locator("body")).not_to_have_attribute("data-phase", "")
+        return page
+
+
+class Crowd:
+    """The people of one test, and what each of them may see by now."""
+
+    def __init__(self, browser: Browser, house: RunningHouse, boss: Visitor, test: str, url: str = "") -> None:
+        self.browser, self.house, self.boss, self.test = browser, house, boss, test
+        self.url = url or house.url
+        self.people: list[Person] = []
+        self.keyed = True
+        """Whether the test gives the cards: then nobody is sent a card before the test says he may see it."""
+
+    def person(self, name: str, size: dict[str, int] | None = None, **how: Any) -> Person:
+        """Somebody with a context of his own; his name is like no other."""
+        one = Person(self, f"{name} {next(_numbers)}", size or DESK, **how)
+        self.people.append(one)
+        return one
+
+    def player(self, name: str, size: dict[str, int] | None = None, **how: Any) -> Person:
+        """Somebody who has taken a name."""
+        return self.person(name, size, **how).enter()
+
+    def staff(self, name: str, role: int = 4, size: dict[str, int] | None = None, **how: Any) -> Person:
+        """A member of staff."""
+        return self.person(name, size, **how).enter_staff(role)
+
+    def reveals(self, cards: Iterable[str], *people: Person) -> None:
+        """From now on these cards may be seen: by these people, or by everybody."""
+        for each in self.people:
+            for page in each.context.pages:
+                page.evaluate("0")  # whatever it was sent until now is looked at first
+        for each in people or self.people:
+            each.may_see |= set(cards)
+
+    def close(self) -> None:
+        """The general checks at the end of every test."""
+        for each in self.people:
+            for page in each.context.pages:
+                page.evaluate("0")
+        found = [f"{each.name}: {error}" for each in self.people for error in (*each.unexpected(), *each.leaks)]
+        WIRE_LOGS.mkdir(parents=True, exist_ok=True)
+        for each in self.people:
+            (WIRE_LOGS / f"{file_name(f'{self.test}-{each.name}')}.log").write_text("\n".join(each.wire))
+            each.context.close()
+        assert not found, "\n".join(found)
+
+    def keep(self, page: Page, moment: str) -> None:
+        """Keep a picture of a page."""
+        picture(page, f"{self.test}-{moment}")
+
+
+def picture(page: Page, name: str) -> None:
+    """Keep a picture of a page among the artefacts of the tests."""
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SCREENSHOTS / f"{file_name(name)}.jpeg", type="jpeg", quality=85, animations="disabled")
+
+
+class Seat:
+    """A player's page at a table: what he does there with taps, and what he waits for."""
+
+    def __init__(self, person: Person, page: Page) -> None:
+        self.person, self.page = person, page
+        self.body = page.locator("body")
+        self.connected()
+
+    def find(self, testid: str) -> Locator:
+        """What has a test id."""
+        return self.page.get_by_test_id(testid)
+
+    def connected(self) -> None:
+        """Wait until the table is drawn."""
+        expect(self.body).to_have_attribute("data-connection", "connected")
+        expect(self.body).not_to_have_attribute("data-phase", "")
+
+    def phase(self, phase: str) -> None:
+        """Wait until the round is in a phase."""
+        expect(self.body).to_have_attribute("data-phase", phase)
+
+    def sit(self, position: int) -> Seat:
+        """Take a position."""
+        self.page.locator(f"[data-act=sit][data-position='{position}']").click()
+        expect(self.page.locator(f"[data-act=sit][data-position='{position}']")).to_have_count(0)
+        return self
+
+    def circle(self, area: str = "main", position: int | None = None) -> Locator:
+        """A circle of his own position, or of another."""
+        place = "#seat" if position is None else f".place[data-position='{position}']"
+        return self.page.locator(f"{place} [data-area='{area}']")
+
+    def wager(self, cents: int = 1000, area: str = "main", position: int | None = None) -> None:
+        """Tap a chip, then a circle."""
+        circle = self.circle(area, position)
+        expect(circle).to_have_class(re.compile(r"\bopen\b"))
+        self.find(f"chip-{cents}").click()
+        circle.click()
+        expect(circle).to_have_attribute("data-own", str(cents))
+
+    def view(self, cards: Iterable[str] = ()) -> None:
+        """Look at the hand; its cards are his to see from now on."""
+        self.person.crowd.reveals(cards, self.person)
+        self.find("view").first.click()
+        expect(self.find("setting")).to_be_visible()
+
+    def card(self, card: str) -> Locator:
+        """A card of the hand before him."""
+        return self.find("setting").locator(f".card[data-card='{card}']")
+
+    def low(self) -> list[str]:
+        """The cards he has sent to L."""
+        cards = self.find("setting").locator("[data-box=low] .card")
+        return [card.get_attribute("data-card") or "" for card in cards.all()]
+
+    def set_hand(self, *low: str) -> None:
+        """Tap two cards for L and confirm."""
+        for card in low:
+            self.card(card).click()
+        self.find("confirm").click()
+        expect(self.find("setting")).to_have_count(0)
+
+    def place(self, position: int) -> Locator:
+        """A position, his own or another's, 0 for the dealer."""
+        where = "#dealer [data-position='0']" if position == 0 else f":is(.place, #seat)[data-position='{position}']"
+        return self.page.locator(where)
+
+    def shown(self, position: int) -> set[str]:
+        """The cards that lie open at a position."""
+        cards = self.place(position).locator(".card.up")
+        return {card.get_attribute("data-card") or "" for card in cards.all()}
+
+    def state(self, position: int, state: str) -> None:
+        """Wait until a position is in a state."""
+        expect(self.place(position)).to_have_attribute("data-state", state)
+
+    def money(self, cents: int) -> None:
+        """Wait until he has so many cents."""
+        expect(self.find("bankroll")).to_have_attribute("data-cents", str(cents))
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Looking at a page as a whole
+
+SERIOUS = ("serious", "critical")
+
+_NAMELESS = """() => {
+  const bad = [];
+  for (const card of document.querySelectorAll('.card')) {
+    const hidden = card.closest('[aria-hidden=true]') || !card.checkVisibility();
+    const labelled = card.closest('[role=img][aria-label]');
+    if (hidden || (labelled && labelled !== card)) continue;
+    if (!card.getAttribute('aria-label')) bad.push(card.outerHTML.slice(0, 200));
+    else if (card.dataset.card && !/ of |Joker/.test(card.getAttribute('aria-label'))) {
+      bad.push(card.outerHTML.slice(0, 200));
+    }
+  }
+  for (const place of document.querySelectorAll('.place, #seat')) {
+    if (!place.getAttribute('aria-label')) bad.push(place.outerHTML.slice(0, 200));
+  }
+  for (const mark of document.querySelectorAll('.box .mark')) {
+    if (!mark.getAttribute('aria-label')) bad.push(mark.outerHTML.slice(0, 200));
+  }
+  return bad;
+}"""
+
+_SCROLLS = """() => {
+  const scrolls = (box, wide) => wide ? box.scrollWidth - box.clientWidth : box.scrollHeight - box.clientHeight;
+  const root = document.documentElement;
+  const room = document.querySelector('.room') ?? root;
+  return {
+    across: Math.max(scrolls(root, true), scrolls(document.body, true), scrolls(room, true)),
+    down: Math.max(scrolls(root, false), scrolls(room, false)),
+  };
+}"""
+
+_SMALL_TARGETS = """() =>
+  [...document.querySelectorAll('#bar button, #seat button, .place button, .sheets button, header a')]
+  .filter((one) => one.checkVisibility() && !one.matches('.clause'))
+  .map((one) => [one.outerHTML.slice(0, 120), one.getBoundingClientRect()])
+  .filter(([, box]) => box.width < 43.5 || box.height < 43.5)
+  .map(([words, box]) => `${Math.round(box.width)} x ${Math.round(box.height)}: ${words}`)"""
+
+
+def audit(page: Page, where: str) -> list[str]:
+    """Everything axe finds is printed; what is serious or critical comes back."""
+    if page.evaluate("typeof axe === 'undefined'"):
+        page.evaluate(Axe().axe_script)
+    found = page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
+    serious = []
+    for each in found:
+        nodes = [
+            f"{node['target']} {node['html'][:160]} {node.get('failureSummary', '')[:200]}"
+            for node in each["nodes"][:4]
+        ]
+        line = f"{where}: {each['id']} ({each['impact']}), {len(each['nodes'])} times: {nodes}"
+        print(line)
+        if each["impact"] in SERIOUS:
+            serious.append(line)
+    return serious
+
+
+def nameless(page: Page) -> list[str]:
+    """Cards, positions and marks on a page that have no accessible name."""
+    found: list[str] = page.evaluate(_NAMELESS)
+    return found
+
+
+def scrolls(page: Page) -> dict[str, int]:
+    """How far a page scrolls across and down."""
+    found: dict[str, int] = page.evaluate(_SCROLLS)
+    return found
+
+
+def small_targets(page: Page) -> list[str]:
+    """What is too small for a thumb; a clause stands in the run of a sentence and is as high as its line."""
+    found: list[str] = page.evaluate(_SMALL_TARGETS)
+    return found
+
+
+def house_for(folder: Path, cache: Path, *options: str) -> Any:
+    """A house of a module of tests: people deal at its tables, and no clock ends by itself."""
+    return running_house(folder / "journal.db", *OPTIONS, *options, cache=cache)
+
+
+def file_name(words: str) -> str:
+    """Words as the name of a file."""
+    return re.sub(r"[^\w.-]+", "-", words)
+
+
+def name_of(request: pytest.FixtureRequest) -> str:
+    """The name of a test as the name of a file."""
+    return file_name(request.node.name.removeprefix("test_"))

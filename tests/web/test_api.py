@@ -1,0 +1,341 @@
+"""The interface over HTTP: the command line's answers, sentences for errors, and rounds for who may see them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+pytest.importorskip("litestar", reason="the extra houseway[web] is not installed")
+
+from litestar import Litestar, get, post
+from litestar.datastructures import State
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.params import JSONBody
+from litestar.testing import TestClient
+
+import houseway.maths
+from conftest import Run
+from houseway import books
+from houseway.errors import Refused
+from houseway.journal.shuffle import read_proofs, verify_proofs
+from houseway.journal.store import Journal
+from houseway.rulebook.procedure import Role
+from houseway.table.commands import Actor, Report
+from houseway.web.http.api import API
+from houseway.web.http.book_card import book_card
+from houseway.web.http.errors import EXCEPTION_HANDLERS
+from support.room import ANN, BOB, Room
+
+Client = TestClient[Litestar]
+
+
+class _People:
+    """A stand-in for who is who: the cookies say it."""
+
+    def player(self, asker: Any) -> Actor | None:
+        name = asker.cookies.get("player")
+        return Actor(name, Role.PLAYER) if name else None
+
+    def staff(self, asker: Any) -> Actor | None:
+        name = asker.cookies.get("staff")
+        return Actor(name, Role.DEALER) if name else None
+
+
+@get("/defect")
+async def _defect() -> None:
+    raise KeyError("secret")
+
+
+@get("/refusal")
+async def _refusal() -> None:
+    raise Refused("not now", clause="3.5")
+
+
+@post("/body")
+async def _body(data: JSONBody[dict[str, int]]) -> dict[str, int]:
+    return data
+
+
+def _app(history: Any = None) -> Litestar:
+    house = SimpleNamespace(people=_People(), history=history, tables={})
+    return Litestar(
+        route_handlers=[*API, _defect, _refusal, _body],
+        state=State({"house": house}),
+        exception_handlers=EXCEPTION_HANDLERS,
+        openapi_config=OpenAPIConfig(
+            title="Houseway", version="0", path="/api/schema", render_plugins=[JsonRenderPlugin()]
+        ),
+        logging_config=None,
+    )
+
+
+@pytest.fixture(scope="module")
+def client(cache_folder: Path) -> Iterator[Client]:
+    """The interface of a house without tables."""
+    with pytest.MonkeyPatch.context() as patch, TestClient(_app(), raise_server_exceptions=False) as running:
+        patch.setenv("HOUSEWAY_CACHE", str(cache_folder))
+        yield running
+
+
+HAND = "Ac Kd Qd Qs 9h 5c 2s"
+
+
+@pytest.mark.parametrize(
+    ("words", "path", "query"),
+    [
+        (["set", "mbs-v4", HAND], "set", {"book": "mbs-v4", "hand": HAND}),
+        (["set", "mbs-v4", HAND, "--why"], "set", {"book": "mbs-v4", "hand": HAND, "why": "true"}),
+        (["best", "mbs-v4", HAND, "--dead", "Ah @"], "best", {"book": "mbs-v4", "hand": HAND, "dead": "Ah @"}),
+        (
+            ["best", "mbs-v4", HAND, "--dealer", "mbs-v3", "--commission", "4%"],
+            "best",
+            {"book": "mbs-v4", "hand": HAND, "dealer": "mbs-v3", "commission": "4%"},
+        ),
+        (
+            ["best", "five-card", "Kc 9c 8c 6s 3d", "--dealer-cards", "Ah Qd 9s 5c 2h"],
+            "best",
+            {"book": "five-card", "hand": "Kc 9c 8c 6s 3d", "dealer_cards": "Ah Qd 9s 5c 2h"},
+        ),
+        (["odds", "five-card"], "odds", {"book": "five-card"}),
+        (["odds", "five-card", "--player", "house-way"], "odds", {"book": "five-card", "player": "house-way"}),
+    ],
+)
+def test_the_answer_is_the_command_lines(
+    client: Client, houseway: Run, words: list[str], path: str, query: dict[str, str]
+) -> None:
+    answer = client.get(f"/api/{path}", params=query)
+    assert answer.status_code == 200, answer.text
+    assert answer.text == houseway(*words, "--json").stdout.strip()
+
+
+def test_books_are_the_command_lines(client: Client, houseway: Run) -> None:
+    assert client.get("/api/books").json() == [
+        json.loads(line) for line in houseway("books", "--json").stdout.split("\n") if line
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "path", "query", "status"),
+    [
+        (["set", "mbs-v4", "Kc Qh"], "set", {"book": "mbs-v4", "hand": "Kc Qh"}, 400),
+        (["set", "mbs-v4", "zz"], "set", {"book": "mbs-v4", "hand": "zz"}, 400),
+        (["best", "mbs-v4", HAND, "--dead", "Ac"], "best", {"book": "mbs-v4", "hand": HAND, "dead": "Ac"}, 400),
+        (
+            ["best", "mbs-v4", HAND, "--commission", "x"],
+            "best",
+            {"book": "mbs-v4", "hand": HAND, "commission": "x"},
+            409,
+        ),
+        (["odds", "five-card", "--player", "well"], "odds", {"book": "five-card", "player": "well"}, 409),
+    ],
+)
+def test_an_error_is_the_command_lines_sentence(
+    client: Client, houseway: Run, words: list[str], path: str, query: dict[str, str], status: int
+) -> None:
+    answer = client.get(f"/api/{path}", params=query)
+    assert answer.status_code == status
+    assert answer.json() == {
+        "error": houseway(*words, "--json").stderr.strip().removeprefix("houseway: "),
+        "clause": "",
+    }
+
+
+@pytest.mark.parametrize("where", ["books", "set", "best", "odds", "dealer"])
+def test_only_a_shipped_book_is_ever_read(client: Client, tmp_path: Path, where: str) -> None:
+    book = tmp_path / "own.py"
+    book.write_text(f"import pathlib\npathlib.Path({str(tmp_path / 'run')!r}).write_text('')\n")
+    for name in (str(book), "own.py", "../own.py", "nowhere", "\x00"):
+        query = {"book": name, "hand": HAND}
+        if where == "books":
+            answer = client.get(f"/api/books/{name.replace('/', '%2F').replace(chr(0), '%00')}")
+        elif where == "dealer":
+            answer = client.get("/api/best", params={"book": "mbs-v4", "hand": HAND, "dealer": name})
+        else:
+            answer = client.get(f"/api/{where}", params=query)
+        assert answer.status_code == 404
+        assert answer.json()["error"].startswith("there is no")
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "sentence"),
+    [
+        ("/api/set?book=mbs-v4", 400, "hand is missing"),
+        (f"/api/set?book=mbs-v4&hand={'K' * 201}", 400, "hand has at most 200 letters"),
+        ("/api/set?book=mbs-v4&hand=Kc&why=maybe", 400, "why must be true or false"),
+        ("/api/rounds?last=0", 400, "last must be a whole number from 1"),
+        ("/api/rounds?last=101", 400, "last must be a whole number up to 100"),
+        ("/api/rounds?last=x", 400, "last must be a whole number"),
+        ("/api/nothing", 404, "there is nothing at /api/nothing"),
+        ("/api/tables/one/rounds/x", 404, "there is nothing at /api/tables/one/rounds/x"),
+        ("/defect", 500, "something went wrong in the house itself; it was noted"),
+        ("/api/rounds", 403, "you have no name here yet: take one in the lobby to have rounds of your own"),
+    ],
+)
+def test_what_cannot_be_answered_is_one_sentence(client: Client, path: str, status: int, sentence: str) -> None:
+    answer = client.get(path)
+    assert (answer.status_code, answer.json()) == (status, {"error": sentence, "clause": ""})
+    assert answer.headers["content-type"].startswith("application/json")
+
+
+def test_a_refusal_says_its_clause(client: Client) -> None:
+    answer = client.get("/refusal")
+    assert (answer.status_code, answer.json()) == (409, {"error": "not now (3.5)", "clause": "3.5"})
+
+
+def test_another_method_and_a_broken_body_are_sentences(client: Client) -> None:
+    assert client.post("/api/books").json()["error"] == "/api/books cannot be asked that way (POST)"
+    answer = client.post("/body", content=b"{", headers={"content-type": "application/json"})
+    assert answer.status_code == 400
+    assert set(answer.json()) == {"error", "clause"}
+
+
+def test_best_play_that_takes_minutes_is_answered_only_from_the_cache(client: Client) -> None:
+    answer = client.get("/api/odds", params={"book": "fortune-us", "player": "best"})
+    assert answer.status_code == 409
+    assert "`houseway odds fortune-us --player best` counts it" in answer.json()["error"]
+
+
+def test_without_the_extra_maths_hands_are_set_and_weighed_and_odds_say_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
+    for name in [name for name in vars(houseway.maths) if name.endswith("kernels")] + ["pairs", "best_play"]:
+        monkeypatch.delitem(sys.modules, f"houseway.maths.{name}", raising=False)
+        monkeypatch.delattr(houseway.maths, name, raising=False)
+    monkeypatch.setitem(sys.modules, "numba", None)
+    with TestClient(_app()) as client:
+        hand = {"book": "five-card", "hand": "Kc 9c 8c 6s 3d"}
+        assert client.get("/api/set", params=hand).status_code == 200
+        assert client.get("/api/best", params={**hand, "dealer_cards": "Ah Qd 9s 5c 2h"}).status_code == 200
+        answer = client.get("/api/odds", params={"book": "five-card", "player": "house-way"})
+        assert answer.status_code == 409
+        assert answer.json()["error"].startswith("counting needs the extra houseway[maths]")
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The card of a book
+
+
+@pytest.mark.parametrize("name", books.names())
+def test_every_clause_that_can_be_cited_has_words(client: Client, name: str) -> None:
+    book, card = books.get(name), client.get(f"/api/books/{name}").json()
+    procedure = book.procedure
+    cites = {book.main.cite, book.main.wins, book.main.standoff, book.main.loses}
+    cites |= {value for field, value in vars(procedure).items() if field.endswith("cite")}
+    cites |= {cite for row in procedure.permissions for cite in (row.cite, row.otherwise)}
+    cites |= {cite for row in procedure.irregularities for cite in (row.cite, *(each.cite for each in row.remedies))}
+    cites |= {clause.cite for clause in book.clauses} | {row.cite for row in book.references}
+    cites |= {ruling.id for ruling in book.rulings} | {side.cite for side in book.side_wagers}
+    assert cites - {""} <= set(card["clauses"])
+    assert all(words[0].isupper() or not words[0].isalpha() for words in card["clauses"].values())
+    assert [wager["key"] for wager in card["wagers"]] == [book.main.key, *(side.key for side in book.side_wagers)]
+    assert [fault["fault"] for fault in card["faults"]] == [row.fault.value for row in procedure.irregularities]
+
+
+@pytest.mark.parametrize("name", books.names())
+def test_what_a_report_needs_are_its_own_fields(name: str) -> None:
+    for fault in book_card(books.get(name)).faults:
+        assert set(fault.needs) <= set(Report.__struct_fields__)
+        assert set(fault.phases) <= {"between rounds", "betting", "no more bets", "setting", "revealed"}
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Rounds
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    """Eleven rounds of ann, two of them with bob, and one in progress with both."""
+    with Journal.open(str(tmp_path_factory.mktemp("journal") / "journal.db")) as journal:
+        room = Room(journal)
+        room.sit(ANN, BOB)
+        for number in range(11):
+            room.play(*((ANN, BOB) if number < 2 else (ANN,)))
+        room.bet(ANN, BOB)
+        room.deal()
+        with TestClient(_app(room.history)) as running:
+            yield running
+
+
+def _as(who: str) -> dict[str, str]:
+    role, _, name = who.partition(" ")
+    return {"cookie": f"{role}={name}"} if who else {}
+
+
+def _numbers(answer: Any) -> list[int]:
+    return [seen["round"] for seen in answer.json()]
+
+
+def test_a_player_has_his_rounds_newest_first_and_more(played: Client) -> None:
+    first = played.get("/api/rounds", headers=_as("player ann"))
+    assert _numbers(first) == list(range(12, 2, -1))
+    assert _numbers(played.get("/api/rounds?before=one/3", headers=_as("player ann"))) == [2, 1]
+    assert _numbers(played.get("/api/tables/one/rounds?before=3", headers=_as("player ann"))) == [2, 1]
+    assert _numbers(played.get("/api/rounds?last=2", headers=_as("player bob"))) == [12, 2]
+    assert _numbers(played.get("/api/tables/one/rounds", headers=_as("player bob"))) == [12, 2, 1]
+    assert _numbers(played.get("/api/rounds", headers=_as("player eve"))) == []
+    assert played.get("/api/rounds?before=x", headers=_as("player ann")).status_code == 404
+
+
+def test_staff_have_all_rounds_of_a_table_and_nobody_else(played: Client) -> None:
+    answer = played.get("/api/tables/one/rounds?last=3", headers=_as("staff dora"))
+    assert _numbers(answer) == [12, 11, 10]
+    assert played.get("/api/tables/one/rounds").status_code == 403
+    assert played.get("/api/tables/nowhere/rounds", headers=_as("staff dora")).status_code == 404
+    assert played.get("/api/rounds", headers=_as("staff dora")).status_code == 403
+
+
+@pytest.mark.parametrize("who", ["player ann", "player bob", "staff dora"])
+def test_a_round_in_progress_shows_no_card_and_no_proof(played: Client, who: str) -> None:
+    seen = played.get("/api/tables/one/rounds/12", headers=_as(who)).json()
+    assert (seen["ended"], seen["proof"]) == ("", None)
+    assert len(seen["commitment"]) == 64
+    assert all(hand["cards"] == [] and hand["number"] == 7 for hand in seen["hands"].values())
+
+
+def test_one_round_for_its_players_and_staff(played: Client) -> None:
+    for who in ("player ann", "staff dora"):
+        seen = played.get("/api/tables/one/rounds/1", headers=_as(who)).json()
+        assert seen["ended"] == "completed"
+        assert all(len(hand["cards"]) == 7 for hand in seen["hands"].values())
+        assert seen["proof"]["commitment"] == seen["commitment"]
+    for who in ("", "player eve"):
+        assert played.get("/api/tables/one/rounds/1", headers=_as(who)).status_code == 403
+    missing = played.get("/api/tables/one/rounds/99", headers=_as("staff dora"))
+    assert missing.json()["error"] == "table one has no round 99; it has had 12"
+
+
+def test_files_have_a_round_or_a_proof_a_line(played: Client, houseway: Run, tmp_path: Path) -> None:
+    own = played.get("/api/rounds/export", headers=_as("player bob"))
+    assert [json.loads(line)["round"] for line in own.text.splitlines()] == [1, 2, 12]
+    assert own.headers["content-disposition"] == 'attachment; filename="rounds.jsonl"'
+    whole = played.get("/api/tables/one/rounds/export", headers=_as("staff dora"))
+    assert [json.loads(line)["round"] for line in whole.text.splitlines()] == list(range(1, 13))
+    assert played.get("/api/tables/one/rounds/export").status_code == 403
+    proofs = played.get("/api/tables/one/proofs").text
+    assert verify_proofs(read_proofs(proofs)) == ()
+    (tmp_path / "proofs.jsonl").write_text(proofs)
+    assert houseway("fair", "verify", "proofs.jsonl").stdout.endswith("11 proofs, 0 of voided rounds: all hold\n")
+
+
+def test_the_document_describes_every_route_and_loads_nothing(client: Client) -> None:
+    document = client.get("/api/schema/openapi.json").json()
+    ours = {path: item["get"] for path, item in document["paths"].items() if path.startswith("/api/")}
+    assert len(ours) == 11
+    for path, operation in ours.items():
+        assert operation["summary"], path
+        assert operation["description"], path
+        assert all(parameter.get("description") for parameter in operation.get("parameters", ())), path
+    for path in ("/api/schema/swagger", "/api/schema/redoc", "/api/schema/elements", "/api/schema/rapidoc"):
+        assert client.get(path).status_code == 404
+    page = client.get("/api")
+    assert page.status_code == 200
+    assert "//" not in page.text.replace("<!doctype", "")

@@ -1,0 +1,133 @@
+"""A house that opens, deals by its clocks, closes, and opens again on the same journal."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.web_house import QUICK, RunningHouse, running_house
+
+
+def test_the_automatic_dealer_plays_a_round_by_his_clock(tmp_path: Path, cache_folder: Path) -> None:
+    clocks = ("--betting", "0.3", "--setting", "0.5", "--compare", "0.2", "--between", "0.2")
+    house = running_house(tmp_path / "j.db", "--book", "mbs-v4", *clocks, cache=cache_folder)
+    with house as running, running.enter("Ann").page("mbs-v4") as one:
+        one.did("sit", position=3)
+        one.until_phase("betting")
+        one.did("wager", position=3, wager="main", cents=1000)
+        one.until_phase("setting")
+        one.did("view", position=3)
+        one.until_phase("revealed")  # the time ended: the hand is set the house way
+        assert one.scene["table"]["hands"]["3"]["house_way"]
+        one.until_scene(lambda scene: scene["table"]["round"] == 2)
+        assert any("round 1 is settled" in line["sentence"] for line in one.lines)
+
+
+def test_players_who_are_ready_need_no_clock(journal_url: str, cache_folder: Path) -> None:
+    house = running_house(journal_url, "--book", "mbs-v4", *QUICK, cache=cache_folder)
+    with house as open_, open_.enter("Ann").page("mbs-v4") as one, open_.enter("Bob").page("mbs-v4") as two:
+        one.did("sit", position=1)
+        two.did("sit", position=2)
+        for at, page in ((1, one), (2, two)):
+            page.until_phase("betting")
+            page.did("wager", position=at, wager="main", cents=1000)
+        assert one.say({"type": "ready", "round": 1})["type"] == "done"
+        assert one.say({"type": "ready", "round": 9})["reason"] == "old"
+        two.until_scene(lambda scene: scene["ready"] == ["Ann"])
+        assert two.scene["table"]["phase"] == "betting"
+        two.say({"type": "ready", "round": 1})
+        for at, page in ((1, one), (2, two)):
+            page.until_phase("setting")
+            page.did("view", position=at)
+            page.until_scene(lambda scene: scene["arranging"])
+            page.did("set", position=at, low=page.scene["arranging"]["house_way"])
+        for page in (one, two):
+            page.until_phase("revealed")
+            page.say({"type": "ready", "round": 1})
+        one.until_phase("between rounds")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_a_restart_continues_the_round(tmp_path: Path, cache_folder: Path, number: int) -> None:
+    journal = tmp_path / "j.db"
+    house = RunningHouse(journal, "--book", "mbs-v4", *QUICK, cache=cache_folder)
+    ann, bob = house.enter("Ann"), house.enter("Bob")
+    with ann.page("mbs-v4") as one, bob.page("mbs-v4") as two:
+        for at, page in ((1, one), (2, two)):
+            page.did("sit", position=at)
+            page.until_phase("betting")
+            page.did("wager", position=at, wager="main", cents=1000)
+        for page in (one, two):
+            page.say({"type": "ready", "round": 1})
+        one.until_phase("setting")
+        one.did("view", position=1)
+        one.until_scene(lambda scene: scene["arranging"])
+        held, commitment = one.scene["arranging"]["cards"], one.scene["commitment"]
+        house.stop(number)
+        if number == signal.SIGINT:
+            assert one.closed() == 1012
+            assert one.messages[-1]["type"] == "goodbye"
+    with running_house(journal, "--book", "mbs-v4", *QUICK, cache=cache_folder) as again:
+        ann.house = bob.house = again
+        with ann.page("mbs-v4") as one, bob.page("mbs-v4") as two:
+            assert one.scene["arranging"]["cards"] == held
+            assert one.scene["commitment"] == commitment
+            assert one.scene["can"]["withdraw_remaining"] == "5.18.1"
+            two.did("withdraw remaining")
+            assert two.scene["you"]["bankroll"] == 100000
+            one.did("set", position=1, low=one.scene["arranging"]["house_way"])
+            one.say({"type": "ready", "round": 1})
+            one.until_phase("revealed")
+            one.say({"type": "ready", "round": 1})
+            one.until_phase("between rounds")
+
+
+def test_a_house_that_closed_while_a_fault_was_on_hold(tmp_path: Path, cache_folder: Path) -> None:
+    journal = tmp_path / "j.db"
+    house = RunningHouse(journal, "--book", "mbs-v4", *QUICK, cache=cache_folder)
+    ann, boss = house.enter("Ann"), house.staff("Sam")
+    with ann.page("mbs-v4") as one, boss.page("mbs-v4", "staff") as staff:
+        one.did("sit", position=1)
+        one.until_phase("betting")
+        one.did("wager", position=1, wager="main", cents=1000)
+        one.say({"type": "ready", "round": 1})
+        one.until_phase("setting")
+        staff.until_phase("setting")
+        staff.did("report", fault="confidentiality", player="Ann")
+        house.stop(signal.SIGKILL)
+    with running_house(journal, "--book", "mbs-v4", *QUICK, cache=cache_folder) as again:
+        ann.house = boss.house = again
+        with ann.page("mbs-v4") as one, boss.page("mbs-v4", "staff") as staff:
+            assert one.scene["table"]["hold"]["fault"] == "confidentiality"
+            staff.did("remedy", remedy="continue")
+            one.until_scene(lambda scene: scene["can"]["withdraw_remaining"] == "5.18.1")
+            assert one.scene["table"]["hold"] is None
+
+
+def test_one_house_a_journal(tmp_path: Path, cache_folder: Path, houseway: Any) -> None:
+    with running_house(tmp_path / "j.db", "--book", "mbs-v4", cache=cache_folder):
+        second = houseway("serve", "--db", str(tmp_path / "j.db"), "--port", "0")
+        assert second.returncode == 1
+        assert "a house is open on" in second.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--dealer", "robot"), "--dealer is automatic or person, not 'robot'"),
+        (("--book", "nothing"), "there is no book 'nothing'"),
+        (("--min", "100", "--max", "10"), "the least wager, 100.00, must be above zero and not above the most, 10.00"),
+        (("--min", "7.50"), "limits of 7.50 to 1,000.00 are no whole units of 1.00"),
+        (("--unit", "0.01"), "with a unit of 0.01 the commission is no whole number of cents"),
+        (("--min", "ten"), "'ten'"),
+        (("--host", "256.1.1.1"), "cannot be used"),
+    ],
+)
+def test_serve_says_what_is_wrong(houseway: Any, words: tuple[str, ...], sentence: str) -> None:
+    ended = houseway("serve", "--port", "0", "--db", "j.db", *words)
+    assert ended.returncode == 1
+    assert sentence in ended.stderr
+    assert len(ended.stderr.strip().splitlines()) == 1

@@ -1,0 +1,166 @@
+"""What the automatic dealer does next, from the table alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from houseway import books
+from houseway.kept.tables import HOUSE
+from houseway.rulebook.procedure import Role
+from houseway.table import commands as c
+from houseway.table.decide import decide
+from houseway.table.opening import open_table
+from houseway.table.state import Table, evolve, restore
+from houseway.web.floor.automatic_dealer import Pace, next_step
+from houseway.web.floor.dealer_clock import DealerClock
+from houseway.web.floor.seats import SAT_OUT, Places
+from houseway.web.wire.scene import Running
+
+ANN, BOB = (c.Actor(name, Role.PLAYER) for name in ("ann", "bob"))
+HERE = frozenset({"ann", "bob"})
+PACE = Pace(betting=20, setting=60, compare=6, between=12, move=1)
+
+
+def after(table: Table, *commands: c.Command, book: str = "mbs-v4") -> Table:
+    """The table after requests."""
+    for command in commands:
+        for event in decide(books.get(book), table, command):
+            table = evolve(table, event)
+    return table
+
+
+def seated(book: str = "mbs-v4") -> Table:
+    """Two players at a table."""
+    table = restore([open_table(books.get(book), name="one")])
+    return after(table, c.Sit(by=ANN, position=1), c.Sit(by=BOB, position=2), book=book)
+
+
+def dealt(book: str = "mbs-v4", deck: tuple[str, ...] = ()) -> Table:
+    """Ann has wagered and cards are dealt."""
+    whole = deck or tuple(card.text for card in books.get(book).deck.cards)
+    return after(
+        seated(book),
+        c.AnnouncePlaceYourBets(by=HOUSE),
+        c.PlaceWager(by=ANN, position=1, wager="main", cents=1000),
+        c.AnnounceNoMoreBets(by=HOUSE),
+        c.Deal(by=HOUSE, deck=whole),
+        book=book,
+    )
+
+
+def step(table: Table, present: frozenset[str] = HERE) -> tuple[str, float, str] | None:
+    """The next step, in short."""
+    found = next_step(books.get(table.book), table, present, PACE)
+    return (type(found.command).__name__, found.seconds, found.what) if found else None
+
+
+def test_a_round_opens_for_somebody_who_is_there() -> None:
+    assert step(seated()) == ("AnnouncePlaceYourBets", 0, "next round")
+    assert step(seated(), frozenset()) is None
+    assert step(seated(), frozenset({"eve"})) is None
+
+
+def test_the_clock_of_betting_begins_with_a_wager() -> None:
+    table = after(seated(), c.AnnouncePlaceYourBets(by=HOUSE))
+    assert step(table) is None
+    table = after(table, c.PlaceWager(by=ANN, position=1, wager="main", cents=1000))
+    assert step(table) == ("AnnounceNoMoreBets", 20, "betting")
+    assert step(table, frozenset()) == ("AnnounceNoMoreBets", 20, "betting")
+    assert step(after(table, c.AnnounceNoMoreBets(by=HOUSE))) == ("Deal", 1, "")
+
+
+def test_setting_then_reveal_then_settlement() -> None:
+    table = dealt()
+    assert step(table) == ("EndSetting", 60, "setting")
+    table = after(table, c.EndSetting(by=HOUSE))
+    assert step(table) == ("Reveal", 1, "")
+    table = after(table, c.Reveal(by=HOUSE))
+    assert step(table) == ("Settle", 6, "compare")
+    table = after(table, c.Settle(by=HOUSE))
+    assert step(table) == ("AnnouncePlaceYourBets", 12, "next round")
+
+
+def test_an_open_dealer_is_not_revealed_again() -> None:
+    table = dealt("five-card", tuple(card.text for card in reversed(books.get("five-card").deck.cards)))
+    assert step(table) == ("EndSetting", 60, "setting")
+    assert step(after(table, c.EndSetting(by=HOUSE), book="five-card")) == ("Settle", 1, "")
+
+
+def test_a_second_hand_is_set_once_the_first_is_viewed() -> None:
+    table = after(
+        seated(),
+        c.Sit(by=ANN, position=3),
+        c.AnnouncePlaceYourBets(by=HOUSE),
+        c.PlaceWager(by=ANN, position=1, wager="main", cents=1000),
+        c.PlaceWager(by=ANN, position=3, wager="main", cents=1000),
+        c.AnnounceNoMoreBets(by=HOUSE),
+        c.Deal(by=HOUSE, deck=tuple(card.text for card in books.get("mbs-v4").deck.cards)),
+    )
+    assert step(table) == ("EndSetting", 60, "setting")
+    viewed = after(table, c.ViewHand(by=ANN, position=3))
+    found = next_step(books.get("mbs-v4"), viewed, HERE, PACE)
+    assert found is not None
+    assert found.command == c.SetHouseWay(by=HOUSE, position=1)
+
+
+def test_nothing_goes_on_while_a_fault_is_on_hold() -> None:
+    table = after(dealt(), c.Report(by=HOUSE, fault="misdeal"))
+    assert step(table) is None
+    assert step(after(table, c.Retract(by=HOUSE))) == ("EndSetting", 60, "setting")
+
+
+def test_players_who_may_withdraw_are_given_time() -> None:
+    table = after(
+        dealt(),
+        c.EndSetting(by=HOUSE),
+        c.Report(by=HOUSE, fault="power failure"),
+        c.RemedyFault(by=HOUSE, remedy="offer withdrawal"),
+    )
+    assert step(table) == ("Reveal", 20, "setting")
+    assert step(after(table, c.WithdrawRemaining(by=ANN))) == ("Reveal", 20, "setting")
+
+
+@pytest.mark.parametrize("running", [Running(dealer="person"), Running(open=False)])
+def test_a_person_deals_or_the_table_is_closed(running: Running) -> None:
+    clock = DealerClock(books.get("mbs-v4"), PACE)
+    clock.look(seated(), HERE, running)
+    assert clock.step is None
+    assert clock.left() is None
+
+
+def test_a_wait_keeps_its_clock_and_ends_when_all_are_ready() -> None:
+    clock = DealerClock(books.get("mbs-v4"), PACE)
+    table = after(
+        seated(), c.AnnouncePlaceYourBets(by=HOUSE), c.PlaceWager(by=ANN, position=1, wager="main", cents=1000)
+    )
+    clock.look(table, HERE, Running())
+    first = clock.left()
+    clock.look(after(table, c.PlaceWager(by=BOB, position=2, wager="main", cents=1000)), HERE, Running())
+    second = clock.left()
+    assert first is not None
+    assert second is not None
+    assert 0 < second <= first <= 20
+    clock.ready.add("ann")
+    assert clock.left()
+    clock.ready.add("bob")
+    assert clock.left() == 0
+    clock.look(after(table, c.AnnounceNoMoreBets(by=HOUSE)), HERE, Running())
+    assert not clock.ready
+
+
+def test_a_place_on_which_nothing_is_wagered_is_given_up_in_the_end() -> None:
+    places = Places()
+    table = after(seated(), c.AnnouncePlaceYourBets(by=HOUSE))
+    played = after(table, c.PlaceWager(by=ANN, position=1, wager="main", cents=1000))
+    for _ in range(SAT_OUT):
+        assert not places.given_up(table, HERE, automatic=True)
+        places.betting_closed(played)
+    assert places.given_up(table, HERE, automatic=True) == [c.Leave(by=BOB, position=2)]
+    assert not places.given_up(table, HERE, automatic=False)
+    places.taken(2, "bob")
+    assert not places.given_up(table, HERE, automatic=True)
+    for _ in range(SAT_OUT):
+        places.betting_closed(played)
+    assert not places.given_up(dealt(), HERE, automatic=True)
+    places.betting_closed(after(played, c.PlaceWager(by=BOB, position=2, wager="main", cents=1000)))
+    assert not places.given_up(table, HERE, automatic=True)
