@@ -22,7 +22,7 @@ from houseway.journal.store import Journal
 from houseway.table.dealing import in_order
 from support.room import ANN, BOB, Room
 
-STATIC = Path(houseway.web.__file__).parent / "static"
+STATIC = Path(houseway.web.__file__).parent / "static" / "history"
 Fair = Callable[..., Any]
 
 

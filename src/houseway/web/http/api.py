@@ -14,7 +14,7 @@ from litestar.response import File
 
 from houseway.web.http import api_books, api_rounds
 
-_PAGE = Path(__file__).resolve().parent.parent / "static" / "api.html"
+_PAGE = Path(__file__).resolve().parent.parent / "static" / "api" / "api.html"
 
 
 @get("/", include_in_schema=False, media_type=MediaType.HTML)

@@ -17,34 +17,34 @@ def _page(name: str) -> File:
 @get("/", include_in_schema=False)
 async def lobby_page() -> File:
     """The lobby."""
-    return _page("lobby.html")
+    return _page("lobby/lobby.html")
 
 
 @get("/table/{name:str}", include_in_schema=False)
 async def table_page(name: str) -> File:
     """A table."""
     del name
-    return _page("table.html")
+    return _page("player/table.html")
 
 
 @get(["/staff", "/staff/{name:str}"], include_in_schema=False)
 async def staff_page(name: str = "") -> File:
     """The staff's console."""
     del name
-    return _page("staff.html")
+    return _page("staff/staff.html")
 
 
 @get(["/history", "/history/{name:str}"], include_in_schema=False)
 async def history_page(name: str = "") -> File:
     """The last rounds."""
     del name
-    return _page("history.html")
+    return _page("history/history.html")
 
 
 @get("/favicon.ico", include_in_schema=False)
 async def icon() -> File:
     """The icon browsers ask for."""
-    return File(STATIC / "favicon.svg", media_type="image/svg+xml", content_disposition_type="inline")
+    return File(STATIC / "shared" / "favicon.svg", media_type="image/svg+xml", content_disposition_type="inline")
 
 
 PAGES = [lobby_page, table_page, staff_page, history_page, icon]
