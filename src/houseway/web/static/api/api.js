@@ -25,24 +25,52 @@ function operationsOf(document) {
 
 function draw() {
   const tags = [...new Set(operations.map(({ tag }) => tag))];
-  show(document.getElementById("operations"), tags.map((tag) => h("section", { key: tag },
-    h("h2", null, tag),
-    operations.filter((operation) => operation.tag === tag).map(operationElement))));
+  show(
+    document.getElementById("operations"),
+    tags.map((tag) =>
+      h(
+        "section",
+        { key: tag },
+        h("h2", null, tag),
+        operations.filter((operation) => operation.tag === tag).map(operationElement),
+      ),
+    ),
+  );
 }
 
 function operationElement(operation) {
   const { path, summary, description, parameters, responses, file } = operation;
   const answer = answers.get(path);
-  return h("details", { class: "operation panel", key: path, data: { testid: path } },
+  return h(
+    "details",
+    { class: "operation panel", key: path, data: { testid: path } },
     h("summary", null, h("code", null, `GET ${path}`), h("span", { class: "quiet" }, summary)),
     h("p", null, description),
-    h("form", { data: { path } },
+    h(
+      "form",
+      { data: { path } },
       parameters.map((parameter) => parameterElement(path, parameter)),
-      h("div", { class: "acts" }, h("button", { class: "main", type: "submit" }, file ? "Download" : "Try it"), answer ? h("code", null, answer.address) : null),
-      answer ? h("div", { class: "answer" },
-        h("p", { class: `status ${answer.status < 400 ? "" : "wrong"}` }, `Status ${answer.status}`),
-        h("pre", { tabindex: "0" }, answer.text)) : null),
-    h("ul", { class: "codes quiet" }, responses.map(([code, { description: words }]) => h("li", null, h("b", null, code), words))));
+      h(
+        "div",
+        { class: "acts" },
+        h("button", { class: "main", type: "submit" }, file ? "Download" : "Try it"),
+        answer ? h("code", null, answer.address) : null,
+      ),
+      answer
+        ? h(
+            "div",
+            { class: "answer" },
+            h("p", { class: `status ${answer.status < 400 ? "" : "wrong"}` }, `Status ${answer.status}`),
+            h("pre", { tabindex: "0" }, answer.text),
+          )
+        : null,
+    ),
+    h(
+      "ul",
+      { class: "codes quiet" },
+      responses.map(([code, { description: words }]) => h("li", null, h("b", null, code), words)),
+    ),
+  );
 }
 
 function parameterElement(path, { name, schema, description, required, examples }) {
@@ -50,11 +78,25 @@ function parameterElement(path, { name, schema, description, required, examples 
   const example = Object.values(examples ?? {})[0]?.value ?? "";
   const kind = schema.type === "boolean" ? "checkbox" : schema.type === "integer" ? "number" : "text";
   const field = h("input", {
-    id, name, type: kind, required, autocomplete: "off", spellcheck: "false",
-    maxlength: kind === "text" ? schema.maxLength : null, min: schema.minimum, max: schema.maximum,
-    value: kind === "checkbox" ? "true" : example || (schema.default ?? ""), placeholder: required ? null : "may be left out",
+    id,
+    name,
+    type: kind,
+    required,
+    autocomplete: "off",
+    spellcheck: "false",
+    maxlength: kind === "text" ? schema.maxLength : null,
+    min: schema.minimum,
+    max: schema.maximum,
+    value: kind === "checkbox" ? "true" : example || (schema.default ?? ""),
+    placeholder: required ? null : "may be left out",
   });
-  return h("div", { class: "parameter", key: id }, h("label", { for: id }, name), field, description ? h("p", { class: "quiet" }, sentence(description)) : null);
+  return h(
+    "div",
+    { class: "parameter", key: id },
+    h("label", { for: id }, name),
+    field,
+    description ? h("p", { class: "quiet" }, sentence(description)) : null,
+  );
 }
 
 /** The address a form asks: path parameters in their places, the others behind it where they are given. */
@@ -85,8 +127,14 @@ async function tryOut(operation, form) {
   let text = words;
   try {
     text = JSON.stringify(JSON.parse(words), null, 2);
-  } catch { /* shown as it came */ }
-  answers.set(operation.path, { address, status: answer.status, text: text.length > ENOUGH ? `${text.slice(0, ENOUGH)}\n...` : text });
+  } catch {
+    /* shown as it came */
+  }
+  answers.set(operation.path, {
+    address,
+    status: answer.status,
+    text: text.length > ENOUGH ? `${text.slice(0, ENOUGH)}\n...` : text,
+  });
   draw();
 }
 

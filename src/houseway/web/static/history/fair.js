@@ -32,16 +32,22 @@ export function sha256(bytes) {
     for (let at = 16; at < 64; at += 1) {
       const early = words[at - 15];
       const late = words[at - 2];
-      words[at] = words[at - 16] + (turned(early, 7) ^ turned(early, 18) ^ (early >>> 3))
-        + words[at - 7] + (turned(late, 17) ^ turned(late, 19) ^ (late >>> 10));
+      words[at] =
+        words[at - 16] +
+        (turned(early, 7) ^ turned(early, 18) ^ (early >>> 3)) +
+        words[at - 7] +
+        (turned(late, 17) ^ turned(late, 19) ^ (late >>> 10));
     }
     let [a, b, c, d, e, f, g, i] = state;
     for (let at = 0; at < 64; at += 1) {
-      const one = (i + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[at] + words[at]) | 0;
+      const one =
+        (i + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[at] + words[at]) | 0;
       const two = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
       [i, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
     }
-    [a, b, c, d, e, f, g, i].forEach((word, at) => { state[at] += word; });
+    [a, b, c, d, e, f, g, i].forEach((word, at) => {
+      state[at] += word;
+    });
   }
   const digest = new DataView(new ArrayBuffer(32));
   state.forEach((word, at) => digest.setUint32(4 * at, word));
@@ -53,7 +59,9 @@ export function hmac(key, message) {
   const short = key.length > 64 ? sha256(key) : key;
   const block = (mark) => {
     const filled = new Uint8Array(64).fill(mark);
-    short.forEach((byte, at) => { filled[at] ^= byte; });
+    short.forEach((byte, at) => {
+      filled[at] ^= byte;
+    });
     return filled;
   };
   return sha256(together(block(0x5c), sha256(together(block(0x36), message))));
@@ -116,10 +124,28 @@ export function deck(seed, salt, cut, cards) {
 
 /** A proof from what JSON gave, every field checked; throws an Error whose message is a sentence. */
 export function readProof(read) {
-  const refuse = (sentence) => { throw new Error(sentence); };
+  const refuse = (sentence) => {
+    throw new Error(sentence);
+  };
   if (!isObject(read) || read.format !== FORMAT) refuse(`this is no proof: its format is not '${FORMAT}'`);
-  const names = ["table", "book", "round", "cards", "commitment", "seed", "salt", "cut", "deck", "ended", "reason", "format"];
-  const odd = [...Object.keys(read).filter((name) => !names.includes(name)), ...names.filter((name) => !Object.hasOwn(read, name))];
+  const names = [
+    "table",
+    "book",
+    "round",
+    "cards",
+    "commitment",
+    "seed",
+    "salt",
+    "cut",
+    "deck",
+    "ended",
+    "reason",
+    "format",
+  ];
+  const odd = [
+    ...Object.keys(read).filter((name) => !names.includes(name)),
+    ...names.filter((name) => !Object.hasOwn(read, name)),
+  ];
   if (odd.length) refuse(`the proof lacks a field, or has one too many: ${odd.sort().map(quoted).join(", ")}`);
   for (const name of ["table", "book", "commitment", "seed", "salt", "ended", "reason"]) {
     if (!isText(read[name])) refuse(`${name} must be text`);
@@ -137,7 +163,8 @@ export function readProof(read) {
 /** A sentence for everything that is wrong with one proof; none if it holds. */
 export function verifyProof(proof) {
   const found = [];
-  if (commitment(proof.seed, proof.salt) !== proof.commitment) found.push("the seed and salt revealed are not those committed to");
+  if (commitment(proof.seed, proof.salt) !== proof.commitment)
+    found.push("the seed and salt revealed are not those committed to");
   if (deck(proof.seed, proof.salt, proof.cut, proof.cards).join() !== proof.deck.join()) {
     found.push("the deck is not the one that the seed, the salt and the cut give");
   }
@@ -156,19 +183,23 @@ export function cardText(number) {
 /** The cards of each place, by the deck: all of a place's at once, or one at a time round where dealt by hand. */
 export function dealt(order, places, number, manual) {
   const cards = order.slice(0, places.length * number).map(cardText);
-  return new Map(places.map((place, index) => [
-    place,
-    cards.filter((_, at) => (manual ? at % places.length : Math.floor(at / number)) === index),
-  ]));
+  return new Map(
+    places.map((place, index) => [
+      place,
+      cards.filter((_, at) => (manual ? at % places.length : Math.floor(at / number)) === index),
+    ]),
+  );
 }
 
 const isObject = (read) => typeof read === "object" && read !== null && !Array.isArray(read);
 const isText = (read) => typeof read === "string" && !/[\ud800-\udfff]/u.test(read);
-const isWords = (read) => isObject(read) && Object.keys(read).sort().join() === "player,words" && Object.values(read).every(isText);
+const isWords = (read) =>
+  isObject(read) && Object.keys(read).sort().join() === "player,words" && Object.values(read).every(isText);
 const utf8 = (text) => new TextEncoder().encode(text);
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 const unhex = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-const quoted = (text) => (text.includes("'") && !text.includes("\"") ? `"${text}"` : `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`);
+const quoted = (text) =>
+  text.includes("'") && !text.includes('"') ? `"${text}"` : `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 
 function together(...parts) {
   return Uint8Array.from(parts.flatMap((part) => Array.from(part)));
@@ -176,9 +207,11 @@ function together(...parts) {
 
 /** Parts one after the other, each led by its length in eight bytes. */
 function joined(parts) {
-  return together(...parts.flatMap((part) => {
-    const length = new DataView(new ArrayBuffer(8));
-    length.setBigUint64(0, BigInt(part.length));
-    return [new Uint8Array(length.buffer), part];
-  }));
+  return together(
+    ...parts.flatMap((part) => {
+      const length = new DataView(new ArrayBuffer(8));
+      length.setBigUint64(0, BigInt(part.length));
+      return [new Uint8Array(length.buffer), part];
+    }),
+  );
 }

@@ -18,7 +18,8 @@ const $ = (id) => document.getElementById(id);
 function sheet(name) {
   const was = document.body.dataset.sheet;
   document.body.dataset.sheet = name;
-  for (const button of document.querySelectorAll("button[data-sheet]")) button.setAttribute("aria-expanded", String(button.dataset.sheet === name));
+  for (const button of document.querySelectorAll("button[data-sheet]"))
+    button.setAttribute("aria-expanded", String(button.dataset.sheet === name));
   const log = name === "round" && document.querySelector("#round .log");
   if (log) log.scrollTop = log.scrollHeight; // the newest line is the last
   if (name) document.querySelector(`#${name} .close`)?.focus();
@@ -132,7 +133,12 @@ export function attend(table) {
     event.preventDefault();
     const form = event.target;
     if (form.dataset.form === "cut") {
-      table.send({ type: "cut", words: form.elements.words.value }).then(() => { form.elements.words.value = ""; }).catch(table.refused);
+      table
+        .send({ type: "cut", words: form.elements.words.value })
+        .then(() => {
+          form.elements.words.value = "";
+        })
+        .catch(table.refused);
     }
     if (form.dataset.form === "amount") {
       const cents = writtenAmount(form.elements.amount.value);

@@ -4,7 +4,9 @@
 
 import { brief, h, short } from "../shared/dom.js";
 
-const VALUES = [1, 5, 10, 25, 50, 100, 500, 1000, 5000, 10000, 50000, 100000, 500000, 1000000].map((value) => value * 100);
+const VALUES = [1, 5, 10, 25, 50, 100, 500, 1000, 5000, 10000, 50000, 100000, 500000, 1000000].map(
+  (value) => value * 100,
+);
 
 const MOST = 6;
 
@@ -41,26 +43,57 @@ export function chipsOf(cents, tray) {
 export function trayElement(table) {
   const chosen = table.chip();
   if (table.amount >= 0) return amountElement(table);
-  return h("div", { class: "tray", role: "group", "aria-label": "Chips", key: "tray" }, table.tray().map((value, rank) =>
-    h("button", {
-      class: `chip-button ${value === chosen ? "chosen" : ""}`, type: "button", key: `chip${value}`,
-      "aria-pressed": value === chosen ? "true" : "false", "aria-label": `Chip of ${short(value)}`,
-      data: { act: "chip", value, testid: `chip-${value}` },
-    },
-    h("span", { class: "chip", data: { rank } }, h("span", { class: "chip-value" }, brief(value, 500_000))),
-    h("kbd", null, rank + 1))),
-    h("button", { class: "amount-button", type: "button", key: "amount", data: { act: "amount", testid: "amount" } }, "Amount", h("kbd", null, "A")));
+  return h(
+    "div",
+    { class: "tray", role: "group", "aria-label": "Chips", key: "tray" },
+    table.tray().map((value, rank) =>
+      h(
+        "button",
+        {
+          class: `chip-button ${value === chosen ? "chosen" : ""}`,
+          type: "button",
+          key: `chip${value}`,
+          "aria-pressed": value === chosen ? "true" : "false",
+          "aria-label": `Chip of ${short(value)}`,
+          data: { act: "chip", value, testid: `chip-${value}` },
+        },
+        h("span", { class: "chip", data: { rank } }, h("span", { class: "chip-value" }, brief(value, 500_000))),
+        h("kbd", null, rank + 1),
+      ),
+    ),
+    h(
+      "button",
+      { class: "amount-button", type: "button", key: "amount", data: { act: "amount", testid: "amount" } },
+      "Amount",
+      h("kbd", null, "A"),
+    ),
+  );
 }
 
 /** A field for any amount: its button puts it on the wager aimed at, a tap on a circle puts it there. */
 function amountElement(table) {
   const { unit } = table.scene.table;
   const aimed = (table.book?.wagers ?? []).find(({ key }) => key === table.aim());
-  return h("form", { class: "amount-form", key: "amount-form", data: { form: "amount" } },
+  return h(
+    "form",
+    { class: "amount-form", key: "amount-form", data: { form: "amount" } },
     h("label", { for: "amount-field" }, "Amount"),
-    h("input", { id: "amount-field", name: "amount", inputmode: unit % 100 ? "decimal" : "numeric", autocomplete: "off", maxlength: "12", placeholder: short(table.chip()), data: { testid: "amount-field" } }),
-    h("button", { class: "main", type: "submit", data: { testid: "amount-put" } }, aimed ? `Put on ${aimed.name}` : "Put"),
-    h("button", { type: "button", data: { act: "amount-close" } }, "Chips"));
+    h("input", {
+      id: "amount-field",
+      name: "amount",
+      inputmode: unit % 100 ? "decimal" : "numeric",
+      autocomplete: "off",
+      maxlength: "12",
+      placeholder: short(table.chip()),
+      data: { testid: "amount-field" },
+    }),
+    h(
+      "button",
+      { class: "main", type: "submit", data: { testid: "amount-put" } },
+      aimed ? `Put on ${aimed.name}` : "Put",
+    ),
+    h("button", { type: "button", data: { act: "amount-close" } }, "Chips"),
+  );
 }
 
 /** What is written in the field, in cents; nothing where it is no amount. */
@@ -71,9 +104,10 @@ export function writtenAmount(words) {
 
 /** Put a chip on a circle; a first chip below the least that can be put there becomes that, and is said. */
 export async function putChip(table, position, wager, value) {
-  const least = table.pending(position, wager) ? 0 : table.scene.can.wager[position]?.[wager] ?? 0;
+  const least = table.pending(position, wager) ? 0 : (table.scene.can.wager[position]?.[wager] ?? 0);
   const done = await put(table, position, wager, Math.max(value, least));
-  if (least > value) table.say(`The least wager here is ${short(least)}, so ${short(least)} lies there now.`, "", { calm: true });
+  if (least > value)
+    table.say(`The least wager here is ${short(least)}, so ${short(least)} lies there now.`, "", { calm: true });
   return done;
 }
 
@@ -119,7 +153,10 @@ export function remembered(table) {
   const known = new Set((table.book?.wagers ?? []).map(({ key }) => key));
   const before = [...new Set(stakes.map(({ position }) => position))];
   return stakes
-    .map((stake) => ({ ...stake, position: positions.includes(stake.position) ? stake.position : positions[before.indexOf(stake.position)] }))
+    .map((stake) => ({
+      ...stake,
+      position: positions.includes(stake.position) ? stake.position : positions[before.indexOf(stake.position)],
+    }))
     .filter((stake) => stake.position !== undefined && known.has(stake.wager));
 }
 
@@ -133,11 +170,13 @@ export async function repeat(table) {
 /** Take all one's wagers off, side wagers first: a main wager may be bound to stay while a side wager lies beside it. */
 export async function clear(table) {
   const main = new Set((table.book?.wagers ?? []).filter((wager) => wager.main).map(({ key }) => key));
-  const next = () => Object.entries(table.scene.can.withdraw)
-    .flatMap(([position, wagers]) => wagers.map((wager) => ({ position: Number(position), wager })))
-    .sort((a, b) => main.has(a.wager) - main.has(b.wager))[0];
+  const next = () =>
+    Object.entries(table.scene.can.withdraw)
+      .flatMap(([position, wagers]) => wagers.map((wager) => ({ position: Number(position), wager })))
+      .sort((a, b) => main.has(a.wager) - main.has(b.wager))[0];
   for (let one = next(), turns = 0; one && turns < 40; one = next(), turns += 1) {
     await table.do({ type: "withdraw", ...one });
-    for (let waits = 0; table.ownOn(one.position, one.wager) && waits < 40; waits += 1) await new Promise((go) => setTimeout(go, 25));
+    for (let waits = 0; table.ownOn(one.position, one.wager) && waits < 40; waits += 1)
+      await new Promise((go) => setTimeout(go, 25));
   }
 }

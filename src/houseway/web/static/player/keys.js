@@ -13,7 +13,8 @@ export function listen(table, acts) {
     if (event.target.closest?.("input, textarea, select")) return;
     if (event.key === "Escape") return void acts.skip();
     const button = event.target.closest?.("button, a, summary");
-    if ((event.key === "Enter" && button && !button.matches(".card, .circle, .chip-button")) || event.key === " ") return;
+    if ((event.key === "Enter" && button && !button.matches(".card, .circle, .chip-button")) || event.key === " ")
+      return;
     const done = choose(event);
     if (done) event.preventDefault();
   });
@@ -22,19 +23,19 @@ export function listen(table, acts) {
     const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1] ?? (/^[1-9]$/.test(event.key) ? event.key : "");
     const key = event.key.toLowerCase();
     if (table.scene.arranging) {
-      if (digit) return acts.card(Number(digit)), true;
-      if (key === "enter") return acts.confirm(), true;
-      if (key === "backspace") return acts.undo(), true;
-      if (key === "h") return acts.houseWay(), true;
+      if (digit) return (acts.card(Number(digit)), true);
+      if (key === "enter") return (acts.confirm(), true);
+      if (key === "backspace") return (acts.undo(), true);
+      if (key === "h") return (acts.houseWay(), true);
       return false;
     }
-    if (digit && Object.keys(table.scene.can.wager).length) return acts.put(Number(digit), event.shiftKey), true;
-    if (key === "a") return acts.amount(), true;
-    if (key === "f") return acts.aim(), true;
-    if (key === "r") return acts.repeat(), true;
-    if (key === "c" || key === "backspace") return acts.clear(), true;
-    if (key === "v") return acts.view(), true;
-    if (key === "enter") return acts.ready(), true;
+    if (digit && Object.keys(table.scene.can.wager).length) return (acts.put(Number(digit), event.shiftKey), true);
+    if (key === "a") return (acts.amount(), true);
+    if (key === "f") return (acts.aim(), true);
+    if (key === "r") return (acts.repeat(), true);
+    if (key === "c" || key === "backspace") return (acts.clear(), true);
+    if (key === "v") return (acts.view(), true);
+    if (key === "enter") return (acts.ready(), true);
     return false;
   }
 }

@@ -52,16 +52,17 @@ export function glide(root, change) {
     return;
   }
   const before = new Map();
-  for (const element of root.querySelectorAll("[data-glide]")) before.set(element.dataset.glide, element.getBoundingClientRect());
+  for (const element of root.querySelectorAll("[data-glide]"))
+    before.set(element.dataset.glide, element.getBoundingClientRect());
   change();
   for (const element of root.querySelectorAll("[data-glide]")) {
     const from = before.get(element.dataset.glide);
     const to = element.getBoundingClientRect();
     if (!from || (Math.abs(from.x - to.x) < 1 && Math.abs(from.y - to.y) < 1)) continue;
-    element.animate(
-      [{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: "none" }],
-      { duration: 150, easing: "cubic-bezier(.2,.8,.3,1)" },
-    );
+    element.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: "none" }], {
+      duration: 150,
+      easing: "cubic-bezier(.2,.8,.3,1)",
+    });
   }
 }
 

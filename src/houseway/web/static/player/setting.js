@@ -46,7 +46,10 @@ export function splitOf(arranging, low) {
 
 /** Send a card to L or take it back; says why not where L is full. */
 export function toggle(table, card, to = "") {
-  const { setting, scene: { arranging } } = table;
+  const {
+    setting,
+    scene: { arranging },
+  } = table;
   if (!arranging?.cards.includes(card)) return;
   const inLow = setting.low.includes(card);
   if ((to === "low" && inLow) || (to === "high" && !inLow)) return;
@@ -62,7 +65,10 @@ export function toggle(table, card, to = "") {
 
 /** Arrange the hand the house way; nothing is sent yet. */
 export function arrangeHouseWay(table) {
-  const { setting, scene: { arranging } } = table;
+  const {
+    setting,
+    scene: { arranging },
+  } = table;
   if (!arranging) return;
   setting.change([...arranging.house_way], true);
   table.draw({ glide: true });
@@ -70,7 +76,10 @@ export function arrangeHouseWay(table) {
 
 /** Send the setting to the house, unless it is known to be a foul. */
 export async function confirm(table) {
-  const { setting, scene: { arranging, can } } = table;
+  const {
+    setting,
+    scene: { arranging, can },
+  } = table;
   if (!arranging || !can.set.includes(arranging.position)) return;
   const split = splitOf(arranging, setting.low);
   if (!split) return void table.say(`Choose ${lowSize(arranging) - setting.low.length} more for L first`);
@@ -80,40 +89,79 @@ export async function confirm(table) {
 
 /** The hand before the player: H and L, with a name each. */
 export function settingElement(table) {
-  const { setting, scene: { arranging } } = table;
+  const {
+    setting,
+    scene: { arranging },
+  } = table;
   const split = splitOf(arranging, setting.low);
   const high = arranging.cards.filter((card) => !setting.low.includes(card));
   const missing = lowSize(arranging) - setting.low.length;
-  const card = (name, index, inLow) => cardElement(name, {
-    tag: "button", type: "button", key: name, index, class: "playable",
-    "aria-label": `${cardName(name)}, ${inLow ? "in the low hand, tap to take back" : "tap to send to the low hand"}`,
-    "aria-pressed": inLow ? "true" : "false",
-    data: { act: "card", glide: name, in: inLow ? "low" : "high" },
-  });
+  const card = (name, index, inLow) =>
+    cardElement(name, {
+      tag: "button",
+      type: "button",
+      key: name,
+      index,
+      class: "playable",
+      "aria-label": `${cardName(name)}, ${inLow ? "in the low hand, tap to take back" : "tap to send to the low hand"}`,
+      "aria-pressed": inLow ? "true" : "false",
+      data: { act: "card", glide: name, in: inLow ? "low" : "high" },
+    });
   const keyOf = (name) => arranging.cards.indexOf(name) + 1;
   const withKey = (element, name) => {
     element.append(h("kbd", { class: "card-key" }, keyOf(name)));
     return element;
   };
-  return h("div", { class: `hand arranging ${split?.foul ? "foul" : ""}`, key: "arranging", data: { testid: "setting", full: split ? true : null } },
-    h("div", { class: "box", key: "H", data: { box: "high" }, vars: { "--n": arranging.cards.length - lowSize(arranging) } },
+  return h(
+    "div",
+    {
+      class: `hand arranging ${split?.foul ? "foul" : ""}`,
+      key: "arranging",
+      data: { testid: "setting", full: split ? true : null },
+    },
+    h(
+      "div",
+      { class: "box", key: "H", data: { box: "high" }, vars: { "--n": arranging.cards.length - lowSize(arranging) } },
       h("span", { class: "box-name", "aria-label": "High hand" }, "H"),
-      h("div", { class: "row fan", data: { deal: table.turning ? "turn" : null }, vars: { "--cards": high.length } }, high.map((name, index) => withKey(card(name, index, false), name))),
-      h("span", { class: "hand-name", data: { testid: "high-name" } }, split ? split.high_name : "\u00a0")),
-    h("div", { class: "box", key: "L", data: { box: "low" }, vars: { "--n": lowSize(arranging) } },
+      h(
+        "div",
+        { class: "row fan", data: { deal: table.turning ? "turn" : null }, vars: { "--cards": high.length } },
+        high.map((name, index) => withKey(card(name, index, false), name)),
+      ),
+      h("span", { class: "hand-name", data: { testid: "high-name" } }, split ? split.high_name : "\u00a0"),
+    ),
+    h(
+      "div",
+      { class: "box", key: "L", data: { box: "low" }, vars: { "--n": lowSize(arranging) } },
       h("span", { class: "box-name", "aria-label": "Low hand" }, "L"),
-      h("div", { class: "row" },
+      h(
+        "div",
+        { class: "row" },
         setting.low.map((name, index) => withKey(card(name, index, true), name)),
-        Array.from({ length: missing }, (_, at) => h("span", { class: "slot", key: `slot${at}`, "aria-hidden": "true" }))),
-      h("span", { class: "hand-name", data: { testid: "low-name" } }, split ? split.low_name : missing ? `${missing} to choose` : "\u00a0")));
+        Array.from({ length: missing }, (_, at) =>
+          h("span", { class: "slot", key: `slot${at}`, "aria-hidden": "true" }),
+        ),
+      ),
+      h(
+        "span",
+        { class: "hand-name", data: { testid: "low-name" } },
+        split ? split.low_name : missing ? `${missing} to choose` : "\u00a0",
+      ),
+    ),
+  );
 }
 
 /** What is to be said about the setting now: a foul, or the house way and its clause. */
 export function settingWords(table) {
-  const { setting, scene: { arranging }, book } = table;
+  const {
+    setting,
+    scene: { arranging },
+    book,
+  } = table;
   const split = splitOf(arranging, setting.low);
   if (split?.foul) return { foul: true, words: sentence(split.foul) };
-  if (setting.houseWay) return { clause: arranging.clause, words: book?.clauses?.[arranging.clause] ?? "as the book sets it" };
+  if (setting.houseWay)
+    return { clause: arranging.clause, words: book?.clauses?.[arranging.clause] ?? "as the book sets it" };
   return null;
 }
 
@@ -156,7 +204,10 @@ export function draggable(root, table) {
   };
 
   function boxAt(event, card) {
-    return document.elementsFromPoint(event.clientX, event.clientY)
-      .filter((element) => !card.contains(element)).map((element) => element.closest(".arranging [data-box]")).find(Boolean);
+    return document
+      .elementsFromPoint(event.clientX, event.clientY)
+      .filter((element) => !card.contains(element))
+      .map((element) => element.closest(".arranging [data-box]"))
+      .find(Boolean);
   }
 }

@@ -56,14 +56,20 @@ const table = {
   /** The wager on which number keys put chips. */
   aim() {
     const open = this.scene.can.wager[mine(this)] ?? {};
-    const ordered = wagersOf(this).map(({ key }) => key).filter((key) => key in open);
+    const ordered = wagersOf(this)
+      .map(({ key }) => key)
+      .filter((key) => key in open);
     return ordered[this.aimedAt % (ordered.length || 1)];
   },
   ownOn(position, wager) {
-    return (this.scene.table.wagers[position]?.[wager] ?? []).filter((stake) => stake.player === this.scene.you.name).reduce((all, stake) => all + stake.cents, 0);
+    return (this.scene.table.wagers[position]?.[wager] ?? [])
+      .filter((stake) => stake.player === this.scene.you.name)
+      .reduce((all, stake) => all + stake.cents, 0);
   },
   pending(position, wager) {
-    return this.expected.filter((one) => one.position === position && one.wager === wager).reduce((all, one) => all + one.cents, 0);
+    return this.expected
+      .filter((one) => one.position === position && one.wager === wager)
+      .reduce((all, one) => all + one.cents, 0);
   },
   /** Money on its way to a circle; call what it returns once the house has answered. */
   expect(position, wager, cents) {
@@ -174,7 +180,12 @@ function happened({ lines, scene }) {
   } else {
     table.lines = [...table.lines, ...fresh].map((line, at) => ({ ...line, at }));
   }
-  if (before?.table.phase === "betting" && scene.table.phase !== "betting" && !events.some((event) => event.type === "round voided")) betting.remember({ ...table, scene: before, ownOn: table.ownOn });
+  if (
+    before?.table.phase === "betting" &&
+    scene.table.phase !== "betting" &&
+    !events.some((event) => event.type === "round voided")
+  )
+    betting.remember({ ...table, scene: before, ownOn: table.ownOn });
   if (events.some((event) => event.type === "wager placed" && event.player === scene.you.name)) table.result = null;
   if (events.some((event) => event.type === "wager placed")) sound("chip");
   table.kept = { wagers: before?.table.wagers ?? {} };
@@ -203,17 +214,59 @@ function move(events, scene) {
   if (dealt) {
     const hands = Object.keys(scene.table.hands).length;
     for (let at = 0; at < hands; at += 1) steps.push([110, () => sound("card")]);
-    steps.push([380, () => { table.dealing = false; draw(); }]);
+    steps.push([
+      380,
+      () => {
+        table.dealing = false;
+        draw();
+      },
+    ]);
   }
-  if (table.veil.has(0)) steps.push([dealt ? 60 : 80, () => { table.veil.delete(0); sound("card"); draw(); }]);
+  if (table.veil.has(0))
+    steps.push([
+      dealt ? 60 : 80,
+      () => {
+        table.veil.delete(0);
+        sound("card");
+        draw();
+      },
+    ]);
   for (const position of shown) {
     steps.push(
-      [360, () => { table.stage.set(position, 1); table.veil.delete(position); sound("card"); draw(); }],
-      [240, () => { table.stage.set(position, 2); draw(); }],
-      [280, () => { table.stage.set(position, 3); draw(); }],
+      [
+        360,
+        () => {
+          table.stage.set(position, 1);
+          table.veil.delete(position);
+          sound("card");
+          draw();
+        },
+      ],
+      [
+        240,
+        () => {
+          table.stage.set(position, 2);
+          draw();
+        },
+      ],
+      [
+        280,
+        () => {
+          table.stage.set(position, 3);
+          draw();
+        },
+      ],
     );
   }
-  if (settled) steps.push([200, () => { keepResult(table.scene); draw(); if (resultsOf(table, scene.you.name).net > 0) sound("win"); }]);
+  if (settled)
+    steps.push([
+      200,
+      () => {
+        keepResult(table.scene);
+        draw();
+        if (resultsOf(table, scene.you.name).net > 0) sound("win");
+      },
+    ]);
   steps.push([0, () => look()]);
   sequence.add(...steps);
 }
@@ -223,7 +276,8 @@ function keepResult(scene) {
   const ended = table.lines.some(({ event }) => event.type === "round settled" || event.type === "round voided");
   if (!ended) return; // wagers may be settled while others still lie: the panel waits for the end of the round
   const round = table.lines.map(({ event }) => event.round).findLast(Boolean) ?? scene.table.round;
-  if (table.dismissed === round || (table.result?.round === round && table.result.lines.length === table.lines.length)) return;
+  if (table.dismissed === round || (table.result?.round === round && table.result.lines.length === table.lines.length))
+    return;
   table.result = { round, lines: table.lines, reviews: table.reviewed?.round === round ? table.reviewed.reviews : [] };
 }
 
@@ -252,8 +306,22 @@ function arrive(scene) {
 
 /** At an automatic table that no staff look at, the one hand a player may view is turned for him. */
 function look() {
-  const { can, running, supervised, table: { round, phase }, arranging } = table.scene;
-  if (running.dealer !== "automatic" || supervised || phase !== "setting" || can.view.length !== 1 || arranging || table.lookedAt === round) return;
+  const {
+    can,
+    running,
+    supervised,
+    table: { round, phase },
+    arranging,
+  } = table.scene;
+  if (
+    running.dealer !== "automatic" ||
+    supervised ||
+    phase !== "setting" ||
+    can.view.length !== 1 ||
+    arranging ||
+    table.lookedAt === round
+  )
+    return;
   if (table.scene.you.hands.length > 1) return;
   table.lookedAt = round;
   table.do({ type: "view", position: can.view[0] }).catch(refused);
@@ -262,15 +330,27 @@ function look() {
 function announce(scene) {
   const { phase, hold } = scene.table;
   const own = scene.you.hands.map((at) => scene.table.hands[at]);
-  const words = {
-    "between rounds": scene.clock?.what === "next round" ? "The next round is about to begin" : scene.running.open ? (Object.keys(scene.table.seats).length ? "Waiting for the round to begin" : "The table is free") : "The table is closed",
-    betting: "Place your bets, please",
-    "no more bets": "No more bets",
-    setting: own.some((hand) => hand && !hand.is_set) ? "Set your hands" : "Hands are being set",
-    revealed: failedToQualify(table) ? "The dealer does not qualify" : "Hands are compared",
-  }[phase] ?? phase;
+  const words =
+    {
+      "between rounds":
+        scene.clock?.what === "next round"
+          ? "The next round is about to begin"
+          : scene.running.open
+            ? Object.keys(scene.table.seats).length
+              ? "Waiting for the round to begin"
+              : "The table is free"
+            : "The table is closed",
+      betting: "Place your bets, please",
+      "no more bets": "No more bets",
+      setting: own.some((hand) => hand && !hand.is_set) ? "Set your hands" : "Hands are being set",
+      revealed: failedToQualify(table) ? "The dealer does not qualify" : "Hands are compared",
+    }[phase] ?? phase;
   const settled = phase === "between rounds" && table.lines.some(({ event }) => event.type === "round settled");
-  table.announced = hold ? "The round is on hold" : settled && scene.clock?.what !== "next round" ? "The round is settled" : words;
+  table.announced = hold
+    ? "The round is on hold"
+    : settled && scene.clock?.what !== "next round"
+      ? "The round is settled"
+      : words;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -281,7 +361,18 @@ let saidTimer = 0;
 /** One sentence in one place, gone after a while. */
 function say(words, clause = "", { calm = false } = {}) {
   clearTimeout(saidTimer);
-  show($("said"), words ? h("div", { class: calm ? "banner calm" : "banner error" }, h("span", null, sentence(words)), " ", table.scene ? clauseElement(table, clause) : null) : null);
+  show(
+    $("said"),
+    words
+      ? h(
+          "div",
+          { class: calm ? "banner calm" : "banner error" },
+          h("span", null, sentence(words)),
+          " ",
+          table.scene ? clauseElement(table, clause) : null,
+        )
+      : null,
+  );
   if (words) saidTimer = setTimeout(() => say(""), 6500);
 }
 
@@ -315,18 +406,45 @@ function drawNow() {
   document.querySelector(".ground").dataset.print = book?.title ?? "";
   document.body.classList.toggle("exposed", Boolean(book?.dealer_exposed));
   document.body.classList.toggle("dealt", Object.keys(scene.table.hands).length > 0);
-  show($("title"), h("strong", null, book?.title ?? scene.table.book), h("span", { class: "quiet" }, h("span", { class: "title-table" }, "Table "), `${table.name}${scene.table.round ? `, round ${scene.table.round}` : ""}`));
+  show(
+    $("title"),
+    h("strong", null, book?.title ?? scene.table.book),
+    h(
+      "span",
+      { class: "quiet" },
+      h("span", { class: "title-table" }, "Table "),
+      `${table.name}${scene.table.round ? `, round ${scene.table.round}` : ""}`,
+    ),
+  );
   if (!table.veil.size || !table.purse) table.purse = { cents: scene.you.bankroll }; // the purse waits for the hands to be compared
-  show($("purse"), scene.you.name ? [h("span", { class: "purse-name" }, scene.you.name), h("span", { class: "purse-cents number", data: { testid: "bankroll", cents: table.purse.cents } }, money(table.purse.cents))] : h("span", { class: "quiet" }, "Watching"));
+  show(
+    $("purse"),
+    scene.you.name
+      ? [
+          h("span", { class: "purse-name" }, scene.you.name),
+          h(
+            "span",
+            { class: "purse-cents number", data: { testid: "bankroll", cents: table.purse.cents } },
+            money(table.purse.cents),
+          ),
+        ]
+      : h("span", { class: "quiet" }, "Watching"),
+  );
   show($("dealer"), dealerElement(table));
   const own = mine(table);
-  const others = Array.from({ length: scene.table.positions }, (_, at) => at + 1).filter((position) => position !== own);
-  show($("arc"), others.map((position, index) => placeElement(table, position, index, others.length)));
+  const others = Array.from({ length: scene.table.positions }, (_, at) => at + 1).filter(
+    (position) => position !== own,
+  );
+  show(
+    $("arc"),
+    others.map((position, index) => placeElement(table, position, index, others.length)),
+  );
   $("arc").style.setProperty("--count", others.length);
   if ($("announcement").textContent !== table.announced) $("announcement").textContent = table.announced;
   show($("notice"), noticeElement(table));
   renew($("seat"), seatElement(table, own));
-  const results = table.veil.size || [...table.stage.values()].some((stage) => stage < 3) ? null : resultsElement(table);
+  const results =
+    table.veil.size || [...table.stage.values()].some((stage) => stage < 3) ? null : resultsElement(table);
   $("results").hidden = !results;
   document.body.classList.toggle("with-results", Boolean(results));
   show($("results"), results);

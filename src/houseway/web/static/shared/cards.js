@@ -5,8 +5,19 @@
 import { h } from "./dom.js";
 
 const RANKS = {
-  A: "Ace", K: "King", Q: "Queen", J: "Jack", T: "Ten", 9: "Nine", 8: "Eight", 7: "Seven", 6: "Six", 5: "Five",
-  4: "Four", 3: "Three", 2: "Two",
+  A: "Ace",
+  K: "King",
+  Q: "Queen",
+  J: "Jack",
+  T: "Ten",
+  9: "Nine",
+  8: "Eight",
+  7: "Seven",
+  6: "Six",
+  5: "Five",
+  4: "Four",
+  3: "Three",
+  2: "Two",
 };
 const SUITS = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 const SIGNS = { s: "\u2660", h: "\u2665", d: "\u2666", c: "\u2663" };
@@ -44,12 +55,21 @@ export function cardElement(card, { small = false, tag = "span", key, index = 0,
       key,
       role: tag === "span" ? "img" : null,
       "aria-label": cardName(card),
-      data: { card, suit: card ? (card === "Jk" ? "j" : card[1]) : null, index: small && card ? (card === "Jk" ? "\u2605" : cardSign(card).slice(0, -1)) : null, sign: small && card ? (card === "Jk" ? "Jkr" : SIGNS[card[1]]) : null, ...data },
+      data: {
+        card,
+        suit: card ? (card === "Jk" ? "j" : card[1]) : null,
+        index: small && card ? (card === "Jk" ? "\u2605" : cardSign(card).slice(0, -1)) : null,
+        sign: small && card ? (card === "Jk" ? "Jkr" : SIGNS[card[1]]) : null,
+        ...data,
+      },
       vars: { "--i": index, ...vars },
       ...rest,
     },
-    h("svg", { viewBox: "0 0 100 140", "aria-hidden": "true", focusable: "false" },
-      h("use", { href: `#card-${drawing}` })),
+    h(
+      "svg",
+      { viewBox: "0 0 100 140", "aria-hidden": "true", focusable: "false" },
+      h("use", { href: `#card-${drawing}` }),
+    ),
   );
 }
 

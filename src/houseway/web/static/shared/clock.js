@@ -3,7 +3,12 @@
 
 import { h, show } from "./dom.js";
 
-const WORDS = { betting: "to wager", setting: "to set", compare: "until hands are compared", "next round": "until the next round" };
+const WORDS = {
+  betting: "to wager",
+  setting: "to set",
+  compare: "until hands are compared",
+  "next round": "until the next round",
+};
 
 /** Show the scene's clock in an element and keep it going. */
 export class Ring {
@@ -28,6 +33,10 @@ export class Ring {
     this.element.dataset.clock = this.clock.what;
     this.element.classList.toggle("soon", left <= 5);
     this.element.style.setProperty("--turn", Math.min(1, left / (this.clock.seconds || 1)).toFixed(3));
-    show(this.element, h("span", { class: "ring", role: "timer", "aria-label": `${whole} seconds ${words}` }, String(whole)), h("span", { class: "ring-words" }, words));
+    show(
+      this.element,
+      h("span", { class: "ring", role: "timer", "aria-label": `${whole} seconds ${words}` }, String(whole)),
+      h("span", { class: "ring-words" }, words),
+    );
   }
 }

@@ -13,9 +13,10 @@ const SVG = "http://www.w3.org/2000/svg";
  * @returns {HTMLElement}
  */
 export function h(tag, attributes, ...children) {
-  const element = tag === "svg" || tag === "use" || tag === "circle" || tag === "path"
-    ? document.createElementNS(SVG, tag)
-    : document.createElement(tag);
+  const element =
+    tag === "svg" || tag === "use" || tag === "circle" || tag === "path"
+      ? document.createElementNS(SVG, tag)
+      : document.createElement(tag);
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === null || value === undefined || value === false) continue;
     if (name === "key") element.setAttribute("data-key", value);
@@ -23,8 +24,12 @@ export function h(tag, attributes, ...children) {
     else if (name === "data") for (const [key, set] of Object.entries(value)) put(element, `data-${key}`, set);
     else put(element, name, value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false)
-    .map((child) => (child instanceof Node ? child : String(child))));
+  element.append(
+    ...children
+      .flat(Infinity)
+      .filter((child) => child !== null && child !== undefined && child !== false)
+      .map((child) => (child instanceof Node ? child : String(child))),
+  );
   return element;
 }
 
@@ -136,5 +141,7 @@ export async function copy(words, button) {
   const said = button.dataset.said ?? button.textContent;
   button.dataset.said = said;
   button.textContent = "Copied";
-  setTimeout(() => { button.textContent = said; }, 1600);
+  setTimeout(() => {
+    button.textContent = said;
+  }, 1600);
 }

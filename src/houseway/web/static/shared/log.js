@@ -16,8 +16,20 @@ export function clauseWords(book, clause) {
 /** A clause as a small button that opens its words. */
 export function clauseElement(table, clause) {
   if (!clause) return null;
-  const words = clauseWords(table.book, clause).map(([, text]) => text).join(" ");
-  return h("button", { class: "clause", type: "button", title: words || null, "aria-label": `Clause ${clause} in words`, data: { act: "clause", clause } }, clause);
+  const words = clauseWords(table.book, clause)
+    .map(([, text]) => text)
+    .join(" ");
+  return h(
+    "button",
+    {
+      class: "clause",
+      type: "button",
+      title: words || null,
+      "aria-label": `Clause ${clause} in words`,
+      data: { act: "clause", clause },
+    },
+    clause,
+  );
 }
 
 /** A line without its clause, which stands beside it as a button. */
@@ -29,25 +41,59 @@ export function lineWords(line) {
 }
 
 const GOLD = (event) => (event.type === "wager settled" && event.result === "win") || event.type === "envy paid";
-const CALLS = new Set(["betting opened", "betting closed", "deal ended", "dealer revealed", "round settled", "round voided"]);
+const CALLS = new Set([
+  "betting opened",
+  "betting closed",
+  "deal ended",
+  "dealer revealed",
+  "round settled",
+  "round voided",
+]);
 
 /** The round's lines, newest at the end. */
 export function logElement(table) {
   const { scene } = table;
   const lines = dealtTogether(table.lines.filter((line) => !hides(table, line)));
   return [
-    h("div", { class: "side-head" }, h("h2", null, scene.table.round ? `Round ${scene.table.round}` : "The round"),
-      h("button", { class: "close", type: "button", data: { act: "close-sheet" } }, "Close")),
-    h("div", { class: "log", role: "log", "aria-label": "What happened in this round", tabindex: "0" },
-      h("ol", null, lines.length ? lines.map((line) => h("li", {
-        key: `line${line.version}.${line.at}`,
-        class: GOLD(line.event) ? "gold" : CALLS.has(line.event.type) ? "call-line" : "",
-        data: { event: line.event.type, clause: line.clause || null },
-      }, h("span", null, lineWords(line)), " ", clauseElement(table, line.clause))) : h("li", { class: "quiet", key: "none" }, "Nothing has happened yet."))),
+    h(
+      "div",
+      { class: "side-head" },
+      h("h2", null, scene.table.round ? `Round ${scene.table.round}` : "The round"),
+      h("button", { class: "close", type: "button", data: { act: "close-sheet" } }, "Close"),
+    ),
+    h(
+      "div",
+      { class: "log", role: "log", "aria-label": "What happened in this round", tabindex: "0" },
+      h(
+        "ol",
+        null,
+        lines.length
+          ? lines.map((line) =>
+              h(
+                "li",
+                {
+                  key: `line${line.version}.${line.at}`,
+                  class: GOLD(line.event) ? "gold" : CALLS.has(line.event.type) ? "call-line" : "",
+                  data: { event: line.event.type, clause: line.clause || null },
+                },
+                h("span", null, lineWords(line)),
+                " ",
+                clauseElement(table, line.clause),
+              ),
+            )
+          : h("li", { class: "quiet", key: "none" }, "Nothing has happened yet."),
+      ),
+    ),
   ];
 }
 
-const alike = (one, other) => one.event.type === "hand dealt" && other?.event.type === "hand dealt" && one.event.number === other.event.number && one.clause === other.clause && !one.event.cards.length && !other.event.cards.length;
+const alike = (one, other) =>
+  one.event.type === "hand dealt" &&
+  other?.event.type === "hand dealt" &&
+  one.event.number === other.event.number &&
+  one.clause === other.clause &&
+  !one.event.cards.length &&
+  !other.event.cards.length;
 
 /** Hands dealt one after another, unseen, are one line. */
 function dealtTogether(lines) {
@@ -80,9 +126,21 @@ function hides(table, line) {
 export function openClause(table, clause, beside) {
   const panel = document.getElementById("words");
   const found = clauseWords(table.book, clause);
-  show(panel,
-    found.length ? found.map(([name, words]) => [h("h3", null, name), h("p", null, words)]) : [h("h3", null, clause), h("p", null, "The words of this clause are on the page of the rules.")],
-    h("p", { class: "words-foot" }, h("a", { href: `/rules/${encodeURIComponent(table.scene.table.book)}`, target: "_blank", rel: "noopener" }, "Rules of the book")));
+  show(
+    panel,
+    found.length
+      ? found.map(([name, words]) => [h("h3", null, name), h("p", null, words)])
+      : [h("h3", null, clause), h("p", null, "The words of this clause are on the page of the rules.")],
+    h(
+      "p",
+      { class: "words-foot" },
+      h(
+        "a",
+        { href: `/rules/${encodeURIComponent(table.scene.table.book)}`, target: "_blank", rel: "noopener" },
+        "Rules of the book",
+      ),
+    ),
+  );
   const at = beside.getBoundingClientRect();
   panel.showPopover?.();
   const { width, height } = panel.getBoundingClientRect();

@@ -14,7 +14,8 @@ export function moneyMoved(lines) {
   for (const { event } of lines) {
     if (event.type === "wager settled") add(event.player, event.back + event.payout - event.commission);
     else if (event.type === "wager found") add(event.player, event.was - event.cents);
-    else if (["envy paid", "settlement corrected", "wager withdrawn"].includes(event.type)) add(event.player, event.cents);
+    else if (["envy paid", "settlement corrected", "wager withdrawn"].includes(event.type))
+      add(event.player, event.cents);
   }
   return moved;
 }
@@ -23,8 +24,18 @@ export function moneyMoved(lines) {
 export function moneyElement(lines) {
   const moved = [...moneyMoved(lines)];
   if (!moved.length) return h("p", { class: "money-none", data: { testid: "money" } }, "No money moves.");
-  return h("dl", { class: "money", data: { testid: "money" } }, moved.map(([player, cents]) =>
-    h("div", { key: player, data: { player, cents } }, h("dt", null, cents < 0 ? `From ${player}` : `To ${player}`), h("dd", { class: "number" }, money(Math.abs(cents))))));
+  return h(
+    "dl",
+    { class: "money", data: { testid: "money" } },
+    moved.map(([player, cents]) =>
+      h(
+        "div",
+        { key: player, data: { player, cents } },
+        h("dt", null, cents < 0 ? `From ${player}` : `To ${player}`),
+        h("dd", { class: "number" }, money(Math.abs(cents))),
+      ),
+    ),
+  );
 }
 
 /**
@@ -94,18 +105,73 @@ function dialogElement(desk, act, state, stale) {
   const clause = act.clause ?? state.lines?.at(-1)?.clause ?? "";
   const words = clauseWords(desk.book, clause);
   const { you } = desk.scene;
-  return h("form", { method: "dialog", class: "ask-form" },
-    h("h2", { id: "ask-title", key: "title" }, act.title, clause ? [" ", h("span", { class: "ask-clause" }, clause)] : null),
-    words.length ? h("div", { class: "ask-words", key: "words" }, words.map(([name, text]) => h("p", { key: name }, words.length > 1 ? h("b", null, `${name} `) : null, text))) : null,
+  return h(
+    "form",
+    { method: "dialog", class: "ask-form" },
+    h(
+      "h2",
+      { id: "ask-title", key: "title" },
+      act.title,
+      clause ? [" ", h("span", { class: "ask-clause" }, clause)] : null,
+    ),
+    words.length
+      ? h(
+          "div",
+          { class: "ask-words", key: "words" },
+          words.map(([name, text]) => h("p", { key: name }, words.length > 1 ? h("b", null, `${name} `) : null, text)),
+        )
+      : null,
     act.words ? h("p", { class: "ask-plain", key: "plain" }, act.words) : null,
-    state.lines ? h("div", { class: "ask-preview", key: "preview" },
-      h("h3", null, "What will happen"),
-      h("ol", { class: "ask-lines", data: { testid: "preview" } }, state.lines.map((line, index) => h("li", { key: `l${index}`, data: { event: line.event.type } }, h("span", null, lineWords(line)), " ", clauseElement(desk, line.clause)))),
-      h("h3", null, "Money"), moneyElement(state.lines)) : null,
-    stale ? h("p", { class: "banner", role: "alert", key: "stale", data: { testid: "stale" } }, "The table has moved on since. Look again before you decide.") : null,
-    state.said ? h("p", { class: "refused", role: "alert", key: "said", data: { testid: "said" } }, refusalWords(state.said)) : null,
-    h("p", { class: "ask-who", key: "who" }, "You act as ", h("strong", null, you.role_words), ": ", h("b", null, you.name)),
-    h("div", { class: "ask-buttons", key: "buttons" },
+    state.lines
+      ? h(
+          "div",
+          { class: "ask-preview", key: "preview" },
+          h("h3", null, "What will happen"),
+          h(
+            "ol",
+            { class: "ask-lines", data: { testid: "preview" } },
+            state.lines.map((line, index) =>
+              h(
+                "li",
+                { key: `l${index}`, data: { event: line.event.type } },
+                h("span", null, lineWords(line)),
+                " ",
+                clauseElement(desk, line.clause),
+              ),
+            ),
+          ),
+          h("h3", null, "Money"),
+          moneyElement(state.lines),
+        )
+      : null,
+    stale
+      ? h(
+          "p",
+          { class: "banner", role: "alert", key: "stale", data: { testid: "stale" } },
+          "The table has moved on since. Look again before you decide.",
+        )
+      : null,
+    state.said
+      ? h("p", { class: "refused", role: "alert", key: "said", data: { testid: "said" } }, refusalWords(state.said))
+      : null,
+    h(
+      "p",
+      { class: "ask-who", key: "who" },
+      "You act as ",
+      h("strong", null, you.role_words),
+      ": ",
+      h("b", null, you.name),
+    ),
+    h(
+      "div",
+      { class: "ask-buttons", key: "buttons" },
       h("button", { type: "button", data: { ask: "cancel" } }, "Cancel", h("kbd", null, "Esc")),
-      h("button", { type: "submit", class: "main", data: { ask: "confirm" } }, stale ? "Look again" : act.verb, h("kbd", null, "Enter"))));
+      h(
+        "button",
+        { type: "submit", class: "main", data: { ask: "confirm" } },
+        stale ? "Look again" : act.verb,
+        h("kbd", null, "Enter"),
+      ),
+    ),
+  );
 }

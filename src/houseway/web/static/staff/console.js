@@ -30,21 +30,45 @@ const FOR = { "key in": "no more bets", wager: "betting" };
 /** Open the console of a table; the answer ends it. */
 export function openConsole(main, title, staff, name) {
   const desk = {
-    name, staff, scene: null, book: null, log: new Log(), tab: "report", fault: "", said: null, connection: "connecting", goodbye: "",
-    more: new Set(), keyed: new Map(), right: "", previews: new Map(), previewed: "", watch: null, keyedRound: -1,
+    name,
+    staff,
+    scene: null,
+    book: null,
+    log: new Log(),
+    tab: "report",
+    fault: "",
+    said: null,
+    connection: "connecting",
+    goodbye: "",
+    more: new Set(),
+    keyed: new Map(),
+    right: "",
+    previews: new Map(),
+    previewed: "",
+    watch: null,
+    keyedRound: -1,
     /** Nothing is kept to be sent later: by then the table may stand otherwise. */
     mustBeConnected() {
       if (desk.connection !== "connected") throw new Error("The connection is lost; act again when it is back");
     },
-    refused(refusal) { desk.log.refuse(refusal.message, refusal.clause); draw(); },
+    refused(refusal) {
+      desk.log.refuse(refusal.message, refusal.clause);
+      draw();
+    },
   };
   document.body.dataset.view = "console";
   document.title = `${name} - Houseway staff`;
   show(title, h("h1", null, name));
   main.replaceChildren(
-    h("div", { class: "console" },
-      h("section", { id: "acts", class: "acts-area" }), h("section", { id: "glance", class: "glance", "aria-label": "The table" }),
-      h("section", { id: "work", class: "work", "aria-label": "Work" }), h("aside", { id: "side", class: "side", "aria-label": "Log" })));
+    h(
+      "div",
+      { class: "console" },
+      h("section", { id: "acts", class: "acts-area" }),
+      h("section", { id: "glance", class: "glance", "aria-label": "The table" }),
+      h("section", { id: "work", class: "work", "aria-label": "Work" }),
+      h("aside", { id: "side", class: "side", "aria-label": "Log" }),
+    ),
+  );
   const ring = new Ring(document.getElementById("clock"));
 
   // -------------------------------------------------------------------------------------------------------------------
@@ -82,7 +106,8 @@ export function openConsole(main, title, staff, name) {
       const resting = acts.querySelector(".act:hover");
       if (resting) noTips(resting.dataset.act);
     }
-    if (before && table.phase !== before.table.phase && FOR[desk.tab] && table.phase !== FOR[desk.tab]) choose("report");
+    if (before && table.phase !== before.table.phase && FOR[desk.tab] && table.phase !== FOR[desk.tab])
+      choose("report");
     lookAtRemedies();
   }
 
@@ -100,7 +125,10 @@ export function openConsole(main, title, staff, name) {
     desk.previews.clear();
     for (const remedy of can.remedies) {
       if (remedy.refusal || !table.hold) continue;
-      const seen = await desk.link.preview({ type: "remedy", remedy: remedy.name }).then((lines) => ({ lines }), (refusal) => ({ refusal: refusal.message }));
+      const seen = await desk.link.preview({ type: "remedy", remedy: remedy.name }).then(
+        (lines) => ({ lines }),
+        (refusal) => ({ refusal: refusal.message }),
+      );
       if (desk.previewed !== now) return;
       desk.previews.set(remedy.name, seen);
       draw();
@@ -116,16 +144,48 @@ export function openConsole(main, title, staff, name) {
     main.firstElementChild.hidden = !desk.scene && Boolean(desk.goodbye);
     if (!desk.scene) return;
     const { table, you, running, commitment } = desk.scene;
-    Object.assign(document.body.dataset, { phase: table.phase, hold: table.hold ? "yes" : "no", connection: desk.connection });
-    show(title,
+    Object.assign(document.body.dataset, {
+      phase: table.phase,
+      hold: table.hold ? "yes" : "no",
+      connection: desk.connection,
+    });
+    show(
+      title,
       h("h1", null, table.id),
-      h("span", { class: "fact", key: "book" }, h("a", { href: `/rules/${encodeURIComponent(table.book)}`, target: "_blank", rel: "noopener" }, table.book)),
-      h("span", { class: "fact", key: "round", data: { testid: "round" } }, table.round ? `Round ${table.round}` : "No round yet"),
-      table.hold ? h("a", { class: "fact hold-mark", key: "hold", href: "#work", data: { testid: "on-hold" } }, "On hold") : null,
+      h(
+        "span",
+        { class: "fact", key: "book" },
+        h("a", { href: `/rules/${encodeURIComponent(table.book)}`, target: "_blank", rel: "noopener" }, table.book),
+      ),
+      h(
+        "span",
+        { class: "fact", key: "round", data: { testid: "round" } },
+        table.round ? `Round ${table.round}` : "No round yet",
+      ),
+      table.hold
+        ? h("a", { class: "fact hold-mark", key: "hold", href: "#work", data: { testid: "on-hold" } }, "On hold")
+        : null,
       h("strong", { class: "fact phase", key: "phase", data: { testid: "phase" } }, capital(table.phase)),
-      h("span", { class: "fact", key: "deck", title: commitment || null, data: { testid: "deck" } }, table.phase === "between rounds" ? (running.deck === "house" ? "house\u2019s deck next" : "physical deck next") : commitment ? ["fair deck ", h("code", null, `${commitment.slice(0, 10)}\u2026`)] : "physical deck"),
-      table.offer ? h("strong", { class: "fact shut-mark", key: "offer", data: { testid: "offer" } }, `Players may withdraw (${table.offer})`) : null,
-      running.open ? null : h("strong", { class: "fact shut-mark", key: "shut" }, "Closed"));
+      h(
+        "span",
+        { class: "fact", key: "deck", title: commitment || null, data: { testid: "deck" } },
+        table.phase === "between rounds"
+          ? running.deck === "house"
+            ? "house\u2019s deck next"
+            : "physical deck next"
+          : commitment
+            ? ["fair deck ", h("code", null, `${commitment.slice(0, 10)}\u2026`)]
+            : "physical deck",
+      ),
+      table.offer
+        ? h(
+            "strong",
+            { class: "fact shut-mark", key: "offer", data: { testid: "offer" } },
+            `Players may withdraw (${table.offer})`,
+          )
+        : null,
+      running.open ? null : h("strong", { class: "fact shut-mark", key: "shut" }, "Closed"),
+    );
     const who = document.querySelector("#who .who-as");
     if (who) show(who, "You act as ", h("strong", null, you.role_words), ": ", h("b", null, you.name));
     show(document.getElementById("acts"), actsElement(desk));
@@ -137,18 +197,62 @@ export function openConsole(main, title, staff, name) {
   }
 
   function drawNotice() {
-    const words = desk.goodbye || (desk.connection === "lost" ? "The connection is lost. What you see may be out of date; it comes back by itself." : "");
-    show(document.getElementById("notice"), words ? h("p", { class: desk.goodbye ? "banner" : "banner error", data: { testid: "connection" } }, words, desk.goodbye ? [" ", h("a", { href: "/staff" }, "To the floor")] : null) : null);
+    const words =
+      desk.goodbye ||
+      (desk.connection === "lost"
+        ? "The connection is lost. What you see may be out of date; it comes back by itself."
+        : "");
+    show(
+      document.getElementById("notice"),
+      words
+        ? h(
+            "p",
+            { class: desk.goodbye ? "banner" : "banner error", data: { testid: "connection" } },
+            words,
+            desk.goodbye ? [" ", h("a", { href: "/staff" }, "To the floor")] : null,
+          )
+        : null,
+    );
   }
 
   function workElement() {
     const shown = TABS.filter(({ tab }) => tab !== "hold" || desk.scene.table.hold);
     const open = shown.find(({ tab }) => tab === desk.tab) ?? shown[0];
     return [
-      h("div", { class: "tabs", role: "tablist", "aria-label": "Work", key: "tabs" }, shown.map(({ tab, words, key }) =>
-        h("button", { type: "button", role: "tab", key: tab, id: `tab-${tab.replace(" ", "-")}`, class: tab === "hold" ? "tab hold-tab" : "tab", "aria-selected": tab === open.tab ? "true" : "false", "aria-controls": "panel", tabindex: tab === open.tab ? "0" : "-1", data: { tab } }, words, h("kbd", null, key.toUpperCase()))),
-        h("span", { class: "tabs-hint", key: "hint", role: "presentation" }, h("kbd", null, "Esc"), " leaves a field")),
-      h("div", { class: "panel-body", id: "panel", role: "tabpanel", "aria-labelledby": `tab-${open.tab.replace(" ", "-")}`, key: "panel" }, h("div", { key: `body-${open.tab}`, class: "body", data: { panel: open.tab } }, open.draw(desk))),
+      h(
+        "div",
+        { class: "tabs", role: "tablist", "aria-label": "Work", key: "tabs" },
+        shown.map(({ tab, words, key }) =>
+          h(
+            "button",
+            {
+              type: "button",
+              role: "tab",
+              key: tab,
+              id: `tab-${tab.replace(" ", "-")}`,
+              class: tab === "hold" ? "tab hold-tab" : "tab",
+              "aria-selected": tab === open.tab ? "true" : "false",
+              "aria-controls": "panel",
+              tabindex: tab === open.tab ? "0" : "-1",
+              data: { tab },
+            },
+            words,
+            h("kbd", null, key.toUpperCase()),
+          ),
+        ),
+        h("span", { class: "tabs-hint", key: "hint", role: "presentation" }, h("kbd", null, "Esc"), " leaves a field"),
+      ),
+      h(
+        "div",
+        {
+          class: "panel-body",
+          id: "panel",
+          role: "tabpanel",
+          "aria-labelledby": `tab-${open.tab.replace(" ", "-")}`,
+          key: "panel",
+        },
+        h("div", { key: `body-${open.tab}`, class: "body", data: { panel: open.tab } }, open.draw(desk)),
+      ),
     ];
   }
 
@@ -158,7 +262,11 @@ export function openConsole(main, title, staff, name) {
     desk.said = null;
     draw();
     const panel = document.getElementById("panel");
-    (panel.querySelector(".fault") ?? panel.querySelector("input:not([type='checkbox']), select, button:not([aria-disabled]), button") ?? document.getElementById(`tab-${tab.replace(" ", "-")}`))?.focus();
+    (
+      panel.querySelector(".fault") ??
+      panel.querySelector("input:not([type='checkbox']), select, button:not([aria-disabled]), button") ??
+      document.getElementById(`tab-${tab.replace(" ", "-")}`)
+    )?.focus();
   }
 
   // -------------------------------------------------------------------------------------------------------------------
@@ -208,22 +316,42 @@ export function openConsole(main, title, staff, name) {
 
   async function houseWay(position, form) {
     const field = form?.elements.low;
-    const done = await attempt(`place-${position}`, () => send({ type: "house way", position, low: cardsOf(field?.value ?? "") }));
+    const done = await attempt(`place-${position}`, () =>
+      send({ type: "house way", position, low: cardsOf(field?.value ?? "") }),
+    );
     if (done && field) field.value = "";
   }
 
   function remedy(form) {
     const name = form.dataset.remedy;
     const choice = desk.scene.can.remedies.find((each) => each.name === name);
-    attempt(`remedy-${name}`, () => askOnce(desk, { title: capital(name), verb: capital(name), clause: choice.clause, command: remedyCommand(form) }));
+    attempt(`remedy-${name}`, () =>
+      askOnce(desk, { title: capital(name), verb: capital(name), clause: choice.clause, command: remedyCommand(form) }),
+    );
   }
 
-  const retract = () => attempt("hold", () => askOnce(desk, { title: "Take the report back", verb: "Take it back", clause: desk.scene.table.hold.clause, command: { type: "retract" } }));
+  const retract = () =>
+    attempt("hold", () =>
+      askOnce(desk, {
+        title: "Take the report back",
+        verb: "Take it back",
+        clause: desk.scene.table.hold.clause,
+        command: { type: "retract" },
+      }),
+    );
 
   async function report(form) {
     const fault = form.dataset.report;
     const { clause } = desk.scene.can.faults.find(({ name }) => name === fault);
-    const done = await attempt("report", () => askOnce(desk, { title: `Report: ${fault}`, verb: "Report and hold the round", clause, command: { type: "report", fault, ...detailsOf(form) }, words: "The round is on hold until a remedy is chosen or the report is taken back." }));
+    const done = await attempt("report", () =>
+      askOnce(desk, {
+        title: `Report: ${fault}`,
+        verb: "Report and hold the round",
+        clause,
+        command: { type: "report", fault, ...detailsOf(form) },
+        words: "The round is on hold until a remedy is chosen or the report is taken back.",
+      }),
+    );
     if (done) desk.fault = "";
     draw();
   }
@@ -241,15 +369,30 @@ export function openConsole(main, title, staff, name) {
 
   async function correct(form) {
     const round = Number(form.elements.round.value);
-    const done = await attempt("correct", () => askOnce(desk, { title: `Correct round ${round}`, verb: "Correct the round", command: { type: "correct", round } }));
+    const done = await attempt("correct", () =>
+      askOnce(desk, {
+        title: `Correct round ${round}`,
+        verb: "Correct the round",
+        command: { type: "correct", round },
+      }),
+    );
     if (done) did("correct", `Round ${round} is corrected`);
   }
 
   async function permit(button) {
     const { act: type, player, lift } = button.dataset;
     const lifting = lift === "yes";
-    const words = type === "restrict" ? (lifting ? "Lift the restriction" : "Restrict to one playing area") : lifting ? "End more than one hand" : "Allow more than one hand";
-    await attempt("players", () => askOnce(desk, { title: `${words}: ${player}`, verb: words, command: { type, player, lift: lifting } }));
+    const words =
+      type === "restrict"
+        ? lifting
+          ? "Lift the restriction"
+          : "Restrict to one playing area"
+        : lifting
+          ? "End more than one hand"
+          : "Allow more than one hand";
+    await attempt("players", () =>
+      askOnce(desk, { title: `${words}: ${player}`, verb: words, command: { type, player, lift: lifting } }),
+    );
   }
 
   function run(button) {
@@ -258,10 +401,16 @@ export function openConsole(main, title, staff, name) {
     const message = { type: "run", [what]: what === "open" ? value === "yes" : value };
     if (what !== "open") return void attempt("run", () => desk.link.send(message));
     const opening = value === "yes";
-    attempt("run", () => askOnce(desk, {
-      title: `${opening ? "Open" : "Close"} table ${name}`, verb: `${opening ? "Open" : "Close"} the table`, message,
-      words: opening ? "Players may take positions, and rounds may begin." : "Nobody may take a position and no round begins until the table is open again. A round in progress is played to its end. No money moves.",
-    }));
+    attempt("run", () =>
+      askOnce(desk, {
+        title: `${opening ? "Open" : "Close"} table ${name}`,
+        verb: `${opening ? "Open" : "Close"} the table`,
+        message,
+        words: opening
+          ? "Players may take positions, and rounds may begin."
+          : "Nobody may take a position and no round begins until the table is open again. A round in progress is played to its end. No money moves.",
+      }),
+    );
   }
 
   const CLICKS = {
@@ -269,7 +418,10 @@ export function openConsole(main, title, staff, name) {
     run,
     restrict: permit,
     "allow more": permit,
-    "view conceded": (button) => attempt(`place-${button.dataset.position}`, () => send({ type: "view conceded", position: Number(button.dataset.position) })),
+    "view conceded": (button) =>
+      attempt(`place-${button.dataset.position}`, () =>
+        send({ type: "view conceded", position: Number(button.dataset.position) }),
+      ),
     clause: (button) => openClause(desk, button.dataset.clause, button),
     more: (button) => {
       desk.more.add(Number(button.dataset.position));
@@ -281,7 +433,10 @@ export function openConsole(main, title, staff, name) {
     reveal: () => act("reveal"),
     "house way": (form) => houseWay(Number(form.dataset.position), form),
     "key in": () => attempt("key in", () => send({ type: "key in", hands: keyedHands(desk) })),
-    remedy, report, wager, correct,
+    remedy,
+    report,
+    wager,
+    correct,
   };
 
   const click = (event) => {
@@ -328,7 +483,8 @@ export function openConsole(main, title, staff, name) {
   };
 
   const input = ({ target }) => {
-    if (target.dataset.position && target.id.startsWith("keyed-")) desk.keyed.set(Number(target.dataset.position), target.value);
+    if (target.dataset.position && target.id.startsWith("keyed-"))
+      desk.keyed.set(Number(target.dataset.position), target.value);
     else if (target.dataset.right) desk.right = target.value;
     else if (target.name === "position" && target.form?.elements.player && target.tagName === "SELECT") {
       target.form.elements.player.value = desk.scene.table.seats[target.value] ?? target.form.elements.player.value;
@@ -355,19 +511,19 @@ export function openConsole(main, title, staff, name) {
 
   function byKey(key) {
     const { can, table } = desk.scene;
-    if (/^[1-6]$/.test(key) && can.acts[key - 1]) return act(can.acts[key - 1].name), true;
+    if (/^[1-6]$/.test(key) && can.acts[key - 1]) return (act(can.acts[key - 1].name), true);
     if (/^[7-9]$/.test(key) && can.remedies[key - 7]) {
       choose("hold");
       draw();
       const form = [...document.querySelectorAll("form[data-remedy]")][key - 7];
-      return form.requestSubmit(), true;
+      return (form.requestSubmit(), true);
     }
-    if (key === "0" && table.hold) return retract(), true;
-    if (key === "h" && can.house_way.length) return houseWay(can.house_way[0]), true;
-    if (key === "l") return document.getElementById("log").focus(), true;
+    if (key === "0" && table.hold) return (retract(), true);
+    if (key === "h" && can.house_way.length) return (houseWay(can.house_way[0]), true);
+    if (key === "l") return (document.getElementById("log").focus(), true);
     const tab = TABS.find((each) => each.key === key);
     if (!tab || (tab.tab === "hold" && !table.hold)) return false;
-    return choose(tab.tab, true), true;
+    return (choose(tab.tab, true), true);
   }
 
   function stepTab(event) {

@@ -14,7 +14,10 @@ export function cents(written) {
 
 /** Cards as they are written: "Ac 10d jk" are Ac Td Jk; what is no card stays as it is, and is marked. */
 export function readCards(written) {
-  const pieces = written.trim().split(/[\s,;]+/).filter(Boolean);
+  const pieces = written
+    .trim()
+    .split(/[\s,;]+/)
+    .filter(Boolean);
   return pieces.flatMap((piece) => {
     const run = piece.replace(/10/g, "T").match(/jk|joker|[2-9tjqka][cdhs]/gi);
     const whole = run && run.join("").length === piece.replace(/10/g, "T").length;
@@ -33,10 +36,19 @@ export function cardsOf(written) {
 
 /** What was read of a field: the cards drawn, those that cannot be read or are written twice marked. */
 export function readElement(cards, twice) {
-  return h("span", { class: "read" }, cards.map((card, index) =>
-    card.read
-      ? cardElement(card.text, { small: true, key: `${card.text}${index}`, class: twice.has(card.text) ? "twice" : "" })
-      : h("span", { class: "unread", key: `u${index}`, title: "This is no card" }, card.text)));
+  return h(
+    "span",
+    { class: "read" },
+    cards.map((card, index) =>
+      card.read
+        ? cardElement(card.text, {
+            small: true,
+            key: `${card.text}${index}`,
+            class: twice.has(card.text) ? "twice" : "",
+          })
+        : h("span", { class: "unread", key: `u${index}`, title: "This is no card" }, card.text),
+    ),
+  );
 }
 
 /** The cards that are written more than once in these fields. */

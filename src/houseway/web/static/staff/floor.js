@@ -50,7 +50,12 @@ export function openFloor(main, title, staff) {
   };
   main.addEventListener("submit", submit);
   main.addEventListener("click", click);
-  ask("GET", "/api/books").then((books) => { floor.books = books; draw(); }).catch(() => {});
+  ask("GET", "/api/books")
+    .then((books) => {
+      floor.books = books;
+      draw();
+    })
+    .catch(() => {});
   draw();
   look();
   return () => {
@@ -62,7 +67,9 @@ export function openFloor(main, title, staff) {
 }
 
 async function invite(floor, form) {
-  const { invitation, role_words: words } = await ask("POST", "/staff/invitations", { role: Number(form.elements.role.value) });
+  const { invitation, role_words: words } = await ask("POST", "/staff/invitations", {
+    role: Number(form.elements.role.value),
+  });
   floor.invited = { words, address: `${location.origin}/staff#invitation=${encodeURIComponent(invitation)}` };
 }
 
@@ -72,7 +79,12 @@ async function openTable(floor, form) {
   const most = field("most");
   const limits = least || most ? { main: [cents(least), cents(most)] } : {};
   const { name } = await ask("POST", "/staff/tables", {
-    book: field("book"), name: field("name"), positions: Number(field("positions")), unit: cents(field("unit")), limits, dealer: field("dealer"),
+    book: field("book"),
+    name: field("name"),
+    positions: Number(field("positions")),
+    unit: cents(field("unit")),
+    limits,
+    dealer: field("dealer"),
   });
   floor.said = { "open-table": { done: `Table ${name} is open.` } };
   form.reset();
@@ -81,72 +93,210 @@ async function openTable(floor, form) {
 
 function saidElement(said) {
   if (!said) return null;
-  return h("p", { class: said.done ? "did" : "refused", role: "alert", data: { testid: "said" } }, said.done ?? sentence(said.sentence));
+  return h(
+    "p",
+    { class: said.done ? "did" : "refused", role: "alert", data: { testid: "said" } },
+    said.done ?? sentence(said.sentence),
+  );
 }
 
 function floorElement(floor) {
   const held = (floor.tables ?? []).filter((table) => table.hold);
-  return h("div", { class: "floor" },
-    h("section", { class: "tables", "aria-label": "Tables" },
+  return h(
+    "div",
+    { class: "floor" },
+    h(
+      "section",
+      { class: "tables", "aria-label": "Tables" },
       floor.lost ? h("p", { class: "banner error", role: "alert", key: "lost" }, sentence(floor.lost)) : null,
-      held.length ? h("p", { class: "held-banner", role: "alert", key: "held", data: { testid: "held" } }, `On hold: ${held.map((table) => table.name).join(", ")}`) : null,
-      floor.tables === null ? h("p", { class: "quiet", key: "none" }, "Looking at the tables.") : tablesElement(floor.tables)),
-    h("aside", { class: "desk", "aria-label": "Staff and tables" }, inviteElement(floor), openElement(floor)));
+      held.length
+        ? h(
+            "p",
+            { class: "held-banner", role: "alert", key: "held", data: { testid: "held" } },
+            `On hold: ${held.map((table) => table.name).join(", ")}`,
+          )
+        : null,
+      floor.tables === null
+        ? h("p", { class: "quiet", key: "none" }, "Looking at the tables.")
+        : tablesElement(floor.tables),
+    ),
+    h("aside", { class: "desk", "aria-label": "Staff and tables" }, inviteElement(floor), openElement(floor)),
+  );
 }
 
 function tablesElement(tables) {
-  return h("table", { class: "floor-table", key: "tables" },
-    h("thead", null, h("tr", null, ["Table", "Book", "Round", "Players", "Limits", "Dealer", ""].map((head) => h("th", { scope: "col" }, head || h("span", { class: "away" }, "Console"))))),
-    h("tbody", null, tables.map(rowElement)));
+  return h(
+    "table",
+    { class: "floor-table", key: "tables" },
+    h(
+      "thead",
+      null,
+      h(
+        "tr",
+        null,
+        ["Table", "Book", "Round", "Players", "Limits", "Dealer", ""].map((head) =>
+          h("th", { scope: "col" }, head || h("span", { class: "away" }, "Console")),
+        ),
+      ),
+    ),
+    h("tbody", null, tables.map(rowElement)),
+  );
 }
 
 function rowElement(table) {
   const seats = Object.entries(table.seats);
   const limits = table.limits.main;
   const console_ = `/staff/${encodeURIComponent(table.name)}`;
-  return h("tr", { key: table.name, class: table.hold ? "held" : table.open ? "" : "shut", data: { table: table.name, hold: table.hold ? "yes" : "no", open: table.open ? "yes" : "no" } },
-    h("th", { scope: "row" }, h("a", { href: console_ }, table.name), table.open ? null : h("span", { class: "mark shut-mark" }, "Closed")),
+  return h(
+    "tr",
+    {
+      key: table.name,
+      class: table.hold ? "held" : table.open ? "" : "shut",
+      data: { table: table.name, hold: table.hold ? "yes" : "no", open: table.open ? "yes" : "no" },
+    },
+    h(
+      "th",
+      { scope: "row" },
+      h("a", { href: console_ }, table.name),
+      table.open ? null : h("span", { class: "mark shut-mark" }, "Closed"),
+    ),
     h("td", { data: { label: "Book" } }, table.title, h("small", null, table.book)),
-    h("td", { data: { label: "Round" } }, table.hold ? h("strong", { class: "hold-mark" }, "On hold") : h("span", { class: "phase" }, table.phase), h("small", null, table.round ? `round ${table.round}` : "no round yet")),
-    h("td", { data: { label: "Players" } },
-      seats.length ? h("span", { class: "seated" }, seats.map(([at, name]) => h("span", { class: table.present.includes(name) ? "seat here" : "seat", title: table.present.includes(name) ? "connected" : "not connected" }, `${at} ${name}`))) : h("span", { class: "quiet" }, "nobody sits"),
-      h("small", null, `${seats.length} of ${table.positions} positions${table.watching ? `, ${table.watching} watching` : ""}`)),
-    h("td", { data: { label: "Limits" }, class: "number" }, limits ? `${short(limits[0])} to ${short(limits[1])}` : "none", h("small", null, `unit ${money(table.unit)}`)),
+    h(
+      "td",
+      { data: { label: "Round" } },
+      table.hold ? h("strong", { class: "hold-mark" }, "On hold") : h("span", { class: "phase" }, table.phase),
+      h("small", null, table.round ? `round ${table.round}` : "no round yet"),
+    ),
+    h(
+      "td",
+      { data: { label: "Players" } },
+      seats.length
+        ? h(
+            "span",
+            { class: "seated" },
+            seats.map(([at, name]) =>
+              h(
+                "span",
+                {
+                  class: table.present.includes(name) ? "seat here" : "seat",
+                  title: table.present.includes(name) ? "connected" : "not connected",
+                },
+                `${at} ${name}`,
+              ),
+            ),
+          )
+        : h("span", { class: "quiet" }, "nobody sits"),
+      h(
+        "small",
+        null,
+        `${seats.length} of ${table.positions} positions${table.watching ? `, ${table.watching} watching` : ""}`,
+      ),
+    ),
+    h(
+      "td",
+      { data: { label: "Limits" }, class: "number" },
+      limits ? `${short(limits[0])} to ${short(limits[1])}` : "none",
+      h("small", null, `unit ${money(table.unit)}`),
+    ),
     h("td", { data: { label: "Dealer" } }, table.dealer === "person" ? "A person" : "Automatic"),
-    h("td", { class: "go" }, h("a", { class: table.hold ? "button main" : "button", href: console_, "aria-label": `Console of ${table.name}` }, "Console")));
+    h(
+      "td",
+      { class: "go" },
+      h(
+        "a",
+        { class: table.hold ? "button main" : "button", href: console_, "aria-label": `Console of ${table.name}` },
+        "Console",
+      ),
+    ),
+  );
 }
 
 function inviteElement(floor) {
-  return h("form", { class: "panel", key: "invite", data: { form: "invite" } },
+  return h(
+    "form",
+    { class: "panel", key: "invite", data: { form: "invite" } },
     h("h2", null, "Invite"),
     h("label", { for: "invite-role" }, "Somebody who will act as"),
-    h("div", { class: "line" },
-      h("select", { id: "invite-role", name: "role" }, ROLES.map((words, role) => role && role <= floor.staff.role ? h("option", { value: role, key: `role${role}` }, words) : null)),
-      h("button", { type: "submit" }, "Invite")),
-    floor.invited ? h("div", { class: "invited", key: "invited" },
-      h("label", { for: "invitation" }, `For a ${floor.invited.words}, once. Give this address to one person:`),
-      h("output", { id: "invitation", class: "address", data: { testid: "invitation" } }, floor.invited.address),
-      h("button", { type: "button", data: { act: "copy-invitation" } }, "Copy the address")) : null,
-    saidElement(floor.said.invite));
+    h(
+      "div",
+      { class: "line" },
+      h(
+        "select",
+        { id: "invite-role", name: "role" },
+        ROLES.map((words, role) =>
+          role && role <= floor.staff.role ? h("option", { value: role, key: `role${role}` }, words) : null,
+        ),
+      ),
+      h("button", { type: "submit" }, "Invite"),
+    ),
+    floor.invited
+      ? h(
+          "div",
+          { class: "invited", key: "invited" },
+          h("label", { for: "invitation" }, `For a ${floor.invited.words}, once. Give this address to one person:`),
+          h("output", { id: "invitation", class: "address", data: { testid: "invitation" } }, floor.invited.address),
+          h("button", { type: "button", data: { act: "copy-invitation" } }, "Copy the address"),
+        )
+      : null,
+    saidElement(floor.said.invite),
+  );
 }
 
 function openElement(floor) {
   const shift = floor.staff.role >= 4;
-  const known = floor.books?.map((book) => [book.book, `${book.title} (${book.book})`])
-    ?? [...new Map((floor.tables ?? []).map((table) => [table.book, `${table.title} (${table.book})`]))];
-  if (!shift) return h("section", { class: "panel", key: "no-open" }, h("h2", null, "Open a table"), h("p", { class: "quiet" }, "The gaming shift manager opens tables."));
-  const field = (name, words, attributes) => h("div", { class: "field", key: `f-${name}` }, h("label", { for: `open-${name}` }, words), h("input", { id: `open-${name}`, name, autocomplete: "off", ...attributes }));
-  return h("form", { class: "panel", key: "open", data: { form: "open-table" } },
+  const known = floor.books?.map((book) => [book.book, `${book.title} (${book.book})`]) ?? [
+    ...new Map((floor.tables ?? []).map((table) => [table.book, `${table.title} (${table.book})`])),
+  ];
+  if (!shift)
+    return h(
+      "section",
+      { class: "panel", key: "no-open" },
+      h("h2", null, "Open a table"),
+      h("p", { class: "quiet" }, "The gaming shift manager opens tables."),
+    );
+  const field = (name, words, attributes) =>
+    h(
+      "div",
+      { class: "field", key: `f-${name}` },
+      h("label", { for: `open-${name}` }, words),
+      h("input", { id: `open-${name}`, name, autocomplete: "off", ...attributes }),
+    );
+  return h(
+    "form",
+    { class: "panel", key: "open", data: { form: "open-table" } },
     h("h2", null, "Open a table"),
-    h("div", { class: "fields" },
-      h("div", { class: "field wide", key: "f-book" }, h("label", { for: "open-book" }, "Book"), h("select", { id: "open-book", name: "book", required: true }, known.map(([id, words]) => h("option", { value: id, key: id }, words)))),
+    h(
+      "div",
+      { class: "fields" },
+      h(
+        "div",
+        { class: "field wide", key: "f-book" },
+        h("label", { for: "open-book" }, "Book"),
+        h(
+          "select",
+          { id: "open-book", name: "book", required: true },
+          known.map(([id, words]) => h("option", { value: id, key: id }, words)),
+        ),
+      ),
       field("name", "Name", { required: true, maxlength: "40" }),
       field("positions", "Positions", { type: "number", min: "1", max: "6", value: "6", required: true }),
       field("least", "Least main wager", { inputmode: "decimal", placeholder: "10" }),
       field("most", "Highest", { inputmode: "decimal", placeholder: "1,000" }),
       field("unit", "Unit", { inputmode: "decimal", value: "1", required: true }),
-      h("div", { class: "field", key: "f-dealer" }, h("label", { for: "open-dealer" }, "Dealer"), h("select", { id: "open-dealer", name: "dealer" }, h("option", { value: "person" }, "A person"), h("option", { value: "automatic" }, "Automatic")))),
+      h(
+        "div",
+        { class: "field", key: "f-dealer" },
+        h("label", { for: "open-dealer" }, "Dealer"),
+        h(
+          "select",
+          { id: "open-dealer", name: "dealer" },
+          h("option", { value: "person" }, "A person"),
+          h("option", { value: "automatic" }, "Automatic"),
+        ),
+      ),
+    ),
     h("p", { class: "quiet hint" }, "Leave least and highest empty for a book without limits."),
     h("button", { class: "main", type: "submit" }, "Open the table"),
-    saidElement(floor.said["open-table"]));
+    saidElement(floor.said["open-table"]),
+  );
 }

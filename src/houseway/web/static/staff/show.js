@@ -6,8 +6,10 @@ import { show as renewed } from "../shared/dom.js";
 /** As `show` of `dom`: an element that had to be moved keeps the focus it had. */
 export function show(element, ...children) {
   const had = document.activeElement;
-  const typed = had && element.contains(had) && had.selectionStart !== null && had.selectionStart !== undefined
-    ? [had.selectionStart, had.selectionEnd] : null;
+  const typed =
+    had && element.contains(had) && had.selectionStart !== null && had.selectionStart !== undefined
+      ? [had.selectionStart, had.selectionEnd]
+      : null;
   renewed(element, ...children);
   if (!had || had === document.body || document.activeElement === had || !had.isConnected) return;
   had.focus({ preventScroll: true });
