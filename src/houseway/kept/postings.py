@@ -111,7 +111,7 @@ def _(event: e.WagerFound, table: str) -> tuple[Posting, ...]:
 def _(event: e.WagerSettled, table: str) -> tuple[Posting, ...]:
     return (
         Posting(escrow(table), -event.stake),
-        Posting(player(event.player), event.back + event.payout - event.commission),
+        Posting(player(event.player), event.received),
         Posting(commission(table), event.commission),
         Posting(house(table), event.stake - event.back - event.payout),
     )

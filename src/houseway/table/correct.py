@@ -35,7 +35,7 @@ def correct(
         if not isinstance(event, e.WagerSettled):
             continue
         was = before[_key(event)]
-        cents = _received(event) - _received(was)
+        cents = event.received - was.received
         if cents or event.result != was.result:
             events.append(
                 e.SettlementCorrected(
@@ -69,7 +69,3 @@ def _right(book: Rulebook, hand: Hand) -> Hand:
 
 def _key(event: e.WagerSettled) -> tuple[int, str, str]:
     return event.position, event.wager, event.player
-
-
-def _received(event: e.WagerSettled) -> int:
-    return event.back + event.payout - event.commission

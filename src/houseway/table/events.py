@@ -180,6 +180,11 @@ class WagerSettled(Event, frozen=True, tag="wager settled"):
     line: str = ""
     reason: str = ""
 
+    @property
+    def received(self) -> int:
+        """What the player gets in all: the stake back, and the payout less the commission."""
+        return self.back + self.payout - self.commission
+
 
 class EnvyPaid(Event, frozen=True, tag="envy paid"):
     """A player received an Envy Bonus for another player's hand."""

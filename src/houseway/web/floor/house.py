@@ -30,6 +30,7 @@ from houseway.maths.cache import Cache, cache_folder
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table.state import Table
 from houseway.web.floor.automatic_dealer import Pace
+from houseway.web.floor.fields import FIELDS
 from houseway.web.floor.live_table import Course, LiveTable
 from houseway.web.floor.people import People
 from houseway.web.floor.purses import Purses
@@ -43,7 +44,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 _STREAM, _OPENED, _CLOSED = "house", "house opened", "house closed"
 SUSPENDED = "The house closes now. What is on the layout stays there; the round continues when the house is open again."
-_TABLE = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,29}")
+_TABLE = re.compile(rf"[A-Za-z][A-Za-z0-9-]{{0,{FIELDS.table - 1}}}")
 THREADS = 4
 TIDYING = ""
 """The one task of the house that is no table's."""
@@ -140,7 +141,9 @@ class OpenHouse:
     async def open_table(self, opening: Opening) -> None:
         """Open one more table while the house is open."""
         if not _TABLE.fullmatch(opening.name):
-            raise Refused("a table's name has 1 to 30 letters a to z, digits and hyphens, and begins with a letter")
+            raise Refused(
+                f"a table's name has 1 to {FIELDS.table} letters a to z, digits and hyphens, and begins with a letter"
+            )
         if opening.dealer not in DEALERS:
             raise Refused(f"{opening.dealer!r} is no dealer; there are: {', '.join(DEALERS)}")
         if opening.name in self.tables or opening.name in self._opening:

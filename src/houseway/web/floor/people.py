@@ -22,12 +22,12 @@ from houseway.journal.store import Journal
 from houseway.kept.tables import HOUSE, buy_chips
 from houseway.rulebook.procedure import Role
 from houseway.table.commands import Actor
+from houseway.web.floor.fields import FIELDS
 from houseway.web.wire.permissions import NEWCOMER
 
 FIRST_CHIPS = 1000_00
 """What a player begins with, and takes anew when he has too little for a wager."""
-LONGEST_NAME = 20
-LONGEST_FOLDED = 3 * LONGEST_NAME
+LONGEST_FOLDED = 3 * FIELDS.name
 """A letter becomes at most three when its case is folded."""
 _NAME = re.compile(r"[^\W_](?:[\w .'-]*[\w.])?")
 _RESERVED = {HOUSE.name, NEWCOMER, *(role.words for role in Role)}
@@ -102,7 +102,7 @@ class People:
 
     def is_player(self, name: str) -> bool:
         """Whether somebody plays here under exactly that name."""
-        person = self._person(name.casefold()) if 0 < len(name) <= LONGEST_NAME else None
+        person = self._person(name.casefold()) if 0 < len(name) <= FIELDS.name else None
         return person is not None and person.actor == Actor(name, Role.PLAYER)
 
     def invite(self, role: Role, by: str = HOUSE.name) -> str:
@@ -168,8 +168,8 @@ def read_name(written: str) -> str:
     houseway.errors.Refused: a name has 1 to 20 letters, digits, spaces, dots, hyphens or apostrophes
     """
     name = " ".join(unicodedata.normalize("NFKC", written).split())
-    if len(name) > LONGEST_NAME or not _NAME.fullmatch(name):
-        raise Refused(f"a name has 1 to {LONGEST_NAME} letters, digits, spaces, dots, hyphens or apostrophes")
+    if len(name) > FIELDS.name or not _NAME.fullmatch(name):
+        raise Refused(f"a name has 1 to {FIELDS.name} letters, digits, spaces, dots, hyphens or apostrophes")
     if name.casefold() in _RESERVED:
         raise Refused(f"{name} is no name for a person; choose another")
     scripts = {unicodedata.name(letter, "").split(" ")[0] for letter in name if letter.isalpha()}

@@ -15,9 +15,8 @@ from houseway.rulebook.procedure import Phase
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.state import Table
+from houseway.web.floor.fields import FIELDS
 from houseway.web.wire.scene import HOUSE_DECK, Running
-
-LONGEST_WORDS = 100
 
 
 class RoundDeck:
@@ -56,8 +55,8 @@ class RoundDeck:
         """Add a seated player's words to the cut."""
         if not table.positions_of(player):
             raise Refused("only a seated player adds to the cut")
-        if len(words) > LONGEST_WORDS:
-            raise Refused(f"the words for the cut have at most {LONGEST_WORDS} letters")
+        if len(words) > FIELDS.cut:
+            raise Refused(f"the words for the cut have at most {FIELDS.cut} letters")
         self.decks.add_words(table.round, player, words)
         self._look(table.round)
 

@@ -4,33 +4,65 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from litestar import Request, get
 from litestar.datastructures import State
 
+from houseway.web.floor.live_table import LiveTable
+
+
+class LobbyTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as the lobby and the floor show it."""
+
+    name: str
+    book: str
+    title: str
+    printed: str
+    """The house and the version of the book."""
+    source: str
+    positions: int
+    seats: dict[int, str]
+    present: tuple[str, ...]
+    """The players whose page is connected."""
+    watching: int
+    limits: dict[str, tuple[int, int]]
+    unit: int
+    phase: str
+    round: int
+    hold: bool
+    dealer: str
+    open: bool
+
+
+class Lobby(msgspec.Struct, frozen=True, kw_only=True):
+    """Every table of the house."""
+
+    tables: tuple[LobbyTable, ...]
+
 
 @get("/lobby", include_in_schema=False)
-async def lobby(request: Request[Any, Any, State]) -> dict[str, Any]:
+async def lobby(request: Request[Any, Any, State]) -> Lobby:
     """The tables and what goes on at them."""
-    return {
-        "tables": [
-            {
-                "name": live.name,
-                "book": live.book.id,
-                "title": live.book.source.title,
-                "printed": ", ".join(part for part in (live.book.source.house, live.book.source.version) if part),
-                "source": str(live.book.source),
-                "positions": live.table.positions,
-                "seats": live.table.seats,
-                "present": sorted(live.present),
-                "watching": len({id(viewer) for viewer in live.viewers if viewer.actor.name not in live.present}),
-                "limits": live.table.limits,
-                "unit": live.table.unit,
-                "phase": live.table.phase.value,
-                "round": live.table.round,
-                "hold": bool(live.table.hold),
-                "dealer": live.running.now.dealer,
-                "open": live.running.now.open,
-            }
-            for live in request.app.state.house.tables.values()
-        ]
-    }
+    return Lobby(tables=tuple(_table(live) for live in request.app.state.house.tables.values()))
+
+
+def _table(live: LiveTable) -> LobbyTable:
+    source = live.book.source
+    return LobbyTable(
+        name=live.name,
+        book=live.book.id,
+        title=source.title,
+        printed=", ".join(part for part in (source.house, source.version) if part),
+        source=str(source),
+        positions=live.table.positions,
+        seats=live.table.seats,
+        present=tuple(sorted(live.present)),
+        watching=len({id(viewer) for viewer in live.viewers if viewer.actor.name not in live.present}),
+        limits=live.table.limits,
+        unit=live.table.unit,
+        phase=live.table.phase.value,
+        round=live.table.round,
+        hold=bool(live.table.hold),
+        dealer=live.running.now.dealer,
+        open=live.running.now.open,
+    )

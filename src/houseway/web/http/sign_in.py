@@ -10,16 +10,20 @@ from typing import Any
 import msgspec
 from litestar import Request, Response, get, post
 from litestar.datastructures import Cookie, State
+from msgspec.structs import asdict
 
 from houseway.errors import Refused, WrongRole
 from houseway.kept.postings import owed, player
 from houseway.rulebook.procedure import Role
 from houseway.table.commands import Actor
+from houseway.web.floor.fields import FIELDS, Fields
 from houseway.web.floor.house import OpenHouse, Opening
 from houseway.web.floor.people import PLAYER_COOKIE, STAFF_COOKIE
 from houseway.web.wire.limits import Buckets
 
 A_YEAR = 365 * 24 * 3600
+OPENS_TABLES = Role.GAMING_SHIFT_MANAGER
+"""The lowest role that may open a table."""
 Asked = Request[Any, Any, State]
 
 
@@ -48,18 +52,58 @@ class Inviting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     role: int
 
 
+class PlayerSelf(msgspec.Struct, frozen=True, kw_only=True):
+    """A player, with the chips they have and what they owe the house after a correction, in cents."""
+
+    name: str
+    bankroll: int
+    owed: int
+
+
+class StaffRole(msgspec.Struct, frozen=True, kw_only=True):
+    """A role of staff and its name in words."""
+
+    role: int
+    words: str
+
+
+class StaffSelf(msgspec.Struct, frozen=True, kw_only=True):
+    """A member of staff and what their role may do away from a table."""
+
+    name: str
+    role: int
+    role_words: str
+    may_invite: tuple[StaffRole, ...]
+    may_open_tables: bool
+
+
+class Me(msgspec.Struct, frozen=True, kw_only=True):
+    """Who a browser belongs to, and the limits of the input fields on its pages."""
+
+    player: PlayerSelf | None
+    staff: StaffSelf | None
+    fields: Fields = FIELDS
+
+
 def _house(request: Asked) -> OpenHouse:
     house: OpenHouse = request.app.state.house
     return house
 
 
-def _bankroll(house: OpenHouse, name: str) -> dict[str, Any]:
+def _player_self(house: OpenHouse, name: str) -> PlayerSelf:
     journal = house.journal
-    return {"name": name, "bankroll": journal.balance(player(name)), "owed": -journal.balance(owed(name))}
+    return PlayerSelf(name=name, bankroll=journal.balance(player(name)), owed=-journal.balance(owed(name)))
 
 
-def _position(actor: Actor) -> dict[str, Any]:
-    return {"name": actor.name, "role": int(actor.role), "role_words": actor.role.words}
+def _staff_self(actor: Actor) -> StaffSelf:
+    below = (role for role in Role if role is not Role.PLAYER and role <= actor.role)
+    return StaffSelf(
+        name=actor.name,
+        role=int(actor.role),
+        role_words=actor.role.words,
+        may_invite=tuple(StaffRole(role=int(role), words=role.words) for role in below),
+        may_open_tables=actor.role >= OPENS_TABLES,
+    )
 
 
 def _cookie(request: Asked, name: str, key: str) -> Cookie:
@@ -77,14 +121,14 @@ def _not_too_often(request: Asked) -> None:
 
 
 @get("/me", sync_to_thread=True, include_in_schema=False)
-def me(request: Asked) -> dict[str, Any]:
-    """Who the browser is, as a player and as staff."""
+def me(request: Asked) -> Me:
+    """Who the browser belongs to, as a player and as staff, and the limits of its input fields."""
     house = _house(request)
     known, staff = house.people.player(request), house.people.staff(request)
-    return {
-        "player": _bankroll(house, known.name) if known else None,
-        "staff": _position(staff) if staff else None,
-    }
+    return Me(
+        player=_player_self(house, known.name) if known else None,
+        staff=_staff_self(staff) if staff else None,
+    )
 
 
 @post("/enter", sync_to_thread=True, include_in_schema=False, status_code=200)
@@ -108,8 +152,10 @@ def _entered(request: Asked, key: str) -> Response[dict[str, Any]]:
     if actor is None:
         raise Refused("this key is nobody's; look whether it is whole")
     if actor.role is Role.PLAYER:
-        return Response({**_bankroll(house, actor.name), "key": key}, cookies=[_cookie(request, PLAYER_COOKIE, key)])
-    return Response({**_position(actor), "key": key}, cookies=[_cookie(request, STAFF_COOKIE, key)])
+        return Response(
+            {**asdict(_player_self(house, actor.name)), "key": key}, cookies=[_cookie(request, PLAYER_COOKIE, key)]
+        )
+    return Response({**asdict(_staff_self(actor)), "key": key}, cookies=[_cookie(request, STAFF_COOKIE, key)])
 
 
 @get("/key", sync_to_thread=True, include_in_schema=False)
@@ -167,7 +213,7 @@ def invite(request: Asked, data: Inviting) -> dict[str, str]:
 async def open_table(request: Asked, data: Opening) -> dict[str, str]:
     """Open one more table."""
     house = _house(request)
-    await house.in_thread(_staff, request, Role.GAMING_SHIFT_MANAGER)
+    await house.in_thread(_staff, request, OPENS_TABLES)
     await house.open_table(data)
     return {"name": data.name}
 

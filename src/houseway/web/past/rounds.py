@@ -15,8 +15,8 @@ from houseway.table import events as e
 from houseway.table.commands import Actor, Cards
 from houseway.table.ranks import rank
 from houseway.table.state import Table, evolve
-from houseway.table.view import HandView, told, view
-from houseway.table.words import say
+from houseway.table.view import HandView, view
+from houseway.web.wire.lines import line
 from houseway.web.wire.scene import Line
 
 COMPLETED, VOIDED, IN_PROGRESS = "completed", "voided", ""
@@ -105,10 +105,9 @@ class Telling:
             self._tell(event, version)
 
     def _tell(self, event: e.Event, version: int) -> None:
-        heard = told(self._table, event, self.viewer)
-        if heard is not None:
-            line = Line(version=version, sentence=say(self.book, heard), clause=heard.clause, event=heard)  # type: ignore[arg-type]
-            self.lines.append(line)
+        told = line(self.book, self._table, event, self.viewer, version)
+        if told is not None:
+            self.lines.append(told)
 
     @property
     def hands(self) -> dict[int, SeenHand]:

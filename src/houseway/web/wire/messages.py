@@ -15,6 +15,7 @@ import msgspec
 
 from houseway.errors import KeyReused, NotEnoughChips, OldVersion, Refused, WrongRole, shortened
 from houseway.table import commands as c
+from houseway.web.floor.fields import FIELDS
 from houseway.web.past.review import Review
 from houseway.web.wire.scene import Line, Scene
 
@@ -185,6 +186,8 @@ def read_command(said: Do, by: c.Actor) -> c.Command:
         command: c.Command = msgspec.convert(written, c.AnyCommand, str_keys=True)
     except msgspec.ValidationError as error:
         raise BadMessage("malformed", f"the request cannot be read: {shortened(str(error), 120)}") from error
+    if isinstance(command, c.Report) and len(command.note) > FIELDS.note:
+        raise BadMessage("too long", f"a note has at most {FIELDS.note} characters")
     return command
 
 

@@ -24,6 +24,10 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     sentence: str
     clause: str
     event: e.AnyEvent
+    received: int = 0
+    """The cents that the event's player gets from the table; negative where the table takes them."""
+    net: int = 0
+    """What the event adds to that player's result of the round: winnings positive, losses negative."""
 
 
 class You(msgspec.Struct, frozen=True, kw_only=True):

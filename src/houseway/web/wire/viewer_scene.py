@@ -19,8 +19,8 @@ from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.playing import not_foul
 from houseway.table.state import Table
-from houseway.table.view import TableView, told, view
-from houseway.table.words import say
+from houseway.table.view import TableView, view
+from houseway.web.wire.lines import line
 from houseway.web.wire.permissions import can
 from houseway.web.wire.scene import Arranging, Clock, Line, Names, Running, Scene, Split, You
 
@@ -43,13 +43,8 @@ class Around(msgspec.Struct, frozen=True, kw_only=True):
 
 def lines(book: Rulebook, course: Iterable[tuple[e.Event, Table]], viewer: c.Actor) -> tuple[Line, ...]:
     """Events, each with the table after it, as a viewer is told them."""
-    found = []
-    for event, table in course:
-        part = told(table, event, viewer)
-        if part is not None:
-            sentence = say(book, part)
-            found.append(Line(version=table.version, sentence=sentence, clause=part.clause, event=part))  # type: ignore[arg-type]
-    return tuple(found)
+    found = (line(book, table, event, viewer, table.version) for event, table in course)
+    return tuple(each for each in found if each is not None)
 
 
 def scene(book: Rulebook, table: Table, viewer: c.Actor, around: Around) -> Scene:

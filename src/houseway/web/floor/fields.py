@@ -1,0 +1,32 @@
+"""The limits of what people type: names, words, notes.
+
+Here: each limit once. The house checks by them, and pages are sent them for their input fields. Not here: limits of
+wagers, which belong to a table, or the size of a message (`wire.messages`).
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from houseway.table.opening import MOST_POSITIONS
+
+
+class Fields(msgspec.Struct, frozen=True, kw_only=True):
+    """The longest text each input field takes, in characters, and the highest number of positions."""
+
+    name: int = 20
+    """The name of a player or of a member of staff."""
+    table: int = 30
+    """The name of a table."""
+    cut: int = 100
+    """A player's words for the cut."""
+    note: int = 200
+    """What staff note in a report."""
+    hand: int = 60
+    """The cards of one hand as staff key them in."""
+    amount: int = 12
+    """An amount of money."""
+    positions: int = MOST_POSITIONS
+
+
+FIELDS = Fields()

@@ -1,0 +1,906 @@
+// Written by scripts/page-types from the structs of the house; change those, then run it again.
+// Here: the messages of a table's socket, in both directions, and the answers pages ask for over HTTP.
+
+declare namespace Wire {
+  type Command =
+    | Sit
+    | Leave
+    | AnnouncePlaceYourBets
+    | PlaceWager
+    | WithdrawWager
+    | AnnounceNoMoreBets
+    | Deal
+    | KeyIn
+    | ViewHand
+    | SetHand
+    | SetHouseWay
+    | EndSetting
+    | Reveal
+    | Concede
+    | ViewConceded
+    | Settle
+    | Restrict
+    | AllowMore
+    | Report
+    | RemedyFault
+    | Retract
+    | WithdrawRemaining
+    | Correct;
+
+  type Event =
+    | TableOpened
+    | ChipsBought
+    | PlaceTaken
+    | PlaceLeft
+    | BettingOpened
+    | WagerPlaced
+    | WagerWithdrawn
+    | BettingClosed
+    | HandDealt
+    | DealEnded
+    | HandViewed
+    | FoulDeclared
+    | HandSet
+    | DealerRevealed
+    | RevealEnded
+    | DealerFailedToQualify
+    | HandConceded
+    | ConcededHandViewed
+    | HandShown
+    | WagerSettled
+    | EnvyPaid
+    | RoundSettled
+    | RoundVoided
+    | PlayerRestricted
+    | MoreHandsAllowed
+    | IrregularityReported
+    | IrregularityRemedied
+    | ReportRetracted
+    | HandsMoved
+    | HandReconstructed
+    | HandRemoved
+    | WagerFound
+    | PlayerProhibited
+    | WithdrawalOffered
+    | SettlementCorrected
+    | RoundCorrected;
+
+  type Said =
+    | Do
+    | Preview
+    | Ready
+    | Cut
+    | Chips
+    | Run
+    | Ping;
+
+  type Told =
+    | Hello
+    | Happened
+    | Stands
+    | Reviewed
+    | Done
+    | Previewed
+    | NotDone
+    | Goodbye;
+
+  interface Sit {
+    type: "sit";
+    position: number;
+  }
+
+  interface Leave {
+    type: "leave";
+    position: number;
+  }
+
+  interface AnnouncePlaceYourBets {
+    type: "place your bets";
+  }
+
+  interface PlaceWager {
+    type: "wager";
+    position: number;
+    wager: string;
+    cents: number;
+    player?: string;
+  }
+
+  interface WithdrawWager {
+    type: "withdraw";
+    position: number;
+    wager: string;
+  }
+
+  interface AnnounceNoMoreBets {
+    type: "no more bets";
+  }
+
+  interface Deal {
+    type: "deal";
+    deck: string[];
+  }
+
+  interface KeyIn {
+    type: "key in";
+    hands: Record<number, string[]>;
+  }
+
+  interface ViewHand {
+    type: "view";
+    position: number;
+  }
+
+  interface SetHand {
+    type: "set";
+    position: number;
+    low: string[];
+  }
+
+  interface SetHouseWay {
+    type: "house way";
+    position: number;
+    low?: string[];
+  }
+
+  interface EndSetting {
+    type: "end setting";
+  }
+
+  interface Reveal {
+    type: "reveal";
+    low?: string[];
+  }
+
+  interface Concede {
+    type: "concede";
+    position: number;
+  }
+
+  interface ViewConceded {
+    type: "view conceded";
+    position: number;
+  }
+
+  interface Settle {
+    type: "settle";
+  }
+
+  interface Restrict {
+    type: "restrict";
+    player: string;
+    lift?: boolean;
+  }
+
+  interface AllowMore {
+    type: "allow more";
+    player: string;
+    lift?: boolean;
+  }
+
+  interface Report {
+    type: "report";
+    fault: string;
+    position?: number;
+    wager?: string;
+    player?: string;
+    cents?: number;
+    cards?: number;
+    handled?: boolean;
+    note?: string;
+  }
+
+  interface RemedyFault {
+    type: "remedy";
+    remedy: string;
+    moves?: Record<number, number>;
+    hands?: Record<number, string[]>;
+  }
+
+  interface Retract {
+    type: "retract";
+  }
+
+  interface WithdrawRemaining {
+    type: "withdraw remaining";
+  }
+
+  interface Correct {
+    type: "correct";
+    round: number;
+  }
+
+  interface TableOpened {
+    type: "table opened";
+    table: string;
+    book: string;
+    digest: string;
+    positions: number;
+    unit: number;
+    limits: Record<string, [number, number]>;
+    pay_tables: Record<string, string>;
+    manual: boolean;
+    clause: string;
+  }
+
+  interface ChipsBought {
+    type: "chips bought";
+    player: string;
+    cents: number;
+    clause: string;
+  }
+
+  interface PlaceTaken {
+    type: "place taken";
+    position: number;
+    player: string;
+    clause: string;
+  }
+
+  interface PlaceLeft {
+    type: "place left";
+    position: number;
+    player: string;
+    clause: string;
+  }
+
+  interface BettingOpened {
+    type: "betting opened";
+    round: number;
+    clause: string;
+  }
+
+  interface WagerPlaced {
+    type: "wager placed";
+    position: number;
+    wager: string;
+    player: string;
+    cents: number;
+    by: string;
+    clause: string;
+  }
+
+  interface WagerWithdrawn {
+    type: "wager withdrawn";
+    position: number;
+    wager: string;
+    player: string;
+    cents: number;
+    clause: string;
+  }
+
+  interface BettingClosed {
+    type: "betting closed";
+    clause: string;
+  }
+
+  interface HandDealt {
+    type: "hand dealt";
+    position: number;
+    number: number;
+    cards: string[];
+    clause: string;
+  }
+
+  interface DealEnded {
+    type: "deal ended";
+    clause: string;
+  }
+
+  interface HandViewed {
+    type: "hand viewed";
+    position: number;
+    player: string;
+    clause: string;
+  }
+
+  interface FoulDeclared {
+    type: "foul declared";
+    position: number;
+    player: string;
+    clause: string;
+  }
+
+  interface HandSet {
+    type: "hand set";
+    position: number;
+    low: string[];
+    house_way: string;
+    clause: string;
+  }
+
+  interface DealerRevealed {
+    type: "dealer revealed";
+    cards: string[];
+    low: string[];
+    house_way: string;
+    clause: string;
+  }
+
+  interface RevealEnded {
+    type: "reveal ended";
+    clause: string;
+  }
+
+  interface DealerFailedToQualify {
+    type: "dealer failed to qualify";
+    clause: string;
+  }
+
+  interface HandConceded {
+    type: "hand conceded";
+    position: number;
+    player: string;
+    clause: string;
+  }
+
+  interface ConcededHandViewed {
+    type: "conceded hand viewed";
+    position: number;
+    by: string;
+    clause: string;
+  }
+
+  interface HandShown {
+    type: "hand shown";
+    position: number;
+    low: string[];
+    high: string[];
+    low_result: string;
+    high_result: string;
+    clause: string;
+  }
+
+  interface WagerSettled {
+    type: "wager settled";
+    position: number;
+    wager: string;
+    player: string;
+    stake: number;
+    result: string;
+    payout: number;
+    commission: number;
+    back: number;
+    line: string;
+    reason: string;
+    clause: string;
+  }
+
+  interface EnvyPaid {
+    type: "envy paid";
+    player: string;
+    position: number;
+    line: string;
+    cents: number;
+    clause: string;
+  }
+
+  interface RoundSettled {
+    type: "round settled";
+    round: number;
+    clause: string;
+  }
+
+  interface RoundVoided {
+    type: "round voided";
+    round: number;
+    clause: string;
+  }
+
+  interface PlayerRestricted {
+    type: "player restricted";
+    player: string;
+    lifted: boolean;
+    clause: string;
+  }
+
+  interface MoreHandsAllowed {
+    type: "more hands allowed";
+    player: string;
+    lifted: boolean;
+    clause: string;
+  }
+
+  interface IrregularityReported {
+    type: "irregularity reported";
+    fault: string;
+    by: string;
+    position: number;
+    wager: string;
+    player: string;
+    cents: number;
+    cards: number;
+    handled: boolean;
+    note: string;
+    clause: string;
+  }
+
+  interface IrregularityRemedied {
+    type: "irregularity remedied";
+    fault: string;
+    remedy: string;
+    by: string;
+    clause: string;
+  }
+
+  interface ReportRetracted {
+    type: "report retracted";
+    fault: string;
+    by: string;
+    clause: string;
+  }
+
+  interface HandsMoved {
+    type: "hands moved";
+    moves: Record<number, number>;
+    clause: string;
+  }
+
+  interface HandReconstructed {
+    type: "hand reconstructed";
+    position: number;
+    number: number;
+    cards: string[];
+    clause: string;
+  }
+
+  interface HandRemoved {
+    type: "hand removed";
+    position: number;
+    clause: string;
+  }
+
+  interface WagerFound {
+    type: "wager found";
+    position: number;
+    wager: string;
+    player: string;
+    was: number;
+    cents: number;
+    clause: string;
+  }
+
+  interface PlayerProhibited {
+    type: "player prohibited";
+    player: string;
+    clause: string;
+  }
+
+  interface WithdrawalOffered {
+    type: "withdrawal offered";
+    clause: string;
+  }
+
+  interface SettlementCorrected {
+    type: "settlement corrected";
+    round: number;
+    position: number;
+    wager: string;
+    player: string;
+    was: string;
+    result: string;
+    cents: number;
+    commission: number;
+    clause: string;
+  }
+
+  interface RoundCorrected {
+    type: "round corrected";
+    round: number;
+    by: string;
+    clause: string;
+  }
+
+  interface Do {
+    type: "do";
+    command: Command;
+    round?: number | null;
+    version?: number | null;
+    id: string;
+  }
+
+  interface Preview {
+    type: "preview";
+    command: Command;
+    id: string;
+  }
+
+  interface Ready {
+    type: "ready";
+    round: number;
+    id: string;
+  }
+
+  interface Cut {
+    type: "cut";
+    words: string;
+    id: string;
+  }
+
+  interface Chips {
+    type: "chips";
+    id: string;
+  }
+
+  interface Run {
+    type: "run";
+    dealer?: string;
+    deck?: string;
+    open?: boolean | null;
+    id: string;
+  }
+
+  interface Ping {
+    type: "ping";
+    id: string;
+  }
+
+  interface Hello {
+    type: "hello";
+    protocol: number;
+    scene: Scene;
+    lines: Line[];
+  }
+
+  interface Scene {
+    table: TableView;
+    you: You;
+    can: Can;
+    running: Running;
+    clock: Clock | null;
+    commitment: string;
+    cut_by: string[];
+    present: string[];
+    ready: string[];
+    supervised: boolean;
+    arranging: Arranging | null;
+    names: Record<number, Names>;
+  }
+
+  interface TableView {
+    id: string;
+    book: string;
+    round: number;
+    phase: "between rounds" | "betting" | "no more bets" | "setting" | "revealed";
+    positions: number;
+    unit: number;
+    limits: Record<string, [number, number]>;
+    pay_tables: Record<string, string>;
+    seats: Record<number, string>;
+    wagers: Record<number, Record<string, Stake[]>>;
+    hands: Record<number, HandView>;
+    hold: Hold | null;
+    offer: string;
+    restricted: string[];
+    allowed_more: string[];
+    prohibited: string[];
+    version: number;
+  }
+
+  interface Stake {
+    player: string;
+    cents: number;
+  }
+
+  interface HandView {
+    number: number;
+    cards: string[];
+    low: string[];
+    house_way: string;
+    viewed_by: string;
+    is_set: boolean;
+    conceded: boolean;
+  }
+
+  interface Hold {
+    fault: string;
+    clause: string;
+    position: number;
+    wager: string;
+    player: string;
+    cents: number;
+    cards: number;
+    handled: boolean;
+    note: string;
+  }
+
+  interface You {
+    name: string;
+    role: number;
+    role_words: string;
+    positions: number[];
+    hands: number[];
+    bankroll: number;
+    owed: number;
+  }
+
+  interface Can {
+    sit: number[];
+    leave: number[];
+    wager: Record<number, Record<string, number>>;
+    withdraw: Record<number, string[]>;
+    view: number[];
+    set: number[];
+    concede: number[];
+    withdraw_remaining: string;
+    cut: boolean;
+    ready: boolean;
+    chips: boolean;
+    acts: Choice[];
+    faults: Choice[];
+    remedies: Choice[];
+    house_way: number[];
+    conceded: number[];
+  }
+
+  interface Choice {
+    name: string;
+    clause: string;
+    by: string;
+    refusal: string;
+  }
+
+  interface Running {
+    dealer: string;
+    deck: string;
+    open: boolean;
+    by: string;
+  }
+
+  interface Clock {
+    what: string;
+    seconds: number;
+    left: number;
+  }
+
+  interface Arranging {
+    position: number;
+    cards: string[];
+    splits: Split[];
+    house_way: string[];
+    clause: string;
+  }
+
+  interface Split {
+    low: string[];
+    low_name: string;
+    high_name: string;
+    foul: string;
+  }
+
+  interface Names {
+    low: string;
+    high: string;
+  }
+
+  interface Line {
+    version: number;
+    sentence: string;
+    clause: string;
+    event: Event;
+    received: number;
+    net: number;
+  }
+
+  interface Happened {
+    type: "happened";
+    lines: Line[];
+    scene: Scene;
+  }
+
+  interface Stands {
+    type: "scene";
+    scene: Scene;
+  }
+
+  interface Reviewed {
+    type: "review";
+    round: number;
+    reviews: Review[];
+  }
+
+  interface Review {
+    position: number;
+    yours: Worth;
+    house_way: Worth;
+    clause: string;
+    same: boolean;
+    best: Worth | null;
+    deals: number;
+  }
+
+  interface Worth {
+    low: string[];
+    high: string[];
+    low_name: string;
+    high_name: string;
+    ev: string;
+    ev_float: number | null;
+  }
+
+  interface Done {
+    type: "done";
+    id: string;
+  }
+
+  interface Previewed {
+    type: "previewed";
+    id: string;
+    lines: Line[];
+  }
+
+  interface NotDone {
+    type: "refused";
+    id: string;
+    reason: string;
+    sentence: string;
+    clause: string;
+  }
+
+  interface Goodbye {
+    type: "goodbye";
+    sentence: string;
+  }
+
+  interface SeenRound {
+    table: string;
+    book: string;
+    round: number;
+    manual: boolean;
+    lines: Line[];
+    hands: Record<number, SeenHand>;
+    ended: string;
+    commitment: string;
+    proof: SeenProof | null;
+  }
+
+  interface SeenHand {
+    number: number;
+    cards: string[];
+    low: string[];
+    high: string[];
+    low_name: string;
+    high_name: string;
+    house_way: string;
+    viewed_by: string;
+    is_set: boolean;
+    conceded: boolean;
+  }
+
+  interface SeenProof {
+    format: string;
+    table: string;
+    book: string;
+    round: number;
+    cards: number;
+    commitment: string;
+    seed: string;
+    salt: string;
+    cut: AddedWords[];
+    deck: number[];
+    ended: string;
+    reason: string;
+  }
+
+  interface AddedWords {
+    player: string;
+    words: string;
+  }
+
+  interface BookCard {
+    book: string;
+    title: string;
+    source: string;
+    deck: number;
+    dealt: number;
+    high: number;
+    dealer_exposed: boolean;
+    concession: boolean;
+    wagers: WagerCard[];
+    clauses: Record<string, string>;
+    faults: FaultCard[];
+  }
+
+  interface WagerCard {
+    key: string;
+    name: string;
+    cite: string;
+    main: boolean;
+    judged: string;
+    standoff_word: string;
+    pays: number;
+    commission: string;
+    pay_tables: PayTableCard[];
+  }
+
+  interface PayTableCard {
+    name: string;
+    lines: PayLine[];
+  }
+
+  interface PayLine {
+    name: string;
+    pays: number;
+    envy: number;
+  }
+
+  interface FaultCard {
+    fault: string;
+    cite: string;
+    phases: string[];
+    needs: string[];
+  }
+
+  interface BookLine {
+    book: string;
+    title: string;
+    version: string;
+    house: string;
+    effective: string;
+    deck: number;
+    dealt: number;
+    hands: number;
+    clauses: number;
+    rulings: string[];
+    wagers: string[];
+    digest: string;
+  }
+
+  interface Lobby {
+    tables: LobbyTable[];
+  }
+
+  interface LobbyTable {
+    name: string;
+    book: string;
+    title: string;
+    printed: string;
+    source: string;
+    positions: number;
+    seats: Record<number, string>;
+    present: string[];
+    watching: number;
+    limits: Record<string, [number, number]>;
+    unit: number;
+    phase: string;
+    round: number;
+    hold: boolean;
+    dealer: string;
+    open: boolean;
+  }
+
+  interface Me {
+    player: PlayerSelf | null;
+    staff: StaffSelf | null;
+    fields: Fields;
+  }
+
+  interface PlayerSelf {
+    name: string;
+    bankroll: number;
+    owed: number;
+  }
+
+  interface StaffSelf {
+    name: string;
+    role: number;
+    role_words: string;
+    may_invite: StaffRole[];
+    may_open_tables: boolean;
+  }
+
+  interface StaffRole {
+    role: number;
+    words: string;
+  }
+
+  interface Fields {
+    name: number;
+    table: number;
+    cut: number;
+    note: number;
+    hand: number;
+    amount: number;
+    positions: number;
+  }
+}

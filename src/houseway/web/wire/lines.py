@@ -1,0 +1,61 @@
+"""An event as one viewer reads it: a sentence, its clause, and the money it moves.
+
+Here: making a line. Not here: its shape (`scene`), or what a viewer may see of an event (`table.view`).
+"""
+
+from __future__ import annotations
+
+from houseway.rulebook.rulebook import Rulebook
+from houseway.table import events as e
+from houseway.table.commands import Actor
+from houseway.table.state import Table
+from houseway.table.view import told
+from houseway.table.words import say
+from houseway.web.wire.scene import Line
+
+
+def line(book: Rulebook, table: Table, event: e.Event, viewer: Actor, version: int) -> Line | None:
+    """The line of an event for a viewer, by the table after it; none where the viewer is not told of it."""
+    part = told(table, event, viewer)
+    if part is None:
+        return None
+    return Line(
+        version=version,
+        sentence=say(book, part),
+        clause=part.clause,
+        received=received(part),
+        net=net(part),
+        event=part,  # type: ignore[arg-type]
+    )
+
+
+def received(event: e.Event) -> int:
+    """The cents that the player named in an event gets from the table; negative where the table takes them.
+
+    >>> received(e.WagerSettled(position=1, wager="main", player="ann", stake=100, result="win", payout=100, back=100))
+    200
+    """
+    match event:
+        case e.WagerSettled():
+            return event.received
+        case e.WagerFound():
+            return event.was - event.cents
+        case e.EnvyPaid() | e.SettlementCorrected() | e.WagerWithdrawn():
+            return event.cents
+        case _:
+            return 0
+
+
+def net(event: e.Event) -> int:
+    """What an event adds to a player's result of the round: winnings positive, losses negative.
+
+    >>> net(e.WagerSettled(position=1, wager="main", player="ann", stake=100, result="lose"))
+    -100
+    """
+    match event:
+        case e.WagerSettled():
+            return event.received - event.stake
+        case e.EnvyPaid() | e.SettlementCorrected():
+            return event.cents
+        case _:
+            return 0
