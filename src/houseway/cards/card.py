@@ -112,12 +112,16 @@ class Card:
         return Card, (self.text,)
 
 
+JOKER_INDEX: Final = 52
+"""The Joker's number, one above the highest natural card's."""
+
+
 def _print_deck() -> tuple[Card, ...]:
     deck = []
-    for index in range(53):
+    for index in range(JOKER_INDEX + 1):
         card = object.__new__(Card)
         card.index = index
-        if index == 52:
+        if index == JOKER_INDEX:
             card.rank, card.suit, card.text = ACE, None, "Jk"
             spellings = ["JK", "@", "JOKER"]
         else:
@@ -134,7 +138,7 @@ def _print_deck() -> tuple[Card, ...]:
 
 CARDS: Final = _print_deck()
 """The 53 cards in the order of their index."""
-JOKER: Final = CARDS[52]
+JOKER: Final = CARDS[JOKER_INDEX]
 _SEPARATORS: Final = re.compile(r"[\s,;]+")
 _RUN_TOGETHER: Final = re.compile(r"(?:10|[2-9TJQKA])[CDHS♣♦♥♠]|JK|@", re.IGNORECASE)
 

@@ -13,7 +13,7 @@ from math import comb
 
 import numpy as np
 
-from houseway.cards.card import CARDS, JOKER, RANKS, Card
+from houseway.cards.card import CARDS, JOKER, JOKER_INDEX, RANKS, Card
 from houseway.cards.tables import Cards
 from houseway.errors import BadBook, shortened
 
@@ -37,7 +37,7 @@ class Deck:
     @property
     def cards(self) -> tuple[Card, ...]:
         """Every card of the deck in the order of its index."""
-        naturals = tuple(card for card in CARDS[:52] if card.rank in self.ranks)
+        naturals = tuple(card for card in CARDS[:JOKER_INDEX] if card.rank in self.ranks)
         return (*naturals, JOKER) if self.joker else naturals
 
     @property

@@ -19,9 +19,9 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.cards.card import JOKER_INDEX
 from houseway.cards.shapes import JOKER_KEY, RANKS_HELD, SUITED_SHIFT, Shapes
 
-_JOKER = 52
 _GROUP = 3
 _GROUPS = 5
 """Thirteen ranks of three bits each, looked up three ranks at a time."""
@@ -47,15 +47,16 @@ class Remaining:
     def weights(self, gone: Iterable[int]) -> NDArray[np.int64]:
         """The number of hands of each shape without the cards that are gone.
 
-        >>> from houseway.cards.deck import Deck
-        >>> from houseway.cards.shapes import shapes_of
-        >>> left = remaining(shapes_of(Deck(joker=True), dealt=7, flush=5))
-        >>> int(left.weights([0, 1, 2, 3, 50, 51, 52]).sum()) == comb(46, 7)
-        True
+                >>> from houseway.cards.deck import Deck
+                >>> from houseway.cards.card import JOKER_INDEX
+        from houseway.cards.shapes import shapes_of
+                >>> left = remaining(shapes_of(Deck(joker=True), dealt=7, flush=5))
+                >>> int(left.weights([0, 1, 2, 3, 50, 51, 52]).sum()) == comb(46, 7)
+                True
         """
         cards = sorted(set(gone))
-        naturals = [card for card in cards if card != _JOKER]
-        joker_left = _JOKER not in cards
+        naturals = [card for card in cards if card != JOKER_INDEX]
+        joker_left = JOKER_INDEX not in cards
         by_rank = [sum(card // 4 == rank for card in naturals) for rank in range(13)]
         all_suits = np.where(self.joker, joker_left, True).astype(np.int32)
         for group, table in zip(self.groups, _ways_by_group(tuple(by_rank)), strict=True):

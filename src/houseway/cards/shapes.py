@@ -25,10 +25,10 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.cards.card import JOKER_INDEX
 from houseway.cards.deck import Deck
 from houseway.cards.tables import Cards
 
-_JOKER = 52
 _JOKER_BIT, SUITED_SHIFT = 39, 40
 JOKER_KEY = 1 << _JOKER_BIT
 RANKS_HELD = JOKER_KEY - 1
@@ -73,7 +73,7 @@ class Shapes:
         if suit < 0:
             return sorted(hand), number, number
         ordered = sorted(hand, key=_ORDER[suit].__getitem__)
-        beside = [card for card in hand if card % 4 != suit and card != _JOKER]
+        beside = [card for card in hand if card % 4 != suit and card != JOKER_INDEX]
         if len(beside) == 2 and beside[0] % 4 == beside[1] % 4:
             return ordered, number, len(self.keys) + bisect.bisect_left(self._split, number)
         return ordered, number, number
@@ -96,7 +96,7 @@ class Shapes:
         split = self.split
         matched = self.hands[split].copy()
         rows = np.arange(len(split))
-        beside = np.argsort((matched % 4 == 0) | (matched == _JOKER), axis=1, kind="stable")[:, :2]
+        beside = np.argsort((matched % 4 == 0) | (matched == JOKER_INDEX), axis=1, kind="stable")[:, :2]
         for column in beside.T:
             matched[rows, column] = matched[rows, column] // 4 * 4 + 1
         weights = self.weights.copy()
@@ -145,7 +145,7 @@ def canonical(hands: Cards, flush: int) -> Cards:
     """
     suited, _ = _flush_suit(hands, flush)
     order = hands.astype(np.int16) * 2 - hands % 4 + np.where(suited, 0, 4)
-    places = np.argsort(np.where(hands == _JOKER, 1000, order), axis=1, kind="stable")
+    places = np.argsort(np.where(hands == JOKER_INDEX, 1000, order), axis=1, kind="stable")
     ordered: Cards = np.take_along_axis(hands, places, axis=1)
     return ordered
 
@@ -154,7 +154,7 @@ def _keys(hands: Cards, flush: int) -> NDArray[np.int64]:
     """A number that tells shapes apart: three bits a rank for how often it is held, the Joker, the suited ranks."""
     suited, has_joker = _flush_suit(hands, flush)
     ranks = hands.astype(np.int64) // 4
-    natural = hands != _JOKER
+    natural = hands != JOKER_INDEX
     held = np.where(natural, 1 << (3 * ranks), 0).sum(axis=1)
     in_suit = np.where(suited & natural, 1 << ranks, 0).sum(axis=1)
     return held | has_joker.astype(np.int64) << _JOKER_BIT | in_suit << SUITED_SHIFT
@@ -165,18 +165,20 @@ def _flush_suit_of_one(hand: Sequence[int], flush: int) -> int:
     return _SUIT_OF[sum(map(SUIT_COUNTS.__getitem__, hand)) + (8 - flush) * 0x1111 & 0x8888]
 
 
-SUIT_COUNTS = [1 << 4 * (card % 4) for card in range(52)] + [0x1111]
+SUIT_COUNTS = [1 << 4 * (card % 4) for card in range(JOKER_INDEX)] + [0x1111]
 """What a card adds to one number that counts each suit in four bits; the Joker is of all."""
 _SUIT_OF = {0: -1, 0x8: 0, 0x80: 1, 0x800: 2, 0x8000: 3}
 _ORDER = [
-    [1000 if card == _JOKER else 2 * card - card % 4 + 4 * (card % 4 != suit) for card in range(53)]
+    [1000 if card == JOKER_INDEX else 2 * card - card % 4 + 4 * (card % 4 != suit) for card in range(JOKER_INDEX + 1)]
     for suit in range(4)
 ]
 """For each flush suit what a card is put in canonical order by."""
 _KEY = [
     [
-        1 << _JOKER_BIT if card == _JOKER else (1 << 3 * (card // 4)) + ((card % 4 == suit) << SUITED_SHIFT + card // 4)
-        for card in range(53)
+        1 << _JOKER_BIT
+        if card == JOKER_INDEX
+        else (1 << 3 * (card // 4)) + ((card % 4 == suit) << SUITED_SHIFT + card // 4)
+        for card in range(JOKER_INDEX + 1)
     ]
     for suit in (0, 1, 2, 3, -1)
 ]
@@ -187,7 +189,7 @@ RANK_KEYS = _KEY[-1]
 
 def _flush_suit(hands: Cards, flush: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Which cards are of a suit that could fill a flush, and which hands hold the Joker."""
-    joker = hands == _JOKER
+    joker = hands == JOKER_INDEX
     has_joker = joker.any(axis=1)
     suits = np.where(joker, 4, hands % 4)
     suited = np.zeros(hands.shape, dtype=bool)
@@ -200,7 +202,7 @@ def _flush_suit(hands: Cards, flush: int) -> tuple[NDArray[np.bool_], NDArray[np
 def _two_off_suit(hands: Cards, flush: int) -> NDArray[np.bool_]:
     """Hands with a possible flush and exactly two cards of different ranks beside its suit."""
     suited, _ = _flush_suit(hands, flush)
-    beside = ~suited & (hands != _JOKER)
+    beside = ~suited & (hands != JOKER_INDEX)
     ranks = hands // 4
     highest = np.where(beside, ranks, 0).max(axis=1)
     lowest = np.where(beside, ranks, 99).min(axis=1)
@@ -230,7 +232,7 @@ def _ways(held: NDArray[np.int64], *, suits: int) -> NDArray[np.int64]:
 
 
 def _with_jokers(naturals: NDArray[np.int64], jokers: int) -> Cards:
-    column = np.full((len(naturals), jokers), _JOKER)
+    column = np.full((len(naturals), jokers), JOKER_INDEX)
     return np.concatenate([naturals, column], axis=1).astype(np.uint8)
 
 

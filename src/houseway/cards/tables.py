@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import ranking
-from houseway.cards.card import CARDS
+from houseway.cards.card import CARDS, JOKER_INDEX
 from houseway.cards.ranking import HandRank, Ranking
 
 Cards: TypeAlias = NDArray[np.uint8]
@@ -33,7 +33,7 @@ _SUIT_BIT = np.array([1, 2, 4, 8] * 13 + [15], dtype=np.uint8)
 _RANK_BIT = np.array([1 << index // 4 for index in range(53)], dtype=np.uint16)
 _SUIT_SHIFT = 45
 _RANKS_HELD = (1 << _SUIT_SHIFT) - 1
-_HELD = [(1 << 3 * (card // 4)) + (1 << _SUIT_SHIFT + 4 * (card % 4)) for card in range(52)]
+_HELD = [(1 << 3 * (card // 4)) + (1 << _SUIT_SHIFT + 4 * (card % 4)) for card in range(JOKER_INDEX)]
 _HELD.append((1 << 3 * 13) + (0x1111 << _SUIT_SHIFT))
 """What a card adds to one number that counts each rank in three bits, then each suit in four; the Joker is of all."""
 
@@ -116,7 +116,7 @@ def _build(size: int, rank: Ranking, *, suits_count: bool) -> RankTable:
     suited: dict[int, HandRank] = {}
     joker = (True, False) if rank is not ranking.three else (False,)
     for with_joker in joker:
-        tail = (CARDS[52],) if with_joker else ()
+        tail = (CARDS[JOKER_INDEX],) if with_joker else ()
         for held in itertools.combinations_with_replacement(range(13), size - len(tail)):
             if max(held.count(r) for r in held) > 4:
                 continue

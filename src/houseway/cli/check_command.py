@@ -12,6 +12,7 @@ from rich.table import Table
 from houseway import books
 from houseway.cards.card import draw_cards
 from houseway.cli.console import Json, book_names, checked, err, out, print_json
+from houseway.money import dollars
 from houseway.rulebook.check import Report
 from houseway.rulebook.evidence import write_counts
 
@@ -124,7 +125,7 @@ def _print(name: str, report: Report) -> None:
         lines.add_column("Line")
         for line in report.lines:
             lines.add_row(
-                f"{line.hands:,}", f"{line.pays:,} to 1", f"${line.envy // 100}" if line.envy else "", escape(line.what)
+                f"{line.hands:,}", f"{line.pays:,} to 1", dollars(line.envy) if line.envy else "", escape(line.what)
             )
         out.print(lines)
     for defect in report.defects:

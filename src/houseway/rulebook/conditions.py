@@ -13,12 +13,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from houseway.cards.card import ACE, rank_word
+from houseway.cards.card import ACE, JOKER_INDEX, rank_word
 from houseway.cards.ranking import Category
 from houseway.cards.tables import five_table
 from houseway.errors import BadBook
 from houseway.rulebook.expect import expect
-from houseway.rulebook.hands import JOKER_INDEX, Hands, Truth
+from houseway.rulebook.hands import Hands, Truth
 from houseway.rulebook.lows import Leaving, Low
 from houseway.rulebook.ranks import ANY_RANK, GROUP_WORDS, Ranks
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.cards.card import CARDS
+from houseway.cards.card import CARDS, JOKER_INDEX
 from houseway.cards.deck import Deck
 from houseway.cards.shapes import shapes_of
 from houseway.cards.tables import Cards, DenseRanks, RankTable, high_table, least_legal_high, two_table
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from houseway.rulebook.conditions import Condition
 
 Truth = NDArray[np.bool_]
-JOKER_INDEX = 52
 CARD_RANK = np.array([card.rank for card in CARDS], dtype=np.int8)
 
 

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.cards.card import ACE
+from houseway.cards.card import ACE, JOKER_INDEX
 from houseway.cards.ranking import STRAIGHTS_AND_FLUSHES, Category
 from houseway.cards.tables import high_table
 from houseway.errors import BadBook
 from houseway.rulebook.expect import expect
-from houseway.rulebook.hands import JOKER_INDEX, Hands, Truth, places_of_low
+from houseway.rulebook.hands import Hands, Truth, places_of_low
 from houseway.rulebook.ranks import ACES, GROUP_WORDS, Ranks
 
 _NTH = {

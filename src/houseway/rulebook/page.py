@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from houseway.cards.card import draw_cards
+from houseway.money import dollars
 from houseway.rulebook.check import LineCount, Moved, Report
 from houseway.rulebook.evidence import Example
 from houseway.rulebook.procedure import PrintedRemedy
@@ -188,8 +189,3 @@ def wagers(book: Rulebook, lines: Sequence[LineCount]) -> list[Wager]:
             mine = tuple(line for line in lines if (line.wager, line.table) == (side.name, table.name))
             found.append(Wager(f"{side.name} ({side.cite}){named}", tuple(notes), mine))
     return found
-
-
-def dollars(cents: int) -> str:
-    """Dollars as they are written."""
-    return f"${cents // 100:,}" if cents % 100 == 0 else f"${cents / 100:,.2f}"

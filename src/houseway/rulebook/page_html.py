@@ -9,9 +9,10 @@ import html
 from collections.abc import Sequence
 
 from houseway.cards.card import Card
+from houseway.money import dollars
 from houseway.rulebook.check import Moved, Report
 from houseway.rulebook.evidence import Example
-from houseway.rulebook.page import HOW_A_LOW_HAND_IS_CHOSEN, Row, Wager, acts, dollars, faults, rows, wagers
+from houseway.rulebook.page import HOW_A_LOW_HAND_IS_CHOSEN, Row, Wager, acts, faults, rows, wagers
 from houseway.rulebook.rulebook import Rulebook
 
 

@@ -16,10 +16,10 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.cards.card import JOKER_INDEX
 from houseway.errors import Refused
 from houseway.maths.count.odds import EnvyOdds
 from houseway.maths.count.side_wagers import judged_hands
-from houseway.rulebook.hands import JOKER_INDEX
 from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.wagers import PayTable, SideWager
 

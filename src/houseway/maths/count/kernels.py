@@ -16,6 +16,7 @@ from typing import Any
 import numba
 import numpy as np
 
+from houseway.cards.card import JOKER_INDEX
 from houseway.cards.shapes import JOKER_KEY, SUITED_SHIFT
 from houseway.maths.compile import LOW_BITS
 
@@ -138,7 +139,7 @@ def list_containing(cards, ranks, joker, dealt, flush, slots, numbers, bits, scr
     has_joker = 0
     base = 0
     for card in cards:
-        if card == 52:
+        if card == JOKER_INDEX:
             has_joker = 1
         else:
             held[card // 4] += 1

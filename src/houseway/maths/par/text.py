@@ -15,7 +15,7 @@ from houseway.maths.count.odds import HOUSE_WAY
 from houseway.maths.count.rulings import Reading, Weighed
 from houseway.maths.par.document import Block, Chart, Document, Facts, Figures, Paragraph, Section, Table
 from houseway.maths.par.sheet import CONFIDENCES, ROUNDS, VOLATILITY, ParEnvy, ParLine, ParSheet, ParWager
-from houseway.rulebook.page import dollars
+from houseway.money import dollars
 
 NONE = "–"
 

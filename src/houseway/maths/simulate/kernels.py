@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from houseway.cards.card import JOKER_INDEX
 from houseway.cards.shapes import SUITED_SHIFT
 from houseway.maths.compile import LOW_BITS
 from houseway.maths.count.kernels import LOW_MASK, kernel
@@ -19,7 +20,6 @@ from houseway.maths.simulate.perfect_hash import place_of
 
 SUIT_SHIFT, CARD_SHIFT = 40, 56
 _KEY_MASK = (1 << SUIT_SHIFT) - 1
-_JOKER = 52
 DRAW_BITS = 58
 """So many bits of a random word are used: times 53 they still fit a word."""
 _SPARE_BITS = 64 - DRAW_BITS
@@ -72,8 +72,8 @@ def flush_place(key, full, deck, first, dealt, shifts, size, matched):
     beside_suits = 0
     for i in range(first, first + dealt):
         card = np.int64(deck[i] >> np.uint64(CARD_SHIFT))
-        of_suit = np.int64(card & 3 == suit) & np.int64(card != _JOKER)
-        off_suit = np.int64(card & 3 != suit) & np.int64(card != _JOKER)
+        of_suit = np.int64(card & 3 == suit) & np.int64(card != JOKER_INDEX)
+        off_suit = np.int64(card & 3 != suit) & np.int64(card != JOKER_INDEX)
         key += of_suit << (SUITED_SHIFT + (card >> 2))
         beside += off_suit
         beside_suits |= off_suit << (card & 3)
