@@ -1,9 +1,7 @@
-"""What tests share: running the real command, and places for a journal on both stores."""
+"""What tests share: running the command, and places for a journal on both stores."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from houseway.maths.cache import Cache
+from support.command import Done, environment_of, in_a_process, in_this_process
 from support.postgres import NoServer, Server
 from support.web_house import Page, RunningHouse, Visitor
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from support.browser import Crowd
 
 ROOT = Path(__file__).resolve().parent.parent
-Run = Callable[..., subprocess.CompletedProcess[str]]
+Run = Callable[..., Done]
 
 
 @pytest.fixture(scope="session")
@@ -41,27 +40,22 @@ def counted(cache_folder: Path) -> Cache:
 
 @pytest.fixture
 def houseway(tmp_path: Path, cache_folder: Path) -> Run:
-    """Run the `houseway` command as a person would, in an empty folder."""
+    """Run the `houseway` command in an empty folder, within this process: most tests need no process of their own."""
 
-    def run(
-        *words: str, stdin: str = "", environment: Mapping[str, str] | None = None
-    ) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [str(Path(sys.executable).parent / "houseway"), *words],
-            input=stdin,
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=tmp_path,
-            env={
-                "PATH": "/usr/bin:/bin",
-                "COLUMNS": "100",
-                "LANG": "C.UTF-8",
-                "HOME": str(tmp_path),
-                "HOUSEWAY_CACHE": str(cache_folder),
-                **(environment or {}),
-            },
-        )
+    def run(*words: str, stdin: str = "", environment: Mapping[str, str] | None = None) -> Done:
+        variables = environment_of(tmp_path, cache_folder, environment)
+        return in_this_process(words, stdin=stdin, folder=tmp_path, environment=variables)
+
+    return run
+
+
+@pytest.fixture
+def houseway_process(tmp_path: Path, cache_folder: Path) -> Run:
+    """The same as a real process: for tests of the start, of signals, or of what a fresh process reads from disk."""
+
+    def run(*words: str, stdin: str = "", environment: Mapping[str, str] | None = None) -> Done:
+        variables = environment_of(tmp_path, cache_folder, environment)
+        return in_a_process(words, stdin=stdin, folder=tmp_path, environment=variables)
 
     return run
 

@@ -62,9 +62,11 @@ def test_a_folder_that_cannot_be_made_keeps_nothing_and_says_so(tmp_path: Path, 
 
 
 @pytest.mark.parametrize("words", [["odds", "five-card"], ["simulate", "five-card", "--rounds", "1000", "--no-exact"]])
-def test_a_cache_in_the_way_costs_nothing_but_one_sentence(houseway: Run, tmp_path: Path, words: list[str]) -> None:
+def test_a_cache_in_the_way_costs_nothing_but_one_sentence(
+    houseway_process: Run, tmp_path: Path, words: list[str]
+) -> None:
     (tmp_path / "file").write_text("in the way")
-    done = houseway(*words, "--json", environment={"HOUSEWAY_CACHE": str(tmp_path / "file")})
+    done = houseway_process(*words, "--json", environment={"HOUSEWAY_CACHE": str(tmp_path / "file")})
     assert done.returncode == 0
     assert json.loads(done.stdout)
     assert len(done.stderr.splitlines()) == 1
@@ -80,11 +82,13 @@ def test_a_cache_in_the_way_costs_nothing_but_one_sentence(houseway: Run, tmp_pa
         ["par", "five-card", "-o", "sheet.json"],
     ],
 )
-def test_without_numba_one_sentence_says_what_is_needed(houseway: Run, tmp_path: Path, words: list[str]) -> None:
+def test_without_numba_one_sentence_says_what_is_needed(
+    houseway_process: Run, tmp_path: Path, words: list[str]
+) -> None:
     (tmp_path / "blocked").mkdir()
     (tmp_path / "blocked" / "numba.py").write_text("raise ImportError('numba is not here')\n")
     there = {"PYTHONPATH": str(tmp_path / "blocked"), "HOUSEWAY_CACHE": str(tmp_path / "kept")}
-    done = houseway(*words, environment=there)
+    done = houseway_process(*words, environment=there)
     assert (done.returncode, done.stdout) == (1, "")
     assert len(done.stderr.strip().splitlines()) == 1, done.stderr
     assert "houseway[maths]" in done.stderr
@@ -100,14 +104,14 @@ def test_nothing_half_written_is_left(cache: Cache, monkeypatch: pytest.MonkeyPa
     assert list(cache.folder.iterdir()) == []
 
 
-def test_the_command_counts_anew_and_says_so_in_one_sentence(houseway: Run, tmp_path: Path) -> None:
+def test_the_command_counts_anew_and_says_so_in_one_sentence(houseway_process: Run, tmp_path: Path) -> None:
     here = {"HOUSEWAY_CACHE": str(tmp_path / "kept")}
-    first = houseway("odds", "five-card", "--json", environment=here)
+    first = houseway_process("odds", "five-card", "--json", environment=here)
     assert (first.returncode, first.stderr) == (0, "")
     damaged = next(path for path in (tmp_path / "kept").iterdir() if path.name.startswith("pairs"))
     whole = damaged.read_bytes()
     damaged.write_bytes(whole[:-3])
-    again = houseway("odds", "five-card", "--json", environment=here)
+    again = houseway_process("odds", "five-card", "--json", environment=here)
     assert json.loads(again.stdout) == json.loads(first.stdout)
     assert again.stderr == f"houseway: the cache {damaged.name} is damaged or cut short; counting anew\n"
     assert damaged.read_bytes() == whole

@@ -15,7 +15,7 @@ import typer
 from typer.core import TyperGroup
 
 import houseway
-from houseway.cli.console import err
+from houseway.cli.console import complain
 from houseway.errors import HousewayError
 
 COMMANDS = {
@@ -95,19 +95,19 @@ def main() -> None:
     try:
         app()
     except HousewayError as error:
-        err.print(f"houseway: {error}", markup=False)
+        complain(error)
         sys.exit(1)
     except SystemExit as ended:  # what becomes of an interrupt in a command, without a word
         if ended.__context__ and isinstance(ended.__context__.__cause__, KeyboardInterrupt):
-            err.print("houseway: stopped")
+            complain("stopped")
         raise
     except KeyboardInterrupt:
-        err.print("houseway: stopped")
+        complain("stopped")
         sys.exit(130)
     except BrokenPipeError:
         # the reader of our output has gone: nothing more to say, and nothing to flush on the way out
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except OSError as error:
-        err.print(f"houseway: {error.filename or 'input or output'}: {error.strerror or error}", markup=False)
+        complain(f"{error.filename or 'input or output'}: {error.strerror or error}")
         sys.exit(1)

@@ -1,6 +1,8 @@
-"""What every command shares: the two consoles, finding a book, progress, JSON.
+"""Terminal output that commands share: printing, progress bars, JSON, finding a book.
 
-Here: how things are said in a terminal. Not here: any command.
+Here: how text reaches the terminal. Not here: any command.
+
+Importing `rich` or `numpy` takes longer than setting a hand, so this module imports both only when they are used.
 """
 
 from __future__ import annotations
@@ -8,39 +10,76 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-import msgspec
 import typer
-from rich.console import Console
-from rich.measure import Measurement
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table
-from rich.text import Text
 
-from houseway import books
-from houseway.cards.card import Card
-from houseway.rulebook import check as checking
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
 
-out = Console(highlight=False, soft_wrap=False)
-err = Console(stderr=True, highlight=False, soft_wrap=True)
+    from houseway.cards.card import Card
+    from houseway.rulebook import check as checking
 
-BookName = Annotated[str, typer.Argument(metavar="BOOK", help="A book's name, or the path of a book file.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")]
+BookName = Annotated[str, typer.Argument(metavar="BOOK", help="The name of a book, or the path of a book file.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, one object per line.")]
+
+
+class Output:
+    """Standard output or standard error with colours and tables.
+
+    The console is made for each call, so that it always fits the stream, the width and the colours of the moment.
+    """
+
+    def __init__(self, *, stderr: bool, soft_wrap: bool) -> None:
+        """Output to one of the two streams."""
+        self._stderr, self._soft_wrap = stderr, soft_wrap
+
+    @property
+    def console(self) -> Console:
+        """A rich console for this stream."""
+        from rich.console import Console
+
+        return Console(stderr=self._stderr, highlight=False, soft_wrap=self._soft_wrap)
+
+    @property
+    def width(self) -> int:
+        """How many characters fit on a line."""
+        return self.console.width
+
+    def print(self, *parts: Any, **options: Any) -> None:
+        """Print text with markup, or anything that rich can print."""
+        self.console.print(*parts, **options)
+
+
+out = Output(stderr=False, soft_wrap=False)
+err = Output(stderr=True, soft_wrap=True)
+
+
+def complain(sentence: object) -> None:
+    """One sentence on standard error about something that went wrong."""
+    sys.stderr.write(f"houseway: {sentence}\n")
 
 
 def book_names(given: Sequence[str]) -> tuple[str, ...]:
     """The books that were named, or all of them."""
+    from houseway import books
+
     return tuple(given) or books.names()
 
 
 def print_json(value: Any) -> None:
     """One JSON object on a line."""
+    import msgspec
+
     sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
 
 
 def hand_text(cards: Sequence[Card]) -> Text:
     """Cards in the colours of their suits."""
+    from rich.text import Text
+
     text = Text()
     for number, card in enumerate(cards):
         style = "bold yellow" if card.suit is None else "bold red" if card.suit in (1, 2) else "bold"
@@ -49,28 +88,34 @@ def hand_text(cards: Sequence[Card]) -> Text:
 
 
 def print_whole(*tables: Table) -> None:
-    """Print the first of these tables that the terminal has room for; the last one in any case, and never cut off."""
+    """Print the first table that fits the terminal; if none fits, print the last one anyway, without cutting it."""
+    from rich.console import Console
+    from rich.measure import Measurement
+
+    console = out.console
     for table in tables:
-        needs = Measurement.get(out, out.options.update(max_width=1000), table)
-        if needs.maximum <= out.width:
-            out.print(table)
+        needs = Measurement.get(console, console.options.update(max_width=1000), table)
+        if needs.maximum <= console.width:
+            console.print(table)
             return
     wide = Console(highlight=False, width=needs.minimum)
-    (out if needs.minimum <= out.width else wide).print(table)
+    (console if needs.minimum <= console.width else wide).print(table)
 
 
 @contextlib.contextmanager
 def progress(title: str) -> Iterator[checking.Progress]:
-    """A bar on standard error while something long runs; nothing where standard error is no terminal."""
-    if not err.is_terminal:
+    """A progress bar on standard error during long work; none if standard error is not a terminal."""
+    if not sys.stderr.isatty():
         yield lambda _what, _done: None
         return
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
     bar = Progress(
         TextColumn(title),
         BarColumn(),
         TextColumn("{task.description}"),
         TimeElapsedColumn(),
-        console=err,
+        console=err.console,
         transient=True,
     )
     with bar:
@@ -83,7 +128,9 @@ def progress(title: str) -> Iterator[checking.Progress]:
 
 
 def checked(name: str, *, pinned: bool) -> checking.Report:
-    """Check a book, with a bar; held against its pinned counts unless they are about to be written."""
+    """Check a book, with a progress bar; against its pinned counts unless they are about to be written."""
+    from houseway import books
+    from houseway.rulebook import check as checking
     from houseway.rulebook import evidence
 
     book, files = books.get(name), books.evidence(name)
