@@ -47,12 +47,11 @@ class Remaining:
     def weights(self, gone: Iterable[int]) -> NDArray[np.int64]:
         """The number of hands of each shape without the cards that are gone.
 
-                >>> from houseway.cards.deck import Deck
-                >>> from houseway.cards.card import JOKER_INDEX
-        from houseway.cards.shapes import shapes_of
-                >>> left = remaining(shapes_of(Deck(joker=True), dealt=7, flush=5))
-                >>> int(left.weights([0, 1, 2, 3, 50, 51, 52]).sum()) == comb(46, 7)
-                True
+        >>> from houseway.cards.deck import Deck
+        >>> from houseway.cards.shapes import shapes_of
+        >>> left = remaining(shapes_of(Deck(joker=True), dealt=7, flush=5))
+        >>> int(left.weights([0, 1, 2, 3, 50, 51, 52]).sum()) == comb(46, 7)
+        True
         """
         cards = sorted(set(gone))
         naturals = [card for card in cards if card != JOKER_INDEX]
