@@ -33,6 +33,7 @@ from houseway.maths.simulate import run as simulating
 from houseway.maths.simulate import tables as simulate_tables
 from houseway.maths.simulate.results import Sample, Simulation
 from houseway.maths.simulate.run import BLOCK, dealt_cards, simulate
+from houseway.rulebook.comparison import BY_HANDS_WON, beats
 from houseway.rulebook.hands import refined_hands
 from houseway.rulebook.rulebook import Rulebook, rank_of, strength_of
 from houseway.rulebook.wagers import Judged, PayTable, SideWager
@@ -158,11 +159,12 @@ class Replay:
             won = 1
             if not self.book.dealer_fails(theirs.low):
                 won = max(
-                    (strength_of(low) > strength_of(theirs.low)) + (strength_of(high) > strength_of(theirs.high))
+                    beats(strength_of(low), strength_of(theirs.low))
+                    + beats(strength_of(high), strength_of(theirs.high))
                     for low, high in self._settings(hand)
                 )
             amounts.append((Fraction(-1), Fraction(0), Fraction(self.net))[won])
-            self.outcomes["main", "", ("lose", "standoff", "win")[won]] += 1
+            self.outcomes["main", "", BY_HANDS_WON[won].value] += 1
         self._add(("main", ""), amounts)
 
     def _settings(self, hand: tuple[Card, ...]) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...]]]:

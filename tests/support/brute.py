@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.rulebook.comparison import BY_HANDS_WON, Result
 from houseway.rulebook.hands import Hands, places_of_low
 from houseway.rulebook.rulebook import Rulebook
 
@@ -43,12 +44,16 @@ def every_hand(book: Rulebook, gone: tuple[int, ...] = ()) -> EveryHand:
     return EveryHand(hands, masks, hands.highs[at, settings.split], hands.lows[at, settings.split], fails)
 
 
+_BY_HANDS_WON = np.array([{Result.WIN: 1, Result.STANDOFF: 0, Result.LOSE: -1}[result] for result in BY_HANDS_WON])
+
+
 def results(
     high: NDArray[np.int16], low: NDArray[np.int16], theirs: EveryHand, against: NDArray[np.intp]
 ) -> NDArray[np.int64]:
     """How settings (rows) fare against dealers' hands (columns): 1 won, 0 standoff, -1 lost."""
-    over = (high[:, None] > theirs.high[None, against]).astype(np.int64) + (low[:, None] > theirs.low[None, against])
-    return np.where(theirs.fails[None, against], 0, over - 1)
+    over = (high[:, None] > theirs.high[None, against]).astype(np.int64)  # `comparison.beats`, for arrays
+    over += low[:, None] > theirs.low[None, against]
+    return np.where(theirs.fails[None, against], 0, _BY_HANDS_WON[over])
 
 
 def count(

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from houseway.cards.card import Card
 from houseway.errors import BadCards, Refused
+from houseway.rulebook.comparison import Result
 from houseway.rulebook.procedure import Act, Fault, Phase, Remedy, Role
 from houseway.rulebook.rulebook import Rulebook, rank_of
 from houseway.rulebook.wagers import Judged
@@ -113,9 +114,9 @@ class Ledger:
         assert self.layout.pop(_stake(event)) == event.stake
         assert 0 <= event.back <= event.stake
         assert 0 <= event.commission <= event.payout
-        if event.result != "lose":
+        if event.result is not Result.LOSE:
             assert event.back == event.stake
-        if event.result != "win":
+        if event.result is not Result.WIN:
             assert event.payout == event.commission == 0
         else:
             assert event.payout > 0
@@ -210,13 +211,13 @@ class Play:
         if self.table.hold is not None:
             assert act in WHILE_ON_HOLD
         if isinstance(command, c.Report):
-            faults = [known for known in self.book.procedure.irregularities if known.fault.value == command.fault]
+            faults = [known for known in self.book.procedure.irregularities if known.fault is command.fault]
             assert self.table.phase in faults[0].phases
         if isinstance(command, c.RemedyFault):
             assert self.table.hold is not None
-            printed = self.book.procedure.irregularity(Fault(self.table.hold.fault))
+            printed = self.book.procedure.irregularity(self.table.hold.fault)
             assert printed is not None
-            assert any(p.remedy.value == command.remedy and command.by.role >= p.by for p in printed.remedies)
+            assert any(p.remedy is command.remedy and command.by.role >= p.by for p in printed.remedies)
 
     def _commission_is_exact(self, events: tuple[e.Event, ...]) -> None:
         """The commission on a main wager is the book's part of what is paid, to the cent; on others there is none."""
@@ -253,7 +254,7 @@ class Play:
                 self.ask(c.Deal(by=DEALER_BY, deck=self._deck()) if random.random() < 0.7 else self._keyed_in())
             case Phase.SETTING:
                 if random.random() < (0.5 if self._where(Fault.MISDEAL) else 0.1):
-                    self.ask(c.Report(by=DEALER_BY, fault=Fault.MISDEAL.value))
+                    self.ask(c.Report(by=DEALER_BY, fault=Fault.MISDEAL))
                     self.put_right()
                 self._everybody_sets()
                 if random.random() < 0.7:
@@ -346,7 +347,7 @@ class Play:
             if printed:
                 if self.random.random() < 0.1:
                     self.ask(c.Retract(by=by))
-                self.ask(self._remedy(by, self.random.choice(printed).remedy.value))
+                self.ask(self._remedy(by, self.random.choice(printed).remedy))
 
     def odd(self) -> None:
         """Any request by anybody, with any arguments."""
@@ -361,7 +362,7 @@ class Play:
                 printed = remedies(self.book, self.table)
                 assert printed, "a hold that no remedy ends"
                 for choice in sorted(printed, key=lambda p: p.remedy is not Remedy.VOID):
-                    if self.ask(self._remedy(SHIFT_MANAGER, choice.remedy.value)):
+                    if self.ask(self._remedy(SHIFT_MANAGER, choice.remedy)):
                         break
                 continue
             self.ask(c.AnnounceNoMoreBets(by=DEALER_BY))
@@ -372,7 +373,7 @@ class Play:
                 if self.table.phase is Phase.BETTING:
                     return  # nobody has wagered: the betting may stay open
                 faults = (Fault.MISDEAL, Fault.DEVICE_COUNT, Fault.OTHER)
-                any(self.ask(c.Report(by=DEALER_BY, fault=fault.value)) for fault in faults)
+                any(self.ask(c.Report(by=DEALER_BY, fault=fault)) for fault in faults)
         raise AssertionError(f"the round cannot be ended: {self.table}")
 
     # -----------------------------------------------------------------------------------------------------------------
@@ -479,7 +480,7 @@ class Play:
         amounts = {Fault.UNDER_MINIMUM: (100, 200, 480), Fault.OVER_MAXIMUM: (60000, 51000, 7000)}
         return c.Report(
             by=random.choice((*STAFF, DEALER_BY, DEALER_BY, PLAYERS[0])),
-            fault=fault.value,
+            fault=fault,
             position=at,
             wager=wager if random.random() < 0.9 else random.choice(self.wagers),
             player=random.choice(players if players and random.random() < 0.9 else ("ann", "bob", "cat", "", "eve")),
@@ -488,11 +489,11 @@ class Play:
             handled=random.random() < 0.3,
         )
 
-    def _remedy(self, by: c.Actor, remedy: str) -> c.RemedyFault:
+    def _remedy(self, by: c.Actor, remedy: Remedy) -> c.RemedyFault:
         random, table = self.random, self.table
         moves: dict[int, int] = {}
         hands: dict[int, c.Cards] = {}
-        if remedy == Remedy.RECONSTRUCT.value:
+        if remedy is Remedy.RECONSTRUCT:
             full = [at for at, hand in table.hands.items() if len(hand.cards) == self.book.dealt]
             empty = [at for at in (*table.wagers, DEALER) if at not in table.hands]
             strays = [at for at in full if at != DEALER and at not in table.wagers]
@@ -500,7 +501,7 @@ class Play:
             if not moves and len(full) > 1:
                 one, other = random.sample(full, 2)
                 moves = {one: other, other: one}
-            at = DEALER if table.hold and table.hold.fault == Fault.DEALER_COUNT.value else -1
+            at = DEALER if table.hold and table.hold.fault is Fault.DEALER_COUNT else -1
             at = table.hold.position if table.hold and at < 0 else at
             held = table.hands[at].cards if at in table.hands else ()
             lying = {card for hand in table.hands.values() for card in hand.cards}
@@ -523,8 +524,8 @@ class Play:
             "moves": lambda: {random.randint(-1, 7): random.randint(-1, 7) for _ in range(random.randint(0, 3))},
             "low": self._odd_cards,
             "lift": lambda: random.random() < 0.5,
-            "fault": lambda: random.choice((*(fault.value for fault in Fault), "", "nonsense")),
-            "remedy": lambda: random.choice((*(remedy.value for remedy in Remedy), "", "nonsense")),
+            "fault": lambda: random.choice(list(Fault)),
+            "remedy": lambda: random.choice(list(Remedy)),
             "cards": lambda: random.choice((-1, 0, 1, 2, 99)),
             "handled": lambda: random.random() < 0.5,
             "note": lambda: random.choice(("", "the lights went out")),
@@ -666,7 +667,7 @@ def _turns_on_hidden_cards(step: Done, events: tuple[e.Event, ...]) -> bool:
         return [type(x) for x in step.events if not isinstance(x, e.EnvyPaid)] == [
             type(x) for x in events if not isinstance(x, e.EnvyPaid)
         ]
-    wrong_setting = isinstance(step.command, c.Report) and step.command.fault == Fault.WRONG_HOUSE_WAY.value
+    wrong_setting = isinstance(step.command, c.Report) and step.command.fault is Fault.WRONG_HOUSE_WAY
     by_hand = isinstance(step.command, c.SetHouseWay | c.Reveal) and bool(step.command.low)
     return wrong_setting or by_hand or isinstance(step.command, c.Correct)
 

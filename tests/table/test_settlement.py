@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from houseway import books
-from houseway.rulebook.procedure import Role
+from houseway.rulebook.procedure import Fault, Remedy, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
@@ -133,11 +133,15 @@ def test_a_round_is_settled_as_worked_out_by_hand(
             session.ask(c.Concede(by=player(hand["player"]), position=position))
     events += session.ask(c.Settle(by=BY_DEALER))
 
-    compared = {x.position: f"{x.high_result} {x.low_result}" for x in events if isinstance(x, e.HandShown) and x.low}
+    compared = {
+        x.position: f"{x.high_result.value} {x.low_result.value}"
+        for x in events
+        if isinstance(x, e.HandShown) and x.low
+    }
     compared = {at: results for at, results in compared.items() if at in playing}
     assert compared == {at: hand["compared"] for at, hand in playing.items() if hand["compared"]}
     settled = [
-        (x.position, x.player, x.wager, x.stake, x.result, x.payout, x.commission, x.back, x.line, x.clause)
+        (x.position, x.player, x.wager, x.stake, x.result.value, x.payout, x.commission, x.back, x.line, x.clause)
         for x in events
         if isinstance(x, e.WagerSettled)
     ]
@@ -165,7 +169,7 @@ def test_each_line_of_the_fortune_bonus_with_and_without_the_joker(name: str, ro
     settled = next(x for x in events if isinstance(x, e.WagerSettled) and x.wager == "fortune-bonus")
     pays = int(row["pays"])
     expected = ("win", row["line"], 300 * pays, 300) if pays else ("lose", "", 0, 0)
-    assert (settled.result, settled.line, settled.payout, settled.back) == expected
+    assert (settled.result.value, settled.line, settled.payout, settled.back) == expected
     wins, loses = {"mbs-v4": ("3.22", "3.21"), "mbs-v3": ("3.17", "3.16")}[name]
     assert settled.clause == (wins if pays else loses)
     assert settled.commission == 0
@@ -192,7 +196,7 @@ def test_each_line_of_the_five_card_pay_tables(row: dict[str, str]) -> None:
     settled = next(x for x in events if isinstance(x, e.WagerSettled) and x.wager == row["wager"])
     pays = int(row["pays"])
     expected = ("win", row["line"], 300 * pays, 300) if pays else ("lose", "", 0, 0)
-    assert (settled.result, settled.line, settled.payout, settled.back) == expected
+    assert (settled.result.value, settled.line, settled.payout, settled.back) == expected
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -221,12 +225,12 @@ def settle_limited(
     session.ask(c.EndSetting(by=BY_DEALER))
     session.ask(c.Reveal(by=BY_DEALER))
     for fault, wager, who, amount in found:
-        session.ask(c.Report(by=BY_DEALER, fault=fault, position=1, wager=wager, player=who, cents=amount))
-        session.ask(c.RemedyFault(by=BY_DEALER, remedy="let the wager stand"))
+        session.ask(c.Report(by=BY_DEALER, fault=Fault(fault), position=1, wager=wager, player=who, cents=amount))
+        session.ask(c.RemedyFault(by=BY_DEALER, remedy=Remedy("let the wager stand")))
     events = session.ask(c.Settle(by=BY_DEALER))
     assert session.table.escrow() == 0
     return [
-        (x.position, x.player, x.wager, x.stake, x.result, x.payout, x.commission, x.back, x.line, x.clause)
+        (x.position, x.player, x.wager, x.stake, x.result.value, x.payout, x.commission, x.back, x.line, x.clause)
         for x in events
         if isinstance(x, e.WagerSettled)
     ]

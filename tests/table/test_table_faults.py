@@ -6,7 +6,7 @@ import pytest
 
 from houseway import books
 from houseway.errors import Refused
-from houseway.rulebook.procedure import Role
+from houseway.rulebook.procedure import Fault, Remedy, Role
 from houseway.table import commands as c
 from houseway.table.transcript import Session, steps
 
@@ -62,7 +62,7 @@ def test_5_16_a_second_hand_is_not_reported_where_no_cards_lie() -> None:
         "ann: wager 10.00 on main at 2\ndealer: no more bets\n"
         f"dealer: key in 1: {ANN} / dealer: {DEALER}\nann: view 1\n",
     )
-    why = refused(session, c.Report(by=AT_THE_TABLE, fault="second hand viewed", position=2))
+    why = refused(session, c.Report(by=AT_THE_TABLE, fault=Fault("second hand viewed"), position=2))
     assert why == "position 2 has no cards (5.16)"
 
 
@@ -71,9 +71,9 @@ def test_5_6_a_wager_withdrawn_late_stands_as_it_was(player: str, cents: int) ->
     session = play("mbs-v4", TWO_WAGERS)
     wagers = session.table.wagers
     session.ask(
-        c.Report(by=AT_THE_TABLE, fault="late withdrawal", position=1, wager="main", player=player, cents=cents)
+        c.Report(by=AT_THE_TABLE, fault=Fault("late withdrawal"), position=1, wager="main", player=player, cents=cents)
     )
-    session.ask(c.RemedyFault(by=AT_THE_TABLE, remedy="let the wager stand"))
+    session.ask(c.RemedyFault(by=AT_THE_TABLE, remedy=Remedy("let the wager stand")))
     assert session.table.wagers == wagers
 
 
@@ -85,7 +85,7 @@ def test_somebody_without_a_name_only_watches() -> None:
 
 def test_5_15_a_report_names_the_player_who_would_be_prohibited() -> None:
     session = play("mbs-v4", TWO_WAGERS)
-    assert refused(session, c.Report(by=AT_THE_TABLE, fault="confidentiality")) == "say which player (5.15)"
+    assert refused(session, c.Report(by=AT_THE_TABLE, fault=Fault("confidentiality"))) == "say which player (5.15)"
 
 
 def test_3_9_a_restriction_names_its_player() -> None:
@@ -99,17 +99,17 @@ SET = f"dealer: deal 1: {ANN} / 2: {BOB} / dealer: {DEALER}\nann: view 1\ndealer
 @pytest.mark.parametrize(("fault", "position"), [("dealer's count", 0), ("player's count", 1)])
 def test_5_3_and_5_7_a_hand_of_seven_cards_has_no_wrong_count(fault: str, position: int) -> None:
     session = play("mbs-v4", TWO_WAGERS + SET)
-    why = refused(session, c.Report(by=AT_THE_TABLE, fault=fault, position=position))
+    why = refused(session, c.Report(by=AT_THE_TABLE, fault=Fault(fault), position=position))
     assert "has 7 cards, as is right" in why
 
 
 def test_6_1_the_dealers_hand_is_not_removed_with_wagers() -> None:
     session = play("mbs-v4", TWO_WAGERS + SET)
-    session.ask(c.Report(by=AT_THE_TABLE, fault="other", position=0))
+    session.ask(c.Report(by=AT_THE_TABLE, fault=Fault("other"), position=0))
     shift_manager = staff(Role.GAMING_SHIFT_MANAGER)
-    why = refused(session, c.RemedyFault(by=shift_manager, remedy="return the wagers"))
+    why = refused(session, c.RemedyFault(by=shift_manager, remedy=Remedy("return the wagers")))
     assert why == "the dealer carries no wager (6.1)"
-    session.ask(c.RemedyFault(by=shift_manager, remedy="void"))
+    session.ask(c.RemedyFault(by=shift_manager, remedy=Remedy("void")))
 
 
 def test_3_9_a_restricted_player_shares_no_second_area() -> None:

@@ -14,7 +14,7 @@ from houseway.errors import UnknownBook
 from houseway.journal.shuffle import Proof, verify_proof
 from houseway.journal.store import Journal
 from houseway.kept.tables import HOUSE
-from houseway.rulebook.procedure import Fault
+from houseway.rulebook.procedure import Fault, Remedy
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.transcript import Session, read_command
@@ -123,8 +123,8 @@ def test_a_voided_round(room: Room) -> None:
     room.bet(ANN, BOB)
     room.deal()
     room.ask(c.ViewHand(by=ANN, position=1))
-    room.ask(c.Report(by=HOUSE, fault=Fault.CARDS_EXPOSED.value, cards=2))
-    room.ask(c.RemedyFault(by=HOUSE, remedy="void"))
+    room.ask(c.Report(by=HOUSE, fault=Fault.CARDS_EXPOSED, cards=2))
+    room.ask(c.RemedyFault(by=HOUSE, remedy=Remedy.VOID))
     room.decks.reveal(1)
     seen = room.history.round("one", 1, ANN)
     assert seen.ended == "voided"

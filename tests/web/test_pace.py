@@ -6,7 +6,7 @@ import pytest
 
 from houseway import books
 from houseway.kept.tables import HOUSE
-from houseway.rulebook.procedure import Role
+from houseway.rulebook.procedure import Fault, Remedy, Role
 from houseway.table import commands as c
 from houseway.table.decide import decide
 from houseway.table.opening import open_table
@@ -104,7 +104,7 @@ def test_a_second_hand_is_set_once_the_first_is_viewed() -> None:
 
 
 def test_nothing_goes_on_while_a_fault_is_on_hold() -> None:
-    table = after(dealt(), c.Report(by=HOUSE, fault="misdeal"))
+    table = after(dealt(), c.Report(by=HOUSE, fault=Fault("misdeal")))
     assert step(table) is None
     assert step(after(table, c.Retract(by=HOUSE))) == ("EndSetting", 60, "setting")
 
@@ -113,8 +113,8 @@ def test_players_who_may_withdraw_are_given_time() -> None:
     table = after(
         dealt(),
         c.EndSetting(by=HOUSE),
-        c.Report(by=HOUSE, fault="power failure"),
-        c.RemedyFault(by=HOUSE, remedy="offer withdrawal"),
+        c.Report(by=HOUSE, fault=Fault("power failure")),
+        c.RemedyFault(by=HOUSE, remedy=Remedy("offer withdrawal")),
     )
     assert step(table) == ("Reveal", 20, "setting")
     assert step(after(table, c.WithdrawRemaining(by=ANN))) == ("Reveal", 20, "setting")

@@ -98,7 +98,7 @@ class _Record:
         elif isinstance(event, e.HandDealt):
             one.dealt.append(event)
         elif isinstance(event, e.IrregularityRemedied):
-            one.fault = event.fault
+            one.fault = event.fault.value
         elif isinstance(event, e.RoundSettled):
             one.ended = COMPLETED
         elif isinstance(event, e.RoundVoided):

@@ -171,14 +171,14 @@ class KeptTable:
             return ()
         table, events = self.table, list[e.Event]()
         if table.hold is None:
-            report = c.Report(by=HOUSE, fault=Fault.POWER_FAILURE.value, note="restored from the journal")
+            report = c.Report(by=HOUSE, fault=Fault.POWER_FAILURE, note="restored from the journal")
             events += decide(self.book, table, report)
             table = functools.reduce(evolve, events, table)
-        elif table.hold.fault != Fault.POWER_FAILURE.value:
+        elif table.hold.fault is not Fault.POWER_FAILURE:
             return ()
         printed = irregular.remedies(self.book, table)[0].remedy
         assert printed in (Remedy.OFFER_WITHDRAWAL, Remedy.CONTINUE)
-        events += decide(self.book, table, c.RemedyFault(by=HOUSE, remedy=printed.value))
+        events += decide(self.book, table, c.RemedyFault(by=HOUSE, remedy=printed))
         entries = self._entries(tuple(events))
         self.journal.append(STREAM + self.name, entries, expected_version=self.table.version, key=uuid.uuid4().hex)
         self.table = functools.reduce(evolve, events, self.table)

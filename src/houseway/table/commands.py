@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from houseway.rulebook.procedure import Role
+from houseway.rulebook.procedure import Fault, Remedy, Role
 
 Cards: TypeAlias = tuple[str, ...]
 
@@ -140,7 +140,7 @@ class AllowMore(Command, frozen=True, tag="allow more"):
 class Report(Command, frozen=True, tag="report"):
     """Report that something went wrong; the fault decides which of the details are needed."""
 
-    fault: str
+    fault: Fault
     position: int = -1
     wager: str = ""
     player: str = ""
@@ -154,7 +154,7 @@ class Report(Command, frozen=True, tag="report"):
 class RemedyFault(Command, frozen=True, tag="remedy"):
     """Choose a remedy for what was reported."""
 
-    remedy: str
+    remedy: Remedy
     moves: dict[int, int] = msgspec.field(default_factory=dict)
     """For complete hands moved: from position to position."""
     hands: dict[int, Cards] = msgspec.field(default_factory=dict)

@@ -73,7 +73,7 @@ def permit(book: Rulebook, table: Table, command: c.Command, act: Act) -> Permis
     if command.by.role < permission.by:
         raise WrongRole(f"to {act.value} takes the {permission.by.words} or a higher position", clause=permission.cite)
     if table.hold is not None and act not in DURING_A_HOLD:
-        raise Refused(f"the round is on hold: {table.hold.fault} waits for a remedy", clause=table.hold.clause)
+        raise Refused(f"the round is on hold: {table.hold.fault.value} waits for a remedy", clause=table.hold.clause)
     if table.phase not in permission.phases:
         clause = permission.otherwise or permission.cite
         if table.phase is Phase.BETWEEN_ROUNDS and permission.phases == (Phase.BETTING,):

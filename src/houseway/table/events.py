@@ -7,10 +7,13 @@ Every event declares its audience. An event with a hidden part is told to everyb
 
 from __future__ import annotations
 
+import enum
 from typing import ClassVar, TypeAlias
 
 import msgspec
 
+from houseway.rulebook.comparison import Comparison, Result
+from houseway.rulebook.procedure import Fault, Remedy
 from houseway.table.commands import Cards
 
 EVERYBODY, PLAYER, STAFF, NOBODY = "everybody", "player", "staff", "nobody"
@@ -160,8 +163,20 @@ class HandShown(Event, frozen=True, tag="hand shown"):
     low: Cards
     """Empty where the hand was never set: then `high` is all its cards, and nothing was compared."""
     high: Cards
-    low_result: str = ""
-    high_result: str = ""
+    low_result: Comparison = Comparison.NOT_COMPARED
+    high_result: Comparison = Comparison.NOT_COMPARED
+
+
+class LimitRule(enum.Enum):
+    """Which limit of the table changed how a wager was settled."""
+
+    NONE = ""
+    UNDER_MINIMUM = "under minimum"
+    """Settled all the same, which is allowed a player once."""
+    UNDER_MINIMUM_AGAIN = "under minimum again"
+    """Returned: the player was under the minimum before."""
+    OVER_MAXIMUM = "over maximum"
+    """Settled up to the maximum, and the excess returned."""
 
 
 class WagerSettled(Event, frozen=True, tag="wager settled"):
@@ -171,7 +186,7 @@ class WagerSettled(Event, frozen=True, tag="wager settled"):
     wager: str
     player: str
     stake: int
-    result: str
+    result: Result
     payout: int = 0
     """What the house pays, before commission."""
     commission: int = 0
@@ -179,6 +194,8 @@ class WagerSettled(Event, frozen=True, tag="wager settled"):
     """What of the stake goes back to the player."""
     line: str = ""
     reason: str = ""
+    """Why, in words, for people to read; nothing depends on it."""
+    limit: LimitRule = LimitRule.NONE
 
     @property
     def received(self) -> int:
@@ -226,7 +243,7 @@ class IrregularityReported(Event, frozen=True, tag="irregularity reported"):
 
     audience: ClassVar[str] = STAFF
     hidden: ClassVar[tuple[str, ...]] = ("note",)
-    fault: str
+    fault: Fault
     by: str
     position: int = -1
     wager: str = ""
@@ -240,15 +257,15 @@ class IrregularityReported(Event, frozen=True, tag="irregularity reported"):
 class IrregularityRemedied(Event, frozen=True, tag="irregularity remedied"):
     """A remedy was chosen; play goes on unless the round is void."""
 
-    fault: str
-    remedy: str
+    fault: Fault
+    remedy: Remedy
     by: str
 
 
 class ReportRetracted(Event, frozen=True, tag="report retracted"):
     """A report was taken back; the round goes on as it stood."""
 
-    fault: str
+    fault: Fault
     by: str
 
 
@@ -301,8 +318,8 @@ class SettlementCorrected(Event, frozen=True, tag="settlement corrected"):
     position: int
     wager: str
     player: str
-    was: str
-    result: str
+    was: Result
+    result: Result
     cents: int
     """What the player receives; negative is retrieved."""
     commission: int = 0

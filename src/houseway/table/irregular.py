@@ -29,7 +29,7 @@ def report(book: Rulebook, table: Table, command: c.Report, row: Permission) -> 
     in_its_phase(table, known)
     _NEEDS.get(known.fault, _NOTHING).check(book, table, command, known)
     event = e.IrregularityReported(
-        fault=known.fault.value,
+        fault=known.fault,
         by=command.by.name,
         position=command.position,
         wager=command.wager,
@@ -54,7 +54,7 @@ def in_its_phase(table: Table, known: Irregularity) -> None:
 def can_be_remedied(book: Rulebook, table: Table, known: Irregularity) -> None:
     """Refuse a fault for which the book has no remedy as the round stands, whatever the report would say."""
     holds = [
-        Hold(fault=known.fault.value, clause=known.cite, cards=cards, handled=handled)
+        Hold(fault=known.fault, clause=known.cite, cards=cards, handled=handled)
         for cards in (1, 2)
         for handled in (False, True)
     ]
@@ -79,8 +79,8 @@ def remedies(book: Rulebook, table: Table) -> tuple[PrintedRemedy, ...]:
     """The remedies the book prints for what is on hold, as the round stands."""
     if table.hold is None:
         return ()
-    known = book.procedure.irregularity(Fault(table.hold.fault))
     hold = table.hold
+    known = book.procedure.irregularity(hold.fault)
     return tuple(printed for printed in known.remedies if applies(table, hold, printed)) if known else ()
 
 
@@ -105,14 +105,14 @@ def remedy(book: Rulebook, table: Table, command: c.RemedyFault, row: Permission
     hold = table.hold
     if hold is None:
         raise Refused("nothing is reported", clause=row.cite)
-    printed = next((p for p in remedies(book, table) if p.remedy.value == command.remedy), None)
+    printed = next((p for p in remedies(book, table) if p.remedy is command.remedy), None)
     if printed is None:
         choices = ", ".join(p.remedy.value for p in remedies(book, table))
-        raise Refused(f"{command.remedy!r} is no remedy for {hold.fault}; the book has: {choices}", clause=hold.clause)
+        raise Refused(
+            f"{command.remedy.value!r} is no remedy for {hold.fault.value}; the book has: {choices}", clause=hold.clause
+        )
     by_its_role(command.by, printed)
-    done = e.IrregularityRemedied(
-        fault=hold.fault, remedy=printed.remedy.value, by=command.by.name, clause=printed.cite
-    )
+    done = e.IrregularityRemedied(fault=hold.fault, remedy=printed.remedy, by=command.by.name, clause=printed.cite)
     return (done, *CARRIED_OUT[printed.remedy](book, table, command, printed))
 
 
@@ -132,13 +132,10 @@ def retract(book: Rulebook, table: Table, command: c.Retract, row: Permission) -
     return (e.ReportRetracted(fault=table.hold.fault, by=command.by.name, clause=table.hold.clause),)
 
 
-def _irregularity(book: Rulebook, fault: str) -> Irregularity:
-    try:
-        known = book.procedure.irregularity(Fault(fault))
-    except ValueError:
-        raise Refused(f"{fault!r} is no irregularity; there are: {', '.join(f.value for f in Fault)}") from None
+def _irregularity(book: Rulebook, fault: Fault) -> Irregularity:
+    known = book.procedure.irregularity(fault)
     if known is None:
-        raise Refused(f"{book.id} has no clause for {fault}", clause="")
+        raise Refused(f"{book.id} has no clause for {fault.value}", clause="")
     return known
 
 

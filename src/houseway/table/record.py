@@ -6,10 +6,11 @@ Here: the canonical form in which they are kept: JSON with the fields in a fixed
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from houseway.errors import BadJournal, shortened
 from houseway.table.commands import Command
-from houseway.table.events import AnyEvent, Event
+from houseway.table.events import AnyEvent, Event, LimitRule, WagerSettled
 
 _encoder = msgspec.json.Encoder(order="sorted")
 _decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
@@ -36,10 +37,26 @@ def decode(body: bytes, place: str = "a body") -> Event:
     houseway.errors.BadJournal: version 3 of table:one is damaged: Object missing required field `type`
     """
     try:
-        return _decoder.decode(body)
+        event = _decoder.decode(body)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         why = "it is no text" if isinstance(error, UnicodeDecodeError) else shortened(str(error), 120)
         raise BadJournal(f"{place} is damaged: {why}") from error
+    return _with_limit(event) if isinstance(event, WagerSettled) else event
+
+
+def _with_limit(event: WagerSettled) -> WagerSettled:
+    """An event as it is written today: before 0.2 only its reason said, in words, which limit of the table applied."""
+    for words, limit in _LIMITS_IN_WORDS.items():
+        if event.limit is LimitRule.NONE and words in event.reason:
+            return replace(event, limit=limit)
+    return event
+
+
+_LIMITS_IN_WORDS = {
+    "under the minimum, settled once": LimitRule.UNDER_MINIMUM,
+    "under the minimum once already": LimitRule.UNDER_MINIMUM_AGAIN,
+    "over the maximum, the excess returned": LimitRule.OVER_MAXIMUM,
+}
 
 
 def kind(said: Event | Command) -> str:

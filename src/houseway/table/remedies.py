@@ -37,9 +37,9 @@ def _go_on(book: Rulebook, table: Table, command: c.RemedyFault, printed: Printe
 
 
 def _reconstruct(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
-    if _held(table).fault == Fault.MISDEAL.value:
+    if _held(table).fault is Fault.MISDEAL:
         return _move(book, table, command, printed)
-    at = DEALER if _held(table).fault == Fault.DEALER_COUNT.value else _held(table).position
+    at = DEALER if _held(table).fault is Fault.DEALER_COUNT else _held(table).position
     if set(command.hands) != {at}:
         raise Refused(f"say the right cards of {place(at)}", clause=printed.cite)
     cards = tuple(card.text for card in read_cards(command.hands[at]))
@@ -92,7 +92,7 @@ def _discard(book: Rulebook, table: Table, command: c.RemedyFault, printed: Prin
 def _offer(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
     """After these faults players may withdraw their remaining wagers, until the dealer's hand is revealed (R67)."""
     row = book.procedure.permission(Act.WITHDRAW_REMAINING)
-    dissatisfied = {Fault.PLAYER_COUNT.value, Fault.NO_CARDS.value, Fault.UNWAGERED_CARDS.value}
+    dissatisfied = {Fault.PLAYER_COUNT, Fault.NO_CARDS, Fault.UNWAGERED_CARDS}
     if row is None or _held(table).fault not in dissatisfied or table.phase not in row.phases:
         return ()
     return (e.WithdrawalOffered(clause=row.cite),)
@@ -101,7 +101,7 @@ def _offer(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
 def _let_stand(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
     del book, command
     hold = _held(table)
-    if hold.fault == Fault.LATE_WITHDRAWAL.value:
+    if hold.fault is Fault.LATE_WITHDRAWAL:
         return ()
     was = next(s.cents for s in table.stakes(hold.position, hold.wager) if s.player == hold.player)
     return (

@@ -11,21 +11,19 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from houseway.cards.card import Card
+from houseway.rulebook.comparison import Comparison, Result, compare, main_result
 from houseway.rulebook.procedure import Act, Fault
 from houseway.rulebook.rulebook import Rulebook, strength_of
 from houseway.rulebook.wagers import Judged, PayTable, SideWager
 from houseway.table import events as e
 from houseway.table.commands import Cards
-from houseway.table.state import DEALER, UNDER_MINIMUM_ONCE, Stake, Table
-
-WIN, STANDOFF, LOSE, RETURNED = "win", "standoff", "lose", "returned"
-WON, COPY, LOST = "won", "copy", "lost"
+from houseway.table.state import DEALER, Stake, Table
 
 
 class Outcome(NamedTuple):
-    """What became of a wager as a whole, before it is divided among those who share it."""
+    """How a wager ends as a whole, before it is divided among those who share it."""
 
-    result: str
+    result: Result
     clause: str
     pays: int = 0
     commission: bool = False
@@ -41,9 +39,9 @@ def settle(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
     compared = row.cite if row else ""
     for position in table.in_play():
         hand = table.hands[position]
-        results: tuple[str, str] | None = None
+        results: tuple[Comparison, Comparison] | None = None
         if hand.is_set and not hand.conceded:
-            results = low, high = compare(table, position)
+            results = low, high = compare_hands(table, position)
             shown = e.HandShown(
                 position=position, low=hand.low, high=hand.high, low_result=low, high_result=high, clause=compared
             )
@@ -59,7 +57,7 @@ def settle(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
 
 def pushed_at_once(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
     """The main wagers of a round in which the dealer does not qualify (R72)."""
-    outcome = Outcome(STANDOFF, book.main.cite, reason="the dealer does not qualify")
+    outcome = Outcome(Result.STANDOFF, book.main.cite, reason="the dealer does not qualify")
     return tuple(
         event for position in table.in_play() for event in _settled(book, table, position, book.main.key, outcome)
     )
@@ -73,7 +71,7 @@ def returned(table: Table, clause: str, *, position: int = -1, player: str = "")
             wager=wager,
             player=stake.player,
             stake=stake.cents,
-            result=RETURNED,
+            result=Result.RETURNED,
             back=stake.cents,
             clause=clause,
         )
@@ -84,10 +82,10 @@ def returned(table: Table, clause: str, *, position: int = -1, player: str = "")
     )
 
 
-def compare(table: Table, position: int) -> tuple[str, str]:
+def compare_hands(table: Table, position: int) -> tuple[Comparison, Comparison]:
     """How the low hand and the high hand of a position stand against the dealer's."""
     hand, dealer = table.hands[position], table.hands[DEALER]
-    return _against(hand.low, dealer.low), _against(hand.high, dealer.high)
+    return compare(_strength(hand.low), _strength(dealer.low)), compare(_strength(hand.high), _strength(dealer.high))
 
 
 def dealer_fails(book: Rulebook, low: Cards) -> bool:
@@ -120,30 +118,23 @@ def _side(book: Rulebook, key: str) -> SideWager:
     return next(side for side in book.side_wagers if side.key == key)
 
 
-def _against(mine: Cards, theirs: Cards) -> str:
-    first, second = _strength(mine), _strength(theirs)
-    return WON if first > second else LOST if first < second else COPY
-
-
 @functools.lru_cache(maxsize=1024)
 def _strength(cards: Cards) -> int:
     return strength_of([Card(card) for card in cards])
 
 
-def _main(book: Rulebook, results: tuple[str, str] | None) -> Outcome:
-    """The outcome of low hand and high hand; a hand that was given up is not compared."""
+def _main(book: Rulebook, results: tuple[Comparison, Comparison] | None) -> Outcome:
+    """The outcome of low hand and high hand; a hand that was conceded is not compared."""
     if results is None:
-        return Outcome(LOSE, _conceded_cite(book), reason="conceded")
+        return Outcome(Result.LOSE, _conceded_cite(book), reason="conceded")
     low, high = results
-    reason = f"high {high}, low {low}"
-    if COPY in (low, high):
+    reason = f"high {high.value}, low {low.value}"
+    if Comparison.COPY in results:
         reason += f" ({book.procedure.copy_cite})"
-    won = (low, high).count(WON)
-    if won == 2:
-        return Outcome(WIN, book.main.wins, pays=book.main.pays, commission=True, reason=reason)
-    if won == 1:
-        return Outcome(STANDOFF, book.main.standoff, reason=reason)
-    return Outcome(LOSE, book.main.loses, reason=reason)
+    result = main_result(low, high)
+    if result is Result.WIN:
+        return Outcome(result, book.main.wins, pays=book.main.pays, commission=True, reason=reason)
+    return Outcome(result, book.main.standoff if result is Result.STANDOFF else book.main.loses, reason=reason)
 
 
 def _conceded_cite(book: Rulebook) -> str:
@@ -160,8 +151,9 @@ def _settled(book: Rulebook, table: Table, position: int, wager: str, outcome: O
     if total < least and any(stake.player in table.under_minimum for stake in stakes):
         yield from (
             e.WagerSettled(
-                position=position, wager=wager, player=stake.player, stake=stake.cents, result=RETURNED,
+                position=position, wager=wager, player=stake.player, stake=stake.cents, result=Result.RETURNED,
                 back=stake.cents, clause=under, reason="under the minimum once already",
+                limit=e.LimitRule.UNDER_MINIMUM_AGAIN,
             )
             for stake in stakes
         )  # fmt: skip
@@ -170,18 +162,19 @@ def _settled(book: Rulebook, table: Table, position: int, wager: str, outcome: O
     payout = played * outcome.pays
     rate = book.main.commission
     commission = payout * rate.numerator // rate.denominator if outcome.commission else 0
-    back = total - played if outcome.result == LOSE else total
-    reason = outcome.reason
+    back = total - played if outcome.result is Result.LOSE else total
+    limit, limited = e.LimitRule.NONE, ""
     if total < least:
-        reason = f"{reason + '; ' if reason else ''}{UNDER_MINIMUM_ONCE} ({under})"
+        limit, limited = e.LimitRule.UNDER_MINIMUM, f"under the minimum, settled once ({under})"
     elif played < total:
         over = book.procedure.cite_of(Fault.OVER_MAXIMUM)
-        reason = f"{reason + '; ' if reason else ''}over the maximum, the excess returned ({over})"
+        limit, limited = e.LimitRule.OVER_MAXIMUM, f"over the maximum, the excess returned ({over})"
+    reason = "; ".join(filter(None, (outcome.reason, limited)))
     shares = zip(stakes, divide(payout, stakes), divide(commission, stakes), divide(back, stakes), strict=True)
     for stake, paid, charged, kept in shares:
         yield e.WagerSettled(
             position=position, wager=wager, player=stake.player, stake=stake.cents, result=outcome.result, payout=paid,
-            commission=charged, back=kept, clause=outcome.clause, line=outcome.line, reason=reason,
+            commission=charged, back=kept, clause=outcome.clause, line=outcome.line, reason=reason, limit=limit,
         )  # fmt: skip
 
 
@@ -213,9 +206,9 @@ class _Lines:
         found = self.line(position, side)
         procedure = self.book.procedure
         if found < 0:
-            return Outcome(LOSE, procedure.fortune_loses_cite or side.cite, reason="no line of the pay table")
+            return Outcome(Result.LOSE, procedure.fortune_loses_cite or side.cite, reason="no line of the pay table")
         line = self.pay_table(side).lines[found]
-        return Outcome(WIN, procedure.fortune_wins_cite or side.cite, pays=line.pays, line=line.name)
+        return Outcome(Result.WIN, procedure.fortune_wins_cite or side.cite, pays=line.pays, line=line.name)
 
 
 def _envy(book: Rulebook, table: Table, lines: _Lines, settled: Sequence[e.Event]) -> Iterator[e.EnvyPaid]:
@@ -226,7 +219,7 @@ def _envy(book: Rulebook, table: Table, lines: _Lines, settled: Sequence[e.Event
     gone = {
         (event.position, event.wager)
         for event in settled
-        if isinstance(event, e.WagerSettled) and event.result == RETURNED
+        if isinstance(event, e.WagerSettled) and event.result is Result.RETURNED
     }
     side = next(
         (side for side in book.side_wagers if any(line.envy for t in side.pay_tables for line in t.lines)), None

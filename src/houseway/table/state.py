@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 from msgspec.structs import replace
 
-from houseway.rulebook.procedure import Phase
+from houseway.rulebook.procedure import Fault, Phase
 from houseway.table import events as e
 from houseway.table.commands import Cards
 
@@ -53,7 +53,7 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 class Hold(msgspec.Struct, frozen=True, kw_only=True):
     """What was reported and waits for a remedy."""
 
-    fault: str
+    fault: Fault
     clause: str
     position: int = -1
     wager: str = ""
@@ -189,15 +189,8 @@ def _(event: e.WagerFound, table: Table) -> Table:
 @_evolve.register
 def _(event: e.WagerSettled, table: Table) -> Table:
     settled = _with_stake(table, event.position, event.wager, event.player, 0)
-    once = UNDER_MINIMUM_ONCE in event.reason
-    return replace(
-        settled,
-        outcome=True,
-        under_minimum=settled.under_minimum | {event.player} if once else settled.under_minimum,
-    )
-
-
-UNDER_MINIMUM_ONCE = "under the minimum, settled once"
+    under = {event.player} if event.limit is e.LimitRule.UNDER_MINIMUM else frozenset[str]()
+    return replace(settled, outcome=True, under_minimum=settled.under_minimum | under)
 
 
 @_evolve.register

@@ -19,7 +19,7 @@ from typing import Any
 
 from houseway.cards.card import read_cards
 from houseway.errors import BadCards, HousewayError, Refused
-from houseway.rulebook.procedure import Role
+from houseway.rulebook.procedure import Fault, Remedy, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
@@ -87,9 +87,8 @@ def steps(text: str, find_book: Callable[[str], Rulebook]) -> Iterator[tuple[str
             continue
         if not session.history:
             session.apply((open_table(session.book, name="one"),))
-        command = read_command(session, stripped, number)
         try:
-            yield stripped, session.ask(command), session
+            yield stripped, session.ask(read_command(session, stripped, number)), session
         except (Refused, BadCards) as refusal:
             yield f"{stripped}\n  ! {refusal}", (), session
 
@@ -211,13 +210,13 @@ _GRAMMAR: list[tuple[str, Callable[[Session, c.Actor, re.Match[str]], c.Command]
     (r"lift the restriction of (\S+)", lambda _, by, m: c.Restrict(by=by, player=m[1], lift=True)),
     (r"allow (\S+) more hands", lambda _, by, m: c.AllowMore(by=by, player=m[1])),
     (r"allow (\S+) one hand", lambda _, by, m: c.AllowMore(by=by, player=m[1], lift=True)),
-    (r"report ([^,]+)(.*)", lambda _, by, m: c.Report(by=by, fault=m[1].strip(), **_details(m[2]))),
+    (r"report ([^,]+)(.*)", lambda _, by, m: c.Report(by=by, fault=_fault(m[1].strip()), **_details(m[2]))),
     (
         r"remedy reconstruct, (move .*)",
-        lambda _, by, m: c.RemedyFault(by=by, remedy="reconstruct", moves=_moves(m[1])),
+        lambda _, by, m: c.RemedyFault(by=by, remedy=Remedy.RECONSTRUCT, moves=_moves(m[1])),
     ),
-    (r"remedy reconstruct, (.*)", lambda _, by, m: c.RemedyFault(by=by, remedy="reconstruct", hands=_hands(m[1]))),
-    (r"remedy (.*)", lambda _, by, m: c.RemedyFault(by=by, remedy=m[1])),
+    (r"remedy reconstruct, (.*)", lambda _, by, m: c.RemedyFault(by=by, remedy=Remedy.RECONSTRUCT, hands=_hands(m[1]))),
+    (r"remedy (.*)", lambda _, by, m: c.RemedyFault(by=by, remedy=_remedy(m[1]))),
     (r"take the report back", lambda _, by, _m: c.Retract(by=by)),
     (r"withdraw remaining", lambda _, by, _m: c.WithdrawRemaining(by=by)),
     (rf"correct round {_NUMBER}", lambda _, by, m: c.Correct(by=by, round=int(m[1]))),
@@ -237,6 +236,20 @@ def read_command(session: Session, line: str, number: int) -> c.Command:
             except (BadCards, BadTranscript) as error:
                 raise BadTranscript(f"line {number}: {line!r}: {error}") from error
     raise BadTranscript(f"line {number}: {line!r} is no request")
+
+
+def _fault(written: str) -> Fault:
+    try:
+        return Fault(written)
+    except ValueError:
+        raise Refused(f"{written!r} is no irregularity; there are: {', '.join(f.value for f in Fault)}") from None
+
+
+def _remedy(written: str) -> Remedy:
+    try:
+        return Remedy(written)
+    except ValueError:
+        raise Refused(f"{written!r} is no remedy; there are: {', '.join(r.value for r in Remedy)}") from None
 
 
 def _details(written: str) -> dict[str, Any]:

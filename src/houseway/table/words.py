@@ -10,6 +10,7 @@ import functools
 
 from houseway.cards.card import Card
 from houseway.money import money
+from houseway.rulebook.comparison import Result
 from houseway.rulebook.procedure import Role
 from houseway.rulebook.rulebook import Rulebook, rank_of
 from houseway.table import events as e
@@ -182,7 +183,7 @@ def _(event: e.HandShown, book: Rulebook) -> str:
         return f"position {event.position} shows {_cards(event.high)}, not set"
     return (
         f"position {event.position} shows {_hand(event.low)} under {_hand(event.high)}: "
-        f"high {event.high_result}, low {event.low_result}"
+        f"high {event.high_result.value}, low {event.low_result.value}"
     )
 
 
@@ -192,7 +193,7 @@ def _pay_table(book: Rulebook, wager: str) -> str:
     return cites[wager]
 
 
-_RESULTS = {"win": "wins", "lose": "loses", "returned": "is returned"}
+_RESULTS = {Result.WIN: "wins", Result.LOSE: "loses", Result.RETURNED: "is returned"}
 
 
 @_say.register
@@ -252,19 +253,19 @@ def _(event: e.IrregularityReported, book: Rulebook) -> str:
     details += [f"{event.cards} card{'s' if event.cards > 1 else ''}"] if event.cards else []
     details += ["cards handled"] if event.handled else []
     details += [event.note] if event.note else []
-    return f"{_staff(event.by)} reports: {', '.join([event.fault, *details])}"
+    return f"{_staff(event.by)} reports: {', '.join([event.fault.value, *details])}"
 
 
 @_say.register
 def _(event: e.IrregularityRemedied, book: Rulebook) -> str:
     del book
-    return f"{_staff(event.by)} decides on {event.fault}: {event.remedy}"
+    return f"{_staff(event.by)} decides on {event.fault.value}: {event.remedy.value}"
 
 
 @_say.register
 def _(event: e.ReportRetracted, book: Rulebook) -> str:
     del book
-    return f"{_staff(event.by)} takes the report of {event.fault} back"
+    return f"{_staff(event.by)} takes the report of {event.fault.value} back"
 
 
 @_say.register
@@ -308,7 +309,7 @@ def _(event: e.SettlementCorrected, book: Rulebook) -> str:
     moved = f"{money(event.cents)} paid" if event.cents >= 0 else f"{money(-event.cents)} retrieved"
     return (
         f"round {event.round}, position {event.position}, {event.player}: {wager_name(book, event.wager)} was "
-        f"{event.was}, is {event.result}: {moved}"
+        f"{event.was.value}, is {event.result.value}: {moved}"
     )
 
 

@@ -86,7 +86,7 @@ class LiveTable:
         self.course: Course = _last_round(kept)
         self.turn = asyncio.Lock()
         """Held while something changes, so that one change follows another."""
-        self._interrupted = self.table.hold is not None and self.table.hold.fault != Fault.POWER_FAILURE.value
+        self._interrupted = self.table.hold is not None and self.table.hold.fault is not Fault.POWER_FAILURE
         """Whether the house closed while something else was on hold: what follows from that waits for its remedy."""
         self._reviews: dict[str, m.Reviewed] = {}
         self._reviewing: asyncio.Task[None] | None = None

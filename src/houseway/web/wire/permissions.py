@@ -146,7 +146,7 @@ def _permitted(book: Rulebook, table: Table, request: c.Command, act: Act) -> st
 def _faults(book: Rulebook, table: Table, who: c.Actor) -> Iterator[Choice]:
     row = book.procedure.permission(Act.REPORT)
     for known in book.procedure.irregularities:
-        refusal = _permitted(book, table, c.Report(by=who, fault=known.fault.value), Act.REPORT)
+        refusal = _permitted(book, table, c.Report(by=who, fault=known.fault), Act.REPORT)
         try:
             in_its_phase(table, known)
             can_be_remedied(book, table, known)

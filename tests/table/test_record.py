@@ -1,0 +1,64 @@
+"""Events as bytes: what was written before a field was added still says the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from houseway.rulebook.comparison import Comparison, Result
+from houseway.rulebook.procedure import Fault, Remedy
+from houseway.table import events as e
+from houseway.table.record import decode, encode
+from houseway.table.state import Table, evolve
+
+WRITTEN_BY_0_1 = (
+    b'{"back":400,"clause":"3.18","commission":20,"line":"","payout":400,"player":"ann","position":1,'
+    b'"reason":"high won, low won; under the minimum, settled once (5.12)","result":"win","stake":400,'
+    b'"type":"wager settled","wager":"main"}'
+)
+
+
+def test_a_settlement_under_the_minimum_written_before_it_had_a_field_is_remembered() -> None:
+    event = decode(WRITTEN_BY_0_1)
+    assert isinstance(event, e.WagerSettled)
+    assert (event.limit, event.result) == (e.LimitRule.UNDER_MINIMUM, Result.WIN)
+    assert evolve(Table(), event).under_minimum == {"ann"}
+
+
+@pytest.mark.parametrize(
+    ("reason", "limit"),
+    [
+        ("under the minimum once already", e.LimitRule.UNDER_MINIMUM_AGAIN),
+        ("high won, low copy (1.1.1); over the maximum, the excess returned (5.13)", e.LimitRule.OVER_MAXIMUM),
+        ("high won, low won", e.LimitRule.NONE),
+        ("", e.LimitRule.NONE),
+    ],
+)
+def test_the_other_limits_written_in_words(reason: str, limit: e.LimitRule) -> None:
+    event = decode(
+        WRITTEN_BY_0_1.replace(b"high won, low won; under the minimum, settled once (5.12)", reason.encode())
+    )
+    assert isinstance(event, e.WagerSettled)
+    assert event.limit is limit
+    assert not evolve(Table(), event).under_minimum
+
+
+def test_words_alone_change_nothing_of_the_state() -> None:
+    """Only the field counts, whatever the reason says."""
+    settled = e.WagerSettled(
+        position=1, wager="main", player="ann", stake=400, result=Result.WIN, reason="under the minimum, settled once"
+    )
+    assert not evolve(Table(), settled).under_minimum
+
+
+def test_enums_are_written_as_the_words_they_always_were() -> None:
+    remedied = e.IrregularityRemedied(fault=Fault.DEALER_COUNT, remedy=Remedy.VOID, by="Sam", clause="5.3")
+    written = b'{"by":"Sam","clause":"5.3","fault":"dealer\'s count","remedy":"void","type":"irregularity remedied"}'
+    assert encode(remedied) == written
+    assert decode(written) == remedied
+    shown = e.HandShown(position=1, low=(), high=("Ac",), clause="3.17")
+    written = (
+        b'{"clause":"3.17","high":["Ac"],"high_result":"","low":[],"low_result":"","position":1,"type":"hand shown"}'
+    )
+    assert encode(shown) == written
+    assert decode(written) == shown
+    assert shown.low_result is Comparison.NOT_COMPARED
