@@ -1,55 +1,35 @@
-"""The README is a session that runs: every command in it, with exactly the output it shows; every Python example."""
+"""The README: short, and every command in it prints exactly what it shows."""
 
 from __future__ import annotations
 
-import doctest
-import os
-import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from conftest import ROOT
+from houseway.cli.app import COMMANDS
+from support.pages import README, broken_links, output_of, sessions
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-
-
-def _session(page: Path) -> list[tuple[str, str]]:
-    found = []
-    for block in re.findall(r"```console\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
-        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, _, output = part.partition("\n")
-            found.append((command, output))
-    return found
+LONGEST = 120
 
 
-@pytest.mark.parametrize(("command", "output"), [step for page in PAGES for step in _session(page)])
+@pytest.mark.parametrize(("command", "output"), sessions(README), ids=[command for command, _ in sessions(README)])
 def test_session(command: str, output: str, cache_folder: Path) -> None:
-    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-    done = subprocess.run(
-        ["bash", "-c", f"{command} 2>&1"],
-        capture_output=True, text=True, check=False, cwd=ROOT,
-        env={
-            "PATH": path, "COLUMNS": "110", "LANG": "C.UTF-8", "HOME": os.environ.get("HOME", "/"),
-            "HOUSEWAY_CACHE": str(cache_folder),
-        },
-    )  # fmt: skip
-    assert [line.rstrip() for line in done.stdout.splitlines()] == output.splitlines()
+    assert output_of(command, cache_folder) == output.splitlines()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
-def test_python_examples(page: Path) -> None:
-    failed, _ = doctest.testfile(str(page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
-    assert failed == 0
+def test_the_session_sets_explains_counts_and_finds_the_best() -> None:
+    commands = " ".join(command for command, _ in sessions(README))
+    assert all(word in commands for word in ("houseway set", "--why", "houseway odds", "houseway best"))
 
 
-def test_the_readme_has_a_session() -> None:
-    assert len(_session(ROOT / "README.md")) >= 5
+def test_it_is_short() -> None:
+    assert len(README.read_text(encoding="utf-8").splitlines()) < LONGEST
 
 
-@pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
-def test_links_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
-        assert (page.parent / target).exists(), target
+def test_it_names_every_command() -> None:
+    text = README.read_text(encoding="utf-8")
+    assert [name for name in COMMANDS if f"| `houseway {name}" not in text] == []
+
+
+def test_links_lead_somewhere() -> None:
+    assert broken_links(README) == []

@@ -1,0 +1,43 @@
+"""The pages of docs/: their sessions and Python examples run, their links lead somewhere, the index is complete."""
+
+from __future__ import annotations
+
+import doctest
+from pathlib import Path
+
+import pytest
+
+from support.pages import DOCS, OTHERS, README, broken_links, output_of, sessions
+
+NAMES = [page.name for page in DOCS]
+
+
+@pytest.mark.parametrize(
+    ("command", "output"),
+    [step for page in DOCS for step in sessions(page)],
+    ids=[f"{page.name}: {command}" for page in DOCS for command, _ in sessions(page)],
+)
+def test_session(command: str, output: str, cache_folder: Path) -> None:
+    assert output_of(command, cache_folder) == output.splitlines()
+
+
+@pytest.mark.parametrize("page", DOCS, ids=NAMES)
+def test_python_examples(page: Path) -> None:
+    failed, _ = doctest.testfile(str(page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert failed == 0
+
+
+@pytest.mark.parametrize("page", [*DOCS, *OTHERS], ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    assert broken_links(page) == []
+
+
+@pytest.mark.parametrize("page", [*DOCS, *OTHERS, README], ids=lambda page: page.name)
+def test_a_page_has_one_title(page: Path) -> None:
+    lines = page.read_text(encoding="utf-8").splitlines()
+    assert lines[0].startswith("# ")
+
+
+def test_the_index_lists_every_page() -> None:
+    index = next(page for page in DOCS if page.name == "README.md").read_text(encoding="utf-8")
+    assert [name for name in NAMES if name != "README.md" and f"({name})" not in index] == []
