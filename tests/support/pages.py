@@ -5,17 +5,19 @@ Here: reading a page and running what it shows. Not here: which pages must hold 
 
 from __future__ import annotations
 
-import os
 import re
+import shlex
 import subprocess
-import sys
 from pathlib import Path
 
-from conftest import ROOT
+from support.command import environment_of, in_this_process
+
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 README = ROOT / "README.md"
 DOCS = sorted((ROOT / "docs").glob("*.md"))
 OTHERS = [ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+WIDE = {"COLUMNS": "110"}
 
 
 def sessions(page: Path) -> list[tuple[str, str]]:
@@ -29,22 +31,22 @@ def sessions(page: Path) -> list[tuple[str, str]]:
 
 
 def output_of(command: str, cache_folder: Path) -> list[str]:
-    """The lines a shell command prints in the repository's folder, trailing spaces removed."""
-    done = subprocess.run(
-        ["bash", "-c", f"{{ {command} ; }} 2>&1"],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=ROOT,
-        env={
-            "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-            "COLUMNS": "110",
-            "LANG": "C.UTF-8",
-            "HOME": os.environ.get("HOME", "/"),
-            "HOUSEWAY_CACHE": str(cache_folder),
-        },
+    """The lines that a command prints in the repository's folder, errors first, trailing spaces removed.
+
+    `houseway` runs within this process; what feeds it and what filters its output run in a shell.
+    """
+    parts = command.split(" | ")
+    at = next(at for at, part in enumerate(parts) if part.startswith("houseway "))
+    stdin = _shell(" | ".join(parts[:at])) if at else ""
+    done = in_this_process(
+        shlex.split(parts[at])[1:], stdin=stdin, folder=ROOT, environment=environment_of(ROOT, cache_folder, WIDE)
     )
-    return [line.rstrip() for line in done.stdout.splitlines()]
+    printed = _shell(" | ".join(parts[at + 1 :]), done.stdout) if parts[at + 1 :] else done.stdout
+    return [line.rstrip() for line in (done.stderr + printed).splitlines()]
+
+
+def _shell(command: str, stdin: str = "") -> str:
+    return subprocess.run(["bash", "-c", command], input=stdin, capture_output=True, text=True, check=True).stdout
 
 
 def broken_links(page: Path) -> list[str]:
