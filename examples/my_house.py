@@ -1,4 +1,4 @@
-"""A house way of one's own: mbs-v4 with three clauses changed.
+"""A house way of your own: mbs-v4 with three clauses changed.
 
 houseway check examples/my_house.py
 houseway diff mbs-v4 examples/my_house.py
@@ -30,23 +30,23 @@ BOOK = MBS.amended(
         "Appendix A.2 Low pair + low pair, King, Ace or Joker held",
         "Appendix A.6 Three of a kind and pair 2's, Ace and King",
     ),
-    without_rulings=("R23",),  # it was about the clause left out
+    without_rulings=("R23",),  # it is about a clause that is left out
     clauses=(
-        # 1. With two low pairs a King is not enough to keep both of them high.
+        # 1. With two low pairs, a King is not enough to keep both of them in the high hand.
         Clause(
             "House rule 1, two low pairs",
             when=two_pairs(LOW, LOW) & single(ACES),
             low=singles(1, 2),
             exception_to=("Appendix A.2 Low pair + low pair",),
         ),
-        # 2. Four jacks, queens or kings stay together where an Ace or the Joker can be played low.
+        # 2. Four Jacks, Queens or Kings stay together if an Ace or the Joker can be played low.
         Clause(
             "House rule 2, four of a kind with an Ace",
             when=four_of_a_kind(JACKS_TO_KINGS) & single(ACES),
             low=singles(1, 2),
             exception_to=("Appendix A.7 Jacks, Queens, Kings and Aces",),
         ),
-        # 3. Three of a kind and a pair are always split, whatever else is held.
+        # 3. Three of a kind and a pair are always split, whatever the other cards are.
         Clause("Appendix A.6 Three of a kind and pair", when=full_house(), low=pair_from(2)),
     ),
 )

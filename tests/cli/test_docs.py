@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import doctest
+import re
 from pathlib import Path
 
 import pytest
 
-from support.pages import DOCS, OTHERS, README, broken_links, output_of, sessions
+from support.pages import DOCS, OTHERS, README, broken_links, output_of, sessions, text
 
 NAMES = [page.name for page in DOCS]
 
@@ -34,10 +35,16 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 @pytest.mark.parametrize("page", [*DOCS, *OTHERS, README], ids=lambda page: page.name)
 def test_a_page_has_one_title(page: Path) -> None:
-    lines = page.read_text(encoding="utf-8").splitlines()
+    lines = text(page).splitlines()
     assert lines[0].startswith("# ")
 
 
 def test_the_index_lists_every_page() -> None:
-    index = next(page for page in DOCS if page.name == "README.md").read_text(encoding="utf-8")
+    index = text(next(page for page in DOCS if page.name == "README.md"))
     assert [name for name in NAMES if name != "README.md" and f"({name})" not in index] == []
+
+
+def test_every_picture_is_shown_once() -> None:
+    everything = "".join(text(page) for page in (README, *DOCS))
+    shown = re.findall(r"!\[[^]]+\]\((?:docs/)?images/([^)]+)\)", everything)
+    assert sorted(shown) == sorted(path.name for path in (README.parent / "docs" / "images").iterdir())

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from houseway.cli.app import COMMANDS
-from support.pages import README, broken_links, output_of, sessions
+from support.pages import README, broken_links, output_of, sessions, text
 
 LONGEST = 120
 
@@ -23,12 +23,11 @@ def test_the_session_sets_explains_counts_and_finds_the_best() -> None:
 
 
 def test_it_is_short() -> None:
-    assert len(README.read_text(encoding="utf-8").splitlines()) < LONGEST
+    assert len(text(README).splitlines()) < LONGEST
 
 
 def test_it_names_every_command() -> None:
-    text = README.read_text(encoding="utf-8")
-    assert [name for name in COMMANDS if f"| `houseway {name}" not in text] == []
+    assert [name for name in COMMANDS if f"| `houseway {name}" not in text(README)] == []
 
 
 def test_links_lead_somewhere() -> None:

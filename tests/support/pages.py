@@ -20,10 +20,15 @@ OTHERS = [ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
 WIDE = {"COLUMNS": "110"}
 
 
+def text(page: Path) -> str:
+    """What a page says."""
+    return page.read_text(encoding="utf-8")
+
+
 def sessions(page: Path) -> list[tuple[str, str]]:
     """Every command of a page's console sessions, with the output the page shows."""
     found = []
-    for block in re.findall(r"```console\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
+    for block in re.findall(r"```console\n(.*?)```", text(page), re.DOTALL):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, output = part.partition("\n")
             found.append((command, output))
@@ -52,7 +57,7 @@ def _shell(command: str, stdin: str = "") -> str:
 def broken_links(page: Path) -> list[str]:
     """The links of a page to files, or to headings of pages, that do not exist."""
     found = []
-    for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+    for target in re.findall(r"\]\(([^)\s]+)\)", text(page)):
         path, _, heading = target.partition("#")
         file = page.parent / path if path else page
         if not file.exists() or (heading and heading not in headings(file)):
@@ -62,5 +67,5 @@ def broken_links(page: Path) -> list[str]:
 
 def headings(page: Path) -> set[str]:
     """The headings of a page as links name them."""
-    titles = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    titles = re.findall(r"^#+ (.+)$", text(page), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
