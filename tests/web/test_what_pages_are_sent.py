@@ -9,6 +9,7 @@ import pytest
 
 from houseway.errors import Refused
 from houseway.kept.postings import player, postings
+from houseway.rulebook.comparison import Result
 from houseway.rulebook.procedure import Role
 from houseway.table import events as e
 from houseway.table.commands import Actor
@@ -18,12 +19,12 @@ from houseway.web.wire import messages as m
 from houseway.web.wire.lines import net, received
 
 WIN = e.WagerSettled(
-    position=1, wager="main", player="ann", stake=10_00, result="win", payout=10_00, commission=50, back=10_00
+    position=1, wager="main", player="ann", stake=10_00, result=Result.WIN, payout=10_00, commission=50, back=10_00
 )
 MONEY = [
     (WIN, 19_50, 9_50),
-    (e.WagerSettled(position=1, wager="main", player="ann", stake=10_00, result="lose"), 0, -10_00),
-    (e.WagerSettled(position=1, wager="main", player="ann", stake=10_00, result="standoff", back=10_00), 10_00, 0),
+    (e.WagerSettled(position=1, wager="main", player="ann", stake=10_00, result=Result.LOSE), 0, -10_00),
+    (e.WagerSettled(position=1, wager="main", player="ann", stake=10_00, result=Result.STANDOFF, back=10_00), 10_00, 0),
     (e.EnvyPaid(player="ann", position=2, line="Four aces", cents=5_00), 5_00, 5_00),
     (e.WagerWithdrawn(position=1, wager="main", player="ann", cents=3_00), 3_00, 0),
     (e.WagerFound(position=1, wager="main", player="ann", was=10_00, cents=4_00), 6_00, 0),

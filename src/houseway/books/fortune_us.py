@@ -220,6 +220,7 @@ PROCEDURE = Procedure(
     several_hands=SeveralHands.AT_DISCRETION,
     several_hands_cite=HOUSE_RULE,
     no_sharing_cite=HOUSE_RULE,
+    unit_cite="R58",
     side_after_main_cite=PAYOFF,
     foul_cite="R36",
     copy_cite=PAYOFF,

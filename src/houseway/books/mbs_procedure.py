@@ -103,7 +103,9 @@ V4 = Procedure(
             cite="5.7",
             phases=(SETTING, REVEALED),
             remedies=(
-                PrintedRemedy(remedy=Remedy.REMOVE_HAND, by=DEALER, cite="5.7", when=When.SOMEBODY_HANDLED),
+                PrintedRemedy(
+                    remedy=Remedy.REMOVE_HAND, by=DEALER, cite="5.7", when=When.SOMEBODY_HANDLED, then_withdraw="5.10"
+                ),
                 PrintedRemedy(remedy=Remedy.RECONSTRUCT, by=DEALER, cite="5.7", when=When.SOMEBODY_HANDLED),
             ),
         ),
@@ -111,13 +113,21 @@ V4 = Procedure(
             fault=Fault.NO_CARDS,
             cite="5.8",
             phases=(SETTING, REVEALED),
-            remedies=(PrintedRemedy(remedy=Remedy.RETURN_WAGERS, by=DEALER, cite="5.8", when=When.SOMEBODY_VIEWED),),
+            remedies=(
+                PrintedRemedy(
+                    remedy=Remedy.RETURN_WAGERS, by=DEALER, cite="5.8", when=When.SOMEBODY_VIEWED, then_withdraw="5.10"
+                ),
+            ),
         ),
         Irregularity(
             fault=Fault.UNWAGERED_CARDS,
             cite="5.9",
             phases=(SETTING, REVEALED),
-            remedies=(PrintedRemedy(remedy=Remedy.DISCARD_CARDS, by=DEALER, cite="5.9", when=When.SOMEBODY_VIEWED),),
+            remedies=(
+                PrintedRemedy(
+                    remedy=Remedy.DISCARD_CARDS, by=DEALER, cite="5.9", when=When.SOMEBODY_VIEWED, then_withdraw="5.10"
+                ),
+            ),
         ),
         Irregularity(
             fault=Fault.DEVICE_COUNT,
@@ -185,12 +195,10 @@ V4 = Procedure(
     several_hands_cite="3.5.2",
     shared_wagers_cite="3.8",
     limits_cite="3.8",
+    unit_cite="R58",
     side_after_main_cite="3.6",
     foul_cite="3.12.2",
     copy_cite="1.1.1",
-    fortune_wins_cite="3.22",
-    fortune_loses_cite="3.21",
-    envy_cite="3.23",
     manual_deal_cite="3.11",
 )
 
@@ -266,10 +274,9 @@ V3 = Procedure(
     ),
     several_hands=SeveralHands.NOT_PRINTED,
     limits_allowed=False,
+    no_limits_cite="R75",
+    unit_cite="R58",
     side_after_main_cite="3.5",
     foul_cite="3.7.2",
     copy_cite="3.15",
-    fortune_wins_cite="3.17",
-    fortune_loses_cite="3.16",
-    envy_cite="3.18",
 )

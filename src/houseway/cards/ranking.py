@@ -4,8 +4,8 @@ Here: the categories, the order of hands of five, three and two cards, the Joker
 with a low hand. Slow and obvious on purpose: `tables` is built from this module and compared with it on every hand.
 
 The Joker completes a straight, flush, straight flush or royal flush, and is an Ace otherwise. In a flush it is the
-highest rank that is missing, in a straight open at both ends the higher end (R2). A-2-3-4-5 is the lowest straight
-(R1), A-2-3 the lowest of three cards (R6).
+highest rank that is missing, in a straight open at both ends the higher end. A-2-3-4-5 is the lowest straight
+and A-2-3 the lowest of three cards.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class HandRank:
     def outranks_or_equals(self, low: HandRank) -> bool:
         """Whether this high hand may stand over that low hand: category first, then the ranks in order.
 
-        Where the ranks of the shorter hand are used up and equal, the high hand is not lower (R5, R7).
+        Where the ranks of the shorter hand are used up and equal, the high hand is not lower.
 
         >>> from houseway.cards.card import read_cards
         >>> five(read_cards("Ac 9h 8s 5d 3c")).outranks_or_equals(two(read_cards("As 9d")))
@@ -197,7 +197,7 @@ def _natural_five(cards: Sequence[Face]) -> HandRank:
 
 
 def _groups(ranks: Iterable[int]) -> tuple[int, ...]:
-    """The ranks held, most often held first, then highest first: the order in which hands are compared (R3)."""
+    """The ranks held, most often held first, then highest first: the order in which hands are compared."""
     held = list(ranks)
     return tuple(sorted(set(held), key=lambda rank: (held.count(rank), rank), reverse=True))
 

@@ -13,7 +13,7 @@ from houseway.cli.talk import read_amount
 from houseway.errors import HousewayError, Refused
 from houseway.journal.place import default_journal
 from houseway.journal.store import Journal
-from houseway.rulebook.procedure import Role
+from houseway.rulebook.procedure import MOST_POSITIONS, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.web.wire.scene import AUTOMATIC, DEALERS
 
@@ -31,7 +31,9 @@ def serve(
     least: Annotated[str, typer.Option("--min", metavar="AMOUNT", help="The least main wager of new tables.")] = "10",
     most: Annotated[str, typer.Option("--max", metavar="AMOUNT", help="The highest.")] = "1,000",
     unit: Annotated[str, typer.Option(metavar="AMOUNT", help="Wagers are whole numbers of it.")] = "1",
-    positions: Annotated[int, typer.Option(min=1, max=6, help="Playing positions of new tables.")] = 6,
+    positions: Annotated[
+        int, typer.Option(min=1, max=MOST_POSITIONS, help="Playing positions of new tables.")
+    ] = MOST_POSITIONS,
     betting: Annotated[float, typer.Option(min=0.1, help="Seconds from the first wager to no more bets.")] = 20,
     setting: Annotated[float, typer.Option(min=0.1, help="Seconds to set a hand.")] = 60,
     compare: Annotated[float, typer.Option(min=0.0, help="Seconds from the reveal to the settlement.")] = 6,

@@ -16,7 +16,7 @@ from houseway.errors import BadJournal, KeyReused, NotEnoughChips, OldVersion, R
 from houseway.journal.entry import Append, Entry, Recorded, check_name
 from houseway.journal.store import Journal
 from houseway.kept.postings import bought, corrected, player, postings, retrieved_from
-from houseway.rulebook.procedure import Fault, Phase, Remedy, Role
+from houseway.rulebook.procedure import MOST_POSITIONS, Fault, Phase, Remedy, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
@@ -52,7 +52,7 @@ class KeptTable:
         name: str,
         book: Rulebook,
         *,
-        positions: int = 6,
+        positions: int = MOST_POSITIONS,
         unit: int = 100,
         limits: Mapping[str, tuple[int, int]] | None = None,
         pay_tables: Mapping[str, str] | None = None,

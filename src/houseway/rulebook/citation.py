@@ -44,7 +44,7 @@ class Ruling:
 
     @property
     def order(self) -> tuple[str, int]:
-        """What rulings are sorted by: R9 before R10."""
+        """What rulings are sorted by: their letters, then their number."""
         letters = self.id.rstrip("0123456789")
         return letters, int(self.id.removeprefix(letters) or 0)
 

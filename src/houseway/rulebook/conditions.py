@@ -171,7 +171,7 @@ def _of(what: str, ranks: Ranks) -> str:
 
 @dataclass(frozen=True)
 class Single(Condition):
-    """A rank of these that is held exactly once; the Joker as a single is an Ace (R11)."""
+    """A rank of these that is held exactly once; the Joker as a single is an Ace."""
 
     ranks: Ranks
 
@@ -293,7 +293,7 @@ class FiveCardHand(Condition):
 
 @dataclass(frozen=True)
 class StraightFlushThroughout(Condition):
-    """Every card dealt, the Joker filling a gap or an end, is of one suit and in one run (R54)."""
+    """Every card dealt, the Joker filling a gap or an end, is of one suit and in one run."""
 
     def holds(self, hands: Hands) -> Truth:
         natural = hands.cards != JOKER_INDEX

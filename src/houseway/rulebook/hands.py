@@ -3,7 +3,7 @@
 Here: what can be counted in a hand, and every way of splitting it into a high hand and a low hand with what both are
 worth. Not here: which split a house way wants (`houseway`), or the words for any of this (`terms`).
 
-The Joker counts as an Ace wherever ranks are counted (R10).
+The Joker counts as an Ace wherever ranks are counted.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Hands:
 
     @functools.cached_property
     def legal(self) -> Truth:
-        """Whether each split is legal: its high hand not lower than its low hand (R5, R7)."""
+        """Whether each split is legal: its high hand not lower than its low hand."""
         legal: Truth = self.highs >= least_legal_high(self.high_size)[self.lows]
         return legal
 

@@ -5,7 +5,7 @@ book, or a word of the language.
 
 A clause never computes; it permits. It says for which hands it speaks and which low hands it permits. Clauses are
 unordered; one gives way only to a clause that names it in `exception_to`. Among the permitted splits the highest low
-hand is played, then the highest high hand (R12, R13).
+hand is played, then the highest high hand.
 """
 
 from __future__ import annotations

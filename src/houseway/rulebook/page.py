@@ -185,7 +185,7 @@ def wagers(book: Rulebook, lines: Sequence[LineCount]) -> list[Wager]:
             named = f", pay table {table.name}" if table.name else ""
             notes = [f"judged on {side.judged.value}"]
             if any(line.envy for line in table.lines):
-                notes.append(f"Envy Bonus by {book.procedure.envy_cite}, in dollars at the end of its lines")
+                notes.append(f"Envy Bonus by {side.envy}, in dollars at the end of its lines")
             mine = tuple(line for line in lines if (line.wager, line.table) == (side.name, table.name))
             found.append(Wager(f"{side.name} ({side.cite}){named}", tuple(notes), mine))
     return found

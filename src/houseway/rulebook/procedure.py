@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import enum
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+MOST_POSITIONS = 6
+"""Playing positions of a layout: every document draws six, and a table may open fewer."""
 
 
 class Role(enum.IntEnum):
@@ -152,6 +155,8 @@ class PrintedRemedy:
     by: Role
     cite: str
     when: When = When.ALWAYS
+    then_withdraw: str = field(default="", repr=False)
+    """The clause by which players may afterwards withdraw their other wagers, where the book prints one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -190,12 +195,13 @@ class Procedure:
     limits_cite: str = ""
     """The clause of the table's limits; empty where the book has none."""
     limits_allowed: bool = True
+    no_limits_cite: str = field(default="", repr=False)
+    """Where it is decided that tables under this book have no limits."""
+    unit_cite: str = field(default="", repr=False)
+    """Where it is decided that the table's unit makes the commission a whole number of cents."""
     side_after_main_cite: str
     foul_cite: str
     copy_cite: str
-    fortune_wins_cite: str = ""
-    fortune_loses_cite: str = ""
-    envy_cite: str = ""
     manual_deal_cite: str = ""
     """The clause of dealing one card at a time, where it is another than that of dealing whole hands."""
     dealer_exposed: bool = False
@@ -208,6 +214,11 @@ class Procedure:
     @functools.cached_property
     def _by_act(self) -> dict[Act, Permission]:
         return {row.act: row for row in reversed(self.permissions)}
+
+    def prohibition(self) -> str:
+        """Where the book prints that a player is prohibited from further play, if it does."""
+        printed = (remedy for row in self.irregularities for remedy in row.remedies)
+        return next((remedy.cite for remedy in printed if remedy.remedy is Remedy.PROHIBIT), "")
 
     def cite_of(self, fault: Fault) -> str:
         """Where the book prints a fault, if it does."""

@@ -22,6 +22,7 @@ from houseway.cards.shapes import Shapes, canonical, shapes_of
 from houseway.cards.tables import Cards
 from houseway.errors import BadBook, BadCards, shortened
 from houseway.rulebook.citation import Alternative, Reference, Ruling, Source
+from houseway.rulebook.digest import written
 from houseway.rulebook.expect import expect, expect_all, expect_name
 from houseway.rulebook.hands import Hands, hands_of_every_shape, places_of_low
 from houseway.rulebook.houseway import Clause, HouseWay, Settings
@@ -124,8 +125,8 @@ class Rulebook:
 
     @functools.cached_property
     def digest(self) -> str:
-        """A fingerprint of everything the book says."""
-        return hashlib.sha256(repr(self).encode()).hexdigest()
+        """A fingerprint of the book as `digest.written` writes it down."""
+        return hashlib.sha256(written(self).encode()).hexdigest()
 
     @functools.cached_property
     def settings_digest(self) -> str:

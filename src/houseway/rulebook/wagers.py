@@ -3,14 +3,14 @@
 Here: what a wager is judged on, its lines, and which line a hand is paid on. Not here: anybody's money, or the pay
 table of any book.
 
-A hand is paid once, on the best-paying line it holds (R53), so the order of lines decides nothing.
+A hand is paid once, on the best-paying line it holds, so the order of lines decides nothing.
 """
 
 from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 import numpy as np
@@ -81,8 +81,8 @@ class PayTable:
     def envy(self, other: int, *, mine: Iterable[int], dealer: int) -> int:
         """What a player receives for another player's hand, in cents; hands are given by their lines, -1 for none.
 
-        Nothing if the dealer's hand would bring an Envy Bonus too, or one of his own would bring the greatest; if one
-        of his own would bring a smaller one, only the greatest (R56, R57).
+        Nothing if the dealer's hand would bring an Envy Bonus too, or if one of the player's own hands would bring the
+        greatest. If an own hand would bring a smaller one, the player receives only the greatest.
         """
         brings = [line.envy for line in self.lines]
         greatest = max(brings, default=0)
@@ -103,7 +103,7 @@ class PayTable:
 class MainWager:
     """The wager on both hands against the dealer's, with the clause of each outcome.
 
-    A hand that ties the dealer's is not won (R50, R70): two hands won win, one is a standoff, none loses.
+    Who wins is defined in `comparison`.
     """
 
     key: str
@@ -146,10 +146,18 @@ class SideWager:
     cite: str
     judged: Judged
     pay_tables: tuple[PayTable, ...]
+    wins: str = field(default="", repr=False)
+    """The clause by which it wins, where that is another than the pay table's."""
+    loses: str = field(default="", repr=False)
+    """The clause by which it loses, where that is another than the pay table's."""
+    envy: str = field(default="", repr=False)
+    """The clause of its Envy Bonus, where it has one."""
 
     def __post_init__(self) -> None:
         for name in (self.key, self.name, self.cite):
             expect_name(name, "a name or citation of a side wager")
+        for cite in (self.wins, self.loses, self.envy):
+            expect(cite, str, f"{self.name}: a citation")
         expect(self.judged, Judged, f"{self.name}: `judged`")
         expect_all(self.pay_tables, PayTable, f"{self.name}: `pay_tables`")
         if not self.pay_tables:

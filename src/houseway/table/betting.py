@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from houseway.errors import Refused
 from houseway.money import money
-from houseway.rulebook.procedure import Act, Fault, Permission, Role, SeveralHands
+from houseway.rulebook.procedure import Act, Permission, Role, SeveralHands
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
@@ -160,7 +160,7 @@ def _on_the_layout(table: Table, position: int, row: Permission) -> None:
 def not_prohibited(book: Rulebook, table: Table, player: str) -> None:
     """Refuse a player who is prohibited from further play."""
     if player in table.prohibited:
-        raise Refused(f"{player} is prohibited from further play", clause=book.procedure.cite_of(Fault.CONFIDENTIALITY))
+        raise Refused(f"{player} is prohibited from further play", clause=book.procedure.prohibition())
 
 
 def _stake(table: Table, position: int, wager: str, player: str) -> int:

@@ -1,7 +1,7 @@
 """Correcting a settled round in which a hand was not set the house way.
 
 Here: what such a round would have paid, and the difference. The round itself is never edited: a correction is a new
-entry that refers to it (R69).
+entry that refers to it.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ def remedies(book: Rulebook, table: Table) -> tuple[PrintedRemedy, ...]:
 
 
 def applies(table: Table, hold: Hold, printed: PrintedRemedy) -> bool:
-    """Whether a remedy is the book's own as the round stands (R65, R66, R68)."""
+    """Whether a remedy is the book's own as the round stands."""
     viewed = any(hand.viewed_by for hand in table.hands.values())
     handled = viewed or hold.handled
     return {

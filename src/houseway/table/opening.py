@@ -10,10 +10,9 @@ from fractions import Fraction
 
 from houseway.errors import Refused
 from houseway.money import money
+from houseway.rulebook.procedure import MOST_POSITIONS
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table.events import TableOpened
-
-MOST_POSITIONS = 6
 
 
 def open_table(
@@ -35,11 +34,13 @@ def open_table(
     if not 1 <= positions <= MOST_POSITIONS:
         raise Refused(f"a table has 1 to {MOST_POSITIONS} positions, not {positions}")
     if unit <= 0 or (Fraction(unit) * book.main.commission).denominator != 1:
-        raise Refused(f"with a unit of {money(unit)} the commission is no whole number of cents", clause="R58")
+        raise Refused(
+            f"with a unit of {money(unit)} the commission is no whole number of cents", clause=book.procedure.unit_cite
+        )
     keys = {book.main.key, *(side.key for side in book.side_wagers)}
     for key, (least, most) in (limits or {}).items():
         if not book.procedure.limits_allowed:
-            raise Refused(f"{book.id} has no clause for limits", clause="R75")
+            raise Refused(f"{book.id} has no clause for limits", clause=book.procedure.no_limits_cite)
         if key not in keys:
             raise Refused(f"{book.id} has no wager {key!r}")
         if not 0 < least <= most:

@@ -81,7 +81,7 @@ def set_house_way(book: Rulebook, table: Table, command: c.SetHouseWay, row: Per
 
 
 def end_setting(book: Rulebook, table: Table, command: c.Command, row: Permission) -> tuple[e.Event, ...]:
-    """Set every hand the house way that is not set when the time ends (R61)."""
+    """End the time for setting: hands that are not set are set the house way."""
     del command
     unset = [at for at in table.in_play() if not table.hands[at].is_set and right_count(book, table.hands[at])]
     if not unset:

@@ -72,7 +72,7 @@ def _remove(book: Rulebook, table: Table, command: c.RemedyFault, printed: Print
     del command
     at = _held(table).position
     removed = (*returned(table, printed.cite, position=at), e.HandRemoved(position=at, clause=printed.cite))
-    return (*removed, *_offer(book, table))
+    return (*removed, *_then_withdraw(book, table, printed))
 
 
 def _return(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
@@ -81,21 +81,20 @@ def _return(book: Rulebook, table: Table, command: c.RemedyFault, printed: Print
     if at != -1 and at not in table.wagers:
         raise Refused(f"{place(at)} carries no wager", clause=printed.cite)
     gone = (e.HandRemoved(position=at, clause=printed.cite),) if at in table.hands else ()
-    return (*returned(table, printed.cite, position=at), *gone, *_offer(book, table))
+    return (*returned(table, printed.cite, position=at), *gone, *_then_withdraw(book, table, printed))
 
 
 def _discard(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
     del command
-    return (e.HandRemoved(position=_held(table).position, clause=printed.cite), *_offer(book, table))
+    return (e.HandRemoved(position=_held(table).position, clause=printed.cite), *_then_withdraw(book, table, printed))
 
 
-def _offer(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
-    """After these faults players may withdraw their remaining wagers, until the dealer's hand is revealed (R67)."""
+def _then_withdraw(book: Rulebook, table: Table, printed: PrintedRemedy) -> tuple[e.Event, ...]:
+    """Offer players their other wagers back, where the book prints that for this remedy and it is not too late."""
     row = book.procedure.permission(Act.WITHDRAW_REMAINING)
-    dissatisfied = {Fault.PLAYER_COUNT, Fault.NO_CARDS, Fault.UNWAGERED_CARDS}
-    if row is None or _held(table).fault not in dissatisfied or table.phase not in row.phases:
+    if not printed.then_withdraw or row is None or table.phase not in row.phases:
         return ()
-    return (e.WithdrawalOffered(clause=row.cite),)
+    return (e.WithdrawalOffered(clause=printed.then_withdraw),)
 
 
 def _let_stand(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:

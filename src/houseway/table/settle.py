@@ -46,7 +46,7 @@ def settle(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
                 position=position, low=hand.low, high=hand.high, low_result=low, high_result=high, clause=compared
             )
             events.append(shown)
-        elif not hand.is_set:  # the main wager is gone (R72); the others are settled on the cards as they lie
+        elif not hand.is_set:  # the main wager was settled before the hand was set; the others are settled on its cards
             events.append(e.HandShown(position=position, low=(), high=hand.cards, clause=compared))
         for wager in _in_order(book, table, position):
             outcome = _main(book, results) if wager == book.main.key else lines.outcome(position, _side(book, wager))
@@ -56,7 +56,7 @@ def settle(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
 
 
 def pushed_at_once(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
-    """The main wagers of a round in which the dealer does not qualify (R72)."""
+    """The main wagers of a round in which the dealer does not qualify: they push before hands are set."""
     outcome = Outcome(Result.STANDOFF, book.main.cite, reason="the dealer does not qualify")
     return tuple(
         event for position in table.in_play() for event in _settled(book, table, position, book.main.key, outcome)
@@ -94,7 +94,7 @@ def dealer_fails(book: Rulebook, low: Cards) -> bool:
 
 
 def divide(cents: int, stakes: Sequence[Stake]) -> list[int]:
-    """Divide money by stake, odd cents to the largest stake, then the earliest (R60).
+    """Divide money by stake; odd cents go to the largest stake, and of equal ones to the earliest.
 
     >>> divide(100, [Stake("ann", 100), Stake("bob", 200)])
     [33, 67]
@@ -204,17 +204,16 @@ class _Lines:
 
     def outcome(self, position: int, side: SideWager) -> Outcome:
         found = self.line(position, side)
-        procedure = self.book.procedure
         if found < 0:
-            return Outcome(Result.LOSE, procedure.fortune_loses_cite or side.cite, reason="no line of the pay table")
+            return Outcome(Result.LOSE, side.loses or side.cite, reason="no line of the pay table")
         line = self.pay_table(side).lines[found]
-        return Outcome(Result.WIN, procedure.fortune_wins_cite or side.cite, pays=line.pays, line=line.name)
+        return Outcome(Result.WIN, side.wins or side.cite, pays=line.pays, line=line.name)
 
 
 def _envy(book: Rulebook, table: Table, lines: _Lines, settled: Sequence[e.Event]) -> Iterator[e.EnvyPaid]:
-    """One Envy Bonus for each qualifying hand of another player, to each seated player with a side wager (R56, R57).
+    """One Envy Bonus for each qualifying hand of another player, to each seated player with that side wager.
 
-    A wager that was returned is none.
+    A wager that was returned does not count.
     """
     gone = {
         (event.position, event.wager)
@@ -245,5 +244,5 @@ def _envy(book: Rulebook, table: Table, lines: _Lines, settled: Sequence[e.Event
                     position=position,
                     line=pays.lines[line].name,
                     cents=cents,
-                    clause=book.procedure.envy_cite,
+                    clause=side.envy,
                 )

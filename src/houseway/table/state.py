@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 from msgspec.structs import replace
 
-from houseway.rulebook.procedure import Fault, Phase
+from houseway.rulebook.procedure import MOST_POSITIONS, Fault, Phase
 from houseway.table import events as e
 from houseway.table.commands import Cards
 
@@ -69,7 +69,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     id: str = ""
     book: str = ""
-    positions: int = 6
+    positions: int = MOST_POSITIONS
     unit: int = 100
     limits: dict[str, tuple[int, int]] = {}
     pay_tables: dict[str, str] = {}
@@ -83,7 +83,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     offer: str = ""
     """The clause by which players may withdraw their wagers now."""
     outcome: bool = False
-    """Whether an outcome is established: the dealer is revealed, or a wager was settled or returned (R68)."""
+    """Whether an outcome is established: the dealer is revealed, or a wager was settled or returned."""
     restricted: frozenset[str] = frozenset()
     allowed_more: frozenset[str] = frozenset()
     prohibited: frozenset[str] = frozenset()

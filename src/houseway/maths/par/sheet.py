@@ -163,6 +163,7 @@ def par_sheet(book: Rulebook, odds: Odds, rulings: tuple[Weighed, ...] | None = 
     True
     """
     main, *sides = wagers(book, ())
+    cites = {side.key: side.envy for side in book.side_wagers}
     tables = [(side, pays) for side in odds.sides for pays in side.pay_tables]
     return ParSheet(
         book=book.id,
@@ -187,7 +188,7 @@ def par_sheet(book: Rulebook, odds: Odds, rulings: tuple[Weighed, ...] | None = 
             ),
         ),
         envy=tuple(
-            ParEnvy(key=side.key, name=side.name, cite=book.procedure.envy_cite, odds=side.envy)
+            ParEnvy(key=side.key, name=side.name, cite=cites[side.key], odds=side.envy)
             for side in odds.sides
             if side.envy
         ),

@@ -32,9 +32,9 @@ from houseway.maths.shards import Progress, Shard, engine, total
 from houseway.maths.simulate.money import read_counts
 from houseway.maths.simulate.results import Simulation
 from houseway.maths.simulate.tables import Counts64, Tables, tables_of
+from houseway.rulebook.procedure import MOST_POSITIONS
 from houseway.rulebook.rulebook import Rulebook
 
-MOST_POSITIONS = 6
 MOST_ROUNDS = 2 * 10**12
 BLOCK = 1 << 13
 """Rounds in a block; another number would deal other cards."""

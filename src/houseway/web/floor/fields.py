@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from houseway.table.opening import MOST_POSITIONS
+from houseway.rulebook.procedure import MOST_POSITIONS
 
 
 class Fields(msgspec.Struct, frozen=True, kw_only=True):

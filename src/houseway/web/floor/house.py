@@ -27,6 +27,7 @@ from houseway.journal.store import Journal
 from houseway.kept.decks import KeptDecks
 from houseway.kept.tables import HOUSE, KeptTable, kept_tables
 from houseway.maths.cache import Cache, cache_folder
+from houseway.rulebook.procedure import MOST_POSITIONS
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table.state import Table
 from houseway.web.floor.automatic_dealer import Pace
@@ -57,7 +58,7 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     name: str
     book: str
-    positions: int = 6
+    positions: int = MOST_POSITIONS
     unit: int = 100
     limits: dict[str, tuple[int, int]] = {}
     dealer: str = AUTOMATIC
