@@ -19,10 +19,10 @@ from houseway.errors import HousewayError
 from houseway.rulebook.citation import Alternative
 from houseway.rulebook.evidence import Example
 from houseway.rulebook.hands import Hands, Truth, places_of_low, refined_hands
-from houseway.rulebook.houseway import HouseWay, Settings, best_permitted, both
+from houseway.rulebook.houseway import NO_SPLIT, HouseWay, Settings, both, split_where_spoken
 from houseway.rulebook.names import misnamed
 from houseway.rulebook.pinned import differences, pinned_counts, pinned_terms
-from houseway.rulebook.rulebook import Rulebook, rank_of
+from houseway.rulebook.rulebook import Rulebook, Setting, rank_of
 from houseway.rulebook.wagers import Judged
 
 Progress = Callable[[str, float], None]
@@ -110,7 +110,7 @@ def check(
     defects += unset
     defects += _fouls(book, hands, settings, is_set, weights)
     progress("the worked examples", 0.4)
-    defects += _failed_examples(book, examples)
+    defects += _failed_examples(book, examples, settings, is_set)
     moved = []
     for number, alternative in enumerate(book.alternatives):
         progress(f"what {alternative.ruling} decided against", 0.45 + 0.35 * number / len(book.alternatives))
@@ -153,10 +153,10 @@ def _not_exactly_one(book: Rulebook, standing: Truth, weights: NDArray[np.int64]
         hands = int(weights[silent].sum())
         yield f"no clause speaks for {hands:,} hands, the lowest {_drawn(book.shapes.hands[silent[0]])}"
     wrong = np.flatnonzero(number > 1)
-    together: dict[bytes, list[int]] = {}
-    for column in wrong:
-        together.setdefault(standing[:, column].tobytes(), []).append(int(column))
-    for columns in together.values():
+    packed = np.packbits(standing[:, wrong], axis=0)
+    _, first, group = np.unique(packed, axis=1, return_index=True, return_inverse=True)
+    for place in np.argsort(first):
+        columns = wrong[group.ravel() == place]
         cites = [clause.cite for clause, stands in zip(book.clauses, standing[:, columns[0]], strict=True) if stands]
         hands = int(weights[columns].sum())
         lowest = _drawn(book.shapes.hands[columns[0]])
@@ -182,16 +182,14 @@ def _settings(house_way: HouseWay, hands: Hands, standing: Truth) -> tuple[Setti
     defects = []
     for number, decided in enumerate(house_way.clauses):
         rows = np.flatnonzero(standing[number] & alone)
-        few = hands.take(rows)
-        permitted = decided.low.permits(few)
-        nothing = np.flatnonzero(~permitted.any(axis=1))
+        best = split_where_spoken(decided, hands)[rows]
+        nothing = rows[best == NO_SPLIT]
         if len(nothing):
-            lowest = _drawn(few.cards[nothing[0]])
+            lowest = _drawn(hands.cards[nothing[0]])
             defects.append(f"{decided.cite}: permits no low hand for {len(nothing):,} shapes, the lowest {lowest}")
-        some = np.flatnonzero(permitted.any(axis=1))
-        split[rows[some]] = best_permitted(decided, hands.take(rows[some]))
         clause[rows] = number
-        is_set[rows[some]] = True
+        split[rows] = np.where(best == NO_SPLIT, 0, best)
+        is_set[rows] = best != NO_SPLIT
     return Settings(clause, split), is_set, defects
 
 
@@ -205,10 +203,10 @@ def _fouls(
         yield f"{cite}: {count:,} hands would be set foul, the lowest {_drawn(hands.cards[rows[0]])}"
 
 
-def _failed_examples(book: Rulebook, examples: tuple[Example, ...]) -> Iterator[str]:
+def _failed_examples(book: Rulebook, examples: tuple[Example, ...], settings: Settings, is_set: Truth) -> Iterator[str]:
     for example in examples:
         try:
-            setting = book.set(example.hand)
+            setting = _set_example(book, example, settings, is_set)
         except HousewayError as error:
             yield f"{example.place}: {error}"
             continue
@@ -218,6 +216,16 @@ def _failed_examples(book: Rulebook, examples: tuple[Example, ...]) -> Iterator[
             yield f"{example.place}: {example.clause} has {draw_cards(example.low)} low, the book plays {low}"
         elif setting.clause != example.clause:
             yield f"{example.place}: {example.clause} should decide {draw_cards(example.hand)}, not {setting.clause}"
+
+
+def _set_example(book: Rulebook, example: Example, settings: Settings, is_set: Truth) -> Setting:
+    """Look the example up in the settings of every shape; where they have none, or a foul, setting it says why."""
+    cards = book.read_hand(example.hand)
+    row = book.hands(np.array([[card.index for card in cards]], dtype=np.uint8)).cards
+    shape = int(book.shapes.find(row)[0])
+    if not is_set[shape] or not book.shape_hands.legal[shape, settings.split[shape]]:
+        return book.set(example.hand)
+    return book.setting(cards, row[0], settings, shape)
 
 
 def _clause_counts(book: Rulebook, standing: Truth, weights: NDArray[np.int64]) -> tuple[ClauseCount, ...]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -127,6 +128,11 @@ class Hands:
 
     @functools.cached_property
     def _held(self) -> dict[Condition, Truth]:
+        return {}
+
+    @functools.cached_property
+    def kept(self) -> dict[Hashable, NDArray[np.int8]]:
+        """Answers about these hands that others worked out and want to keep as long as the hands."""
         return {}
 
     def take(self, rows: NDArray[np.intp]) -> Hands:

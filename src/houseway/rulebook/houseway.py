@@ -23,6 +23,9 @@ from houseway.rulebook.expect import expect, expect_all, expect_name
 from houseway.rulebook.hands import Hands, Truth
 from houseway.rulebook.lows import Low
 
+NO_SPLIT = -1
+"""In place of the number of a split, where a clause permits none."""
+
 
 @dataclass(frozen=True)
 class Clause:
@@ -104,13 +107,33 @@ class HouseWay:
 
 def best_permitted(clause: Clause, hands: Hands) -> NDArray[np.int8]:
     """Among the splits the clause permits, the one with the highest low hand, then the highest high hand."""
-    permitted = clause.low.permits(hands)
-    worth = np.where(permitted, hands.lows.astype(np.int32) << 16 | hands.highs, -1)
-    best = worth.argmax(axis=1)
-    nothing = np.flatnonzero(~permitted[np.arange(len(best)), best])
+    best = _best_or_none(clause.low, hands)
+    nothing = np.flatnonzero(best == NO_SPLIT)
     if len(nothing):
         raise BadBook(f"{clause.cite} permits no low hand for {_drawn(hands.cards[nothing[0]])}")
-    return best.astype(np.int8)
+    return best
+
+
+def split_where_spoken(clause: Clause, hands: Hands) -> NDArray[np.int8]:
+    """The split the clause plays with each hand it speaks for, `NO_SPLIT` elsewhere.
+
+    The answer is kept with the hands, so checking many versions of a book over the same hands works it out once.
+    """
+    key = (clause.when, clause.low)
+    if key not in hands.kept:
+        best = np.full(len(hands), NO_SPLIT, dtype=np.int8)
+        rows = np.flatnonzero(hands.hold(clause.when))
+        best[rows] = _best_or_none(clause.low, hands.take(rows))
+        hands.kept[key] = best
+    return hands.kept[key]
+
+
+def _best_or_none(low: Low, hands: Hands) -> NDArray[np.int8]:
+    permitted = low.permits(hands)
+    worth = np.where(permitted, hands.lows.astype(np.int32) << 16 | hands.highs, -1)
+    best = worth.argmax(axis=1).astype(np.int8)
+    best[~permitted.any(axis=1)] = NO_SPLIT
+    return best
 
 
 def _not_exactly_one(clauses: Sequence[Clause], standing: Iterable[bool], row: NDArray[np.uint8]) -> BadBook:
