@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 UV := .tools/bin/uv
+EXPORT := $(UV) export --quiet --format requirements-txt --no-emit-project --no-header
+COMPILE := --quiet --generate-hashes --no-header --no-annotate --universal --python-version 3.11
 
 .PHONY: help setup test test-full lint docs serve bench lock clean
 .DEFAULT_GOAL := help
@@ -12,21 +14,26 @@ help:
 	@echo "make test       lint, types, and the quick tests; sets everything up first"
 	@echo "make test-full  the same with the exhaustive tests"
 	@echo "make docs       write docs/trace.md from the traces of the books"
-	@echo "make serve      open live tables in the browser; OPTIONS=\"--port 8080\" for others than the usual"
+	@echo "make serve      open live tables in the browser; OPTIONS=\"--port 8080\" for other options"
 	@echo "make bench      the benchmarks, beside other libraries in an environment of their own"
-	@echo "make lock       resolve requirements.lock anew"
+	@echo "make lock       resolve every lock file again"
 	@echo "make clean      remove what was built"
 
 setup: $(VENV)/ready
 
-$(VENV)/ready: requirements.lock pyproject.toml scripts/make-venv scripts/warm-kernels
+INSTALLER := pyproject.toml requirements-uv.lock scripts/make-venv scripts/install
+
+$(VENV)/serving: requirements-serve.lock $(INSTALLER)
 	@scripts/make-venv "$(PYTHON)" "$(VENV)"
-	@echo "installing the pinned packages ..."
-	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
-	@echo "compiling the kernels, once ..."
-	@$(BIN)/python scripts/warm-kernels
+	@scripts/install "$(VENV)" requirements-serve.lock "the live tables"
 	@touch $@
+
+$(VENV)/ready: requirements.lock $(INSTALLER) scripts/warm-kernels
+	@scripts/make-venv "$(PYTHON)" "$(VENV)"
+	@scripts/install "$(VENV)" requirements.lock "everything, the tests included"
+	@echo "houseway: compiling the kernels, once ..."
+	@$(BIN)/python scripts/warm-kernels
+	@touch $(VENV)/serving $@
 
 lint: setup
 	$(BIN)/ruff check .
@@ -46,7 +53,7 @@ test-full: lint
 docs: setup
 	$(BIN)/houseway trace --markdown > docs/trace.md
 
-serve: setup
+serve: $(VENV)/serving
 	@$(BIN)/houseway serve $(OPTIONS)
 
 bench: setup
@@ -63,9 +70,10 @@ bench: setup
 lock: scripts/make-venv
 	@scripts/make-venv "$(PYTHON)" .tools
 	@.tools/bin/pip install --quiet --disable-pip-version-check uv
-	$(UV) export --quiet --format requirements-txt --no-emit-project --no-header --output-file requirements.lock
-	$(UV) pip compile --quiet --generate-hashes --no-header --no-annotate --universal --python-version 3.11 \
-		bench/requirements.in --output-file bench/requirements.lock
+	$(EXPORT) --output-file requirements.lock
+	$(EXPORT) --no-default-groups --group serve --output-file requirements-serve.lock
+	echo uv | $(UV) pip compile $(COMPILE) - --output-file requirements-uv.lock
+	$(UV) pip compile $(COMPILE) bench/requirements.in --output-file bench/requirements.lock
 	@rm -f uv.lock
 
 clean:

@@ -64,6 +64,15 @@ class Refused(HousewayError):
         self.clause = clause
 
 
+def not_installed(what: str, extra: str) -> Refused:
+    """The refusal of something whose packages are left out of a small installation.
+
+    >>> str(not_installed("a cluster", "cluster"))
+    "a cluster needs packages that are not installed: make setup, or pip install 'houseway[cluster]'"
+    """
+    return Refused(f"{what} needs packages that are not installed: make setup, or pip install 'houseway[{extra}]'")
+
+
 class WrongRole(Refused):
     """An act of somebody else's position."""
 

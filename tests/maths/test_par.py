@@ -437,9 +437,7 @@ def test_a_missing_package_names_the_extra(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, package: str, suffix: str
 ) -> None:
     monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(
-        Refused, match=rf"as \.{suffix} needs the extra houseway\[maths\] \({package} is not installed\)"
-    ):
+    with pytest.raises(Refused, match=rf"as \.{suffix} needs .*houseway\[par\]"):
         par_command.write_par_sheet(FIVE, output=tmp_path / f"sheet.{suffix}")
     assert not list(tmp_path.iterdir())
 

@@ -16,7 +16,7 @@ import typer
 from houseway import books
 from houseway.cli.console import BookName, err, progress
 from houseway.cli.counting import Cluster, Commission, Pays, Workers, user_cache
-from houseway.errors import Refused
+from houseway.errors import Refused, not_installed
 from houseway.maths.count.odds import BEST, HOUSE_WAY
 from houseway.maths.count.what_if import what_if
 from houseway.maths.shards import engine
@@ -93,7 +93,7 @@ def _maker(suffix: str) -> Callable[[ParSheet], bytes]:
         if suffix == ".pdf":
             import typst  # noqa: F401
     except ImportError as error:
-        raise _missing(f"a PAR sheet as {suffix}", error) from error
+        raise not_installed(f"a PAR sheet as {suffix}", "par") from error
     return as_pdf if suffix == ".pdf" else lambda sheet: as_html(sheet).encode()
 
 
@@ -115,10 +115,6 @@ def _counted(book: Rulebook, player: str, workers: Executor, tell: Progress, *, 
     found = odds(book, player=player, workers=workers, cache=cache, progress=first)
     worth = weighed(book, found.main, workers=workers, cache=cache, progress=rest) if rulings else None
     return par_sheet(book, found, worth)
-
-
-def _missing(what: str, error: ImportError) -> Refused:
-    return Refused(f"{what} needs the extra houseway[maths] ({error.name} is not installed)")
 
 
 def _write_whole(output: Path, body: bytes) -> None:

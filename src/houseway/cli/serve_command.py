@@ -10,7 +10,7 @@ from rich.markup import escape
 from houseway import books
 from houseway.cli.console import err, out
 from houseway.cli.talk import read_amount
-from houseway.errors import HousewayError, Refused
+from houseway.errors import HousewayError, Refused, not_installed
 from houseway.journal.place import default_journal
 from houseway.journal.store import Journal
 from houseway.rulebook.procedure import MOST_POSITIONS, Role
@@ -52,11 +52,13 @@ def serve(
     continue when the house is open again.
     """
     try:
+        import websockets  # noqa: F401  uvicorn misses it only when a table is opened
+
         from houseway.web.floor.automatic_dealer import Pace
         from houseway.web.floor.house import OpenHouse, Opening
         from houseway.web.http.server import Server, address, listen
     except ModuleNotFoundError as missing:
-        raise Refused(f"{missing.name} is not installed: pip install 'houseway[web]'") from None
+        raise not_installed("serving live tables", "web") from missing
     if dealer not in ("", *DEALERS):
         raise Refused(f"--dealer is {' or '.join(DEALERS)}, not {dealer!r}")
     shelf = [(name, books.get(name)) for name in dict.fromkeys(book or books.names())]

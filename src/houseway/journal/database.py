@@ -23,7 +23,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from houseway.errors import BadJournal, JournalFailed
+from houseway.errors import BadJournal, JournalFailed, not_installed
 from houseway.journal.place import data_folder
 
 PATIENCE: Final = 10
@@ -186,8 +186,8 @@ def _write_ahead(opened: sqlite3.Connection) -> None:
 def _postgresql(url: sa.URL, *, connections: int) -> sa.Engine:
     try:
         import psycopg  # noqa: F401
-    except ImportError:
-        raise JournalFailed("a journal in PostgreSQL needs the package psycopg: install houseway[postgres]") from None
+    except ImportError as error:
+        raise not_installed("a journal in PostgreSQL", "postgres") from error
     return sa.create_engine(
         url,
         connect_args={

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.errors import ClusterFailed, Refused, shortened
+from houseway.errors import ClusterFailed, Refused, not_installed, shortened
 from houseway.maths.cache import Kept
 
 Counts = NDArray[np.int64]
@@ -139,7 +139,7 @@ def _dask(address: str) -> Iterator[Executor]:
     try:
         import distributed
     except ImportError as error:
-        raise Refused("a cluster needs the extra houseway[cluster]") from error
+        raise not_installed("a cluster", "cluster") from error
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
         with concurrent.futures.ThreadPoolExecutor(1) as aside:  # there may be a loop running in this thread

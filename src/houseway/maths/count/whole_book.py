@@ -14,7 +14,7 @@ from fractions import Fraction
 
 import msgspec
 
-from houseway.errors import Refused
+from houseway.errors import Refused, not_installed
 from houseway.maths.cache import Cache
 from houseway.maths.compile import game_of, kept_settings, one_setting, seen_dealer
 from houseway.maths.count.envy import envy_odds
@@ -177,7 +177,7 @@ def needs_kernels() -> Iterator[None]:
     try:
         yield
     except ImportError as error:
-        raise Refused(f"counting needs the extra houseway[maths]: {error}") from error
+        raise not_installed("counting", "maths") from error
 
 
 @contextlib.contextmanager
