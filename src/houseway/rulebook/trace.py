@@ -1,4 +1,4 @@
-"""What becomes of every clause of a printed document: the trace of a book.
+"""How every clause of a printed document is implemented: the trace of a book.
 
 Here: reading a trace and writing it as a page. Not here: the traces themselves (beside the books), or whether the tests
 they name exist (`tests/books/test_trace.py`).
@@ -14,19 +14,19 @@ from pathlib import Path
 from houseway.errors import BadBook
 
 DOES = {
-    "enforced": "requests are accepted or refused, or wagers settled, by it",
-    "shown": "it is told or drawn for people and refuses nothing",
-    "definition": "it gives a word its meaning, which other clauses use",
+    "enforced": "it decides which requests are accepted, or how wagers are settled",
+    "shown": "it is shown to people, and refuses nothing",
+    "definition": "it defines a word that other clauses use",
     "nothing": "there is nothing for software to do",
 }
-"""What can become of a clause, in words."""
+"""The ways a clause can be implemented, in words."""
 
 COLUMNS = ("clause", "does", "how", "test")
 
 
 @dataclass(frozen=True)
 class Row:
-    """One clause as it is printed, what becomes of it and how, and the tests that show it."""
+    """One printed clause, how it is implemented, and the tests that show it."""
 
     clause: str
     does: str
@@ -64,11 +64,11 @@ def _row(path: Path, written: dict[str, str | None]) -> Row:
 
 
 def _page(traces: Sequence[tuple[str, Sequence[Row]]]) -> Iterator[str]:
-    yield "# Every clause, and what becomes of it"
+    yield "# Every clause, and how it is implemented"
     yield ""
     yield "Written by `make docs` from the traces in `src/houseway/books/trace/`; `houseway trace BOOK` prints one."
     yield ""
-    yield "| word | a clause is that where |"
+    yield "| word | meaning |"
     yield "|---|---|"
     for does, words in DOES.items():
         yield f"| {does} | {words} |"
@@ -76,7 +76,7 @@ def _page(traces: Sequence[tuple[str, Sequence[Row]]]) -> Iterator[str]:
         yield ""
         yield f"## {book}"
         yield ""
-        yield "| clause | does | how | tests |"
+        yield "| clause | kind | how | tests |"
         yield "|---|---|---|---|"
         for row in rows:
             tests = "<br>".join(f"`{test}`" for test in row.tests)
