@@ -24,13 +24,12 @@ class Room:
         self.kept = KeptTable.open(journal, name, BOOK, positions=3)
         self.decks = KeptDecks(journal, name, BOOK)
         self.history = history or History(journal)
-        self.history.take(name, next(self.kept.events()), 1)
+        self.history.add(name, next(self.kept.events()), 1)
 
     def ask(self, command: c.Command) -> None:
         """Ask, and tell the history what happened."""
-        before = self.kept.table.version
-        for version, event in enumerate(self.kept.ask(command), before + 1):
-            self.history.take(self.kept.name, event, version)
+        for event, after in self.kept.ask(command).changes:
+            self.history.add(self.kept.name, event, after.version)
 
     def sit(self, *players: c.Actor) -> None:
         """Seat players from position 1 on, with chips."""

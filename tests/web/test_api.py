@@ -20,7 +20,6 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import JSONBody
 from litestar.testing import TestClient
 
-import houseway.maths
 from conftest import Run
 from houseway import books
 from houseway.errors import Refused
@@ -203,13 +202,23 @@ def test_best_play_that_takes_minutes_is_answered_only_from_the_cache(client: Cl
     assert "`houseway odds fortune-us --player best` counts it" in answer.json()["error"]
 
 
+def _uses_kernels(name: str) -> bool:
+    """Whether a module is one of the kernels, or imports one; packages are left alone."""
+    module = sys.modules[name]
+    used = (getattr(value, "__name__", "") for value in (module, *vars(module).values()))
+    return not hasattr(module, "__path__") and any(
+        one.startswith("houseway.") and one.endswith("kernels") for one in used
+    )
+
+
 def test_without_the_extra_maths_hands_are_set_and_weighed_and_odds_say_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
-    for name in [name for name in vars(houseway.maths) if name.endswith("kernels")] + ["pairs", "best_play"]:
-        monkeypatch.delitem(sys.modules, f"houseway.maths.{name}", raising=False)
-        monkeypatch.delattr(houseway.maths, name, raising=False)
+    for name in [name for name in sys.modules if name.startswith("houseway.maths.") and _uses_kernels(name)]:
+        package, _, module = name.rpartition(".")
+        monkeypatch.delattr(sys.modules[package], module)
+        monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "numba", None)
     with TestClient(_app()) as client:
         hand = {"book": "five-card", "hand": "Kc 9c 8c 6s 3d"}

@@ -19,7 +19,7 @@ from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.transcript import Session, read_command
 from houseway.table.view import WATCHER
-from houseway.web.past.history import History, UnknownRound, on_the_shelf
+from houseway.web.past.history import History, UnknownRound, shipped_book
 from houseway.web.wire.scene import Line
 from support.room import ANN, BOB, BOOK, DEALER, EVE, Room
 
@@ -203,7 +203,7 @@ def test_nothing_is_missed_that_the_history_was_not_given(room: Room, journal: J
     late = History(journal)
     room.sit(ANN)
     room.play(ANN)
-    late.take("one", e.BettingOpened(round=9), room.kept.table.version + 5)  # out of turn
+    late.add("one", e.BettingOpened(round=9), room.kept.table.version + 5)  # out of turn
     assert late.rounds("one") == (1,)
     assert late.round("one", 1, ANN) == room.history.round("one", 1, ANN)
 
@@ -229,4 +229,4 @@ def test_a_file_is_no_book_here(tmp_path: Path) -> None:
     book = tmp_path / "own.py"
     book.write_text("raise SystemExit('this was run')")
     with pytest.raises(UnknownBook, match="there is no book"):
-        on_the_shelf(str(book))
+        shipped_book(str(book))

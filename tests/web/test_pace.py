@@ -11,10 +11,10 @@ from houseway.table import commands as c
 from houseway.table.decide import decide
 from houseway.table.opening import open_table
 from houseway.table.state import Table, evolve, restore
-from houseway.web.floor.automatic_dealer import Pace, next_step
 from houseway.web.floor.dealer_clock import DealerClock
-from houseway.web.floor.seats import SAT_OUT, Places
-from houseway.web.wire.scene import Running
+from houseway.web.floor.dealer_moves import Pace, next_move
+from houseway.web.floor.seats import SAT_OUT, IdleSeats
+from houseway.web.wire.scene import TableMode
 
 ANN, BOB = (c.Actor(name, Role.PLAYER) for name in ("ann", "bob"))
 HERE = frozenset({"ann", "bob"})
@@ -50,7 +50,7 @@ def dealt(book: str = "mbs-v4", deck: tuple[str, ...] = ()) -> Table:
 
 def step(table: Table, present: frozenset[str] = HERE) -> tuple[str, float, str] | None:
     """The next step, in short."""
-    found = next_step(books.get(table.book), table, present, PACE)
+    found = next_move(books.get(table.book), table, present, PACE)
     return (type(found.command).__name__, found.seconds, found.what) if found else None
 
 
@@ -98,7 +98,7 @@ def test_a_second_hand_is_set_once_the_first_is_viewed() -> None:
     )
     assert step(table) == ("EndSetting", 60, "setting")
     viewed = after(table, c.ViewHand(by=ANN, position=3))
-    found = next_step(books.get("mbs-v4"), viewed, HERE, PACE)
+    found = next_move(books.get("mbs-v4"), viewed, HERE, PACE)
     assert found is not None
     assert found.command == c.SetHouseWay(by=HOUSE, position=1)
 
@@ -120,11 +120,11 @@ def test_players_who_may_withdraw_are_given_time() -> None:
     assert step(after(table, c.WithdrawRemaining(by=ANN))) == ("Reveal", 20, "setting")
 
 
-@pytest.mark.parametrize("running", [Running(dealer="person"), Running(open=False)])
-def test_a_person_deals_or_the_table_is_closed(running: Running) -> None:
+@pytest.mark.parametrize("mode", [TableMode(dealer="person"), TableMode(open=False)])
+def test_a_person_deals_or_the_table_is_closed(mode: TableMode) -> None:
     clock = DealerClock(books.get("mbs-v4"), PACE)
-    clock.look(seated(), HERE, running)
-    assert clock.step is None
+    clock.update(seated(), HERE, mode)
+    assert clock.move is None
     assert clock.left() is None
 
 
@@ -133,9 +133,9 @@ def test_a_wait_keeps_its_clock_and_ends_when_all_are_ready() -> None:
     table = after(
         seated(), c.AnnouncePlaceYourBets(by=HOUSE), c.PlaceWager(by=ANN, position=1, wager="main", cents=1000)
     )
-    clock.look(table, HERE, Running())
+    clock.update(table, HERE, TableMode())
     first = clock.left()
-    clock.look(after(table, c.PlaceWager(by=BOB, position=2, wager="main", cents=1000)), HERE, Running())
+    clock.update(after(table, c.PlaceWager(by=BOB, position=2, wager="main", cents=1000)), HERE, TableMode())
     second = clock.left()
     assert first is not None
     assert second is not None
@@ -144,23 +144,23 @@ def test_a_wait_keeps_its_clock_and_ends_when_all_are_ready() -> None:
     assert clock.left()
     clock.ready.add("bob")
     assert clock.left() == 0
-    clock.look(after(table, c.AnnounceNoMoreBets(by=HOUSE)), HERE, Running())
+    clock.update(after(table, c.AnnounceNoMoreBets(by=HOUSE)), HERE, TableMode())
     assert not clock.ready
 
 
-def test_a_place_on_which_nothing_is_wagered_is_given_up_in_the_end() -> None:
-    places = Places()
+def test_a_seat_without_wagers_is_freed_in_the_end() -> None:
+    seats = IdleSeats()
     table = after(seated(), c.AnnouncePlaceYourBets(by=HOUSE))
     played = after(table, c.PlaceWager(by=ANN, position=1, wager="main", cents=1000))
     for _ in range(SAT_OUT):
-        assert not places.given_up(table, HERE, automatic=True)
-        places.betting_closed(played)
-    assert places.given_up(table, HERE, automatic=True) == [c.Leave(by=BOB, position=2)]
-    assert not places.given_up(table, HERE, automatic=False)
-    places.taken(2, "bob")
-    assert not places.given_up(table, HERE, automatic=True)
+        assert not seats.to_free(table, HERE, automatic=True)
+        seats.betting_closed(played)
+    assert seats.to_free(table, HERE, automatic=True) == [c.Leave(by=BOB, position=2)]
+    assert not seats.to_free(table, HERE, automatic=False)
+    seats.seat_taken(2, "bob")
+    assert not seats.to_free(table, HERE, automatic=True)
     for _ in range(SAT_OUT):
-        places.betting_closed(played)
-    assert not places.given_up(dealt(), HERE, automatic=True)
-    places.betting_closed(after(played, c.PlaceWager(by=BOB, position=2, wager="main", cents=1000)))
-    assert not places.given_up(table, HERE, automatic=True)
+        seats.betting_closed(played)
+    assert not seats.to_free(dealt(), HERE, automatic=True)
+    seats.betting_closed(after(played, c.PlaceWager(by=BOB, position=2, wager="main", cents=1000)))
+    assert not seats.to_free(table, HERE, automatic=True)

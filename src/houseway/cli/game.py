@@ -82,7 +82,7 @@ class Game(Talk):
         if self.games.others():
             self.tell("Another game is being played at this table.")
         if lost:
-            for event in self.kept.after_power_failure():
+            for event, _ in self.kept.after_power_failure():
                 self.say(event)
         for game in lost:
             self.games.keep(LOST, {"game": game})
@@ -98,10 +98,10 @@ class Game(Talk):
 
     def catch_up(self) -> None:
         """Take in what another game at the table has done."""
-        events = self.kept.catch_up()
-        if events:
+        changes = self.kept.catch_up()
+        if changes:
             self.tell("The table has moved on: another game is being played at it. Here is what happened:")
-        for event in events:
+        for event, _ in changes:
             if not isinstance(event, e.HandDealt):
                 self.say(event)
 
@@ -216,7 +216,7 @@ class Game(Talk):
     def deal(self) -> None:
         """Deal the deck that was committed to."""
         deck = tuple(CARDS[card].text for card in self.decks.deck(self.kept.table.round))
-        for event in self.kept.ask(c.Deal(by=HOUSE, deck=deck)):
+        for event in self.kept.ask(c.Deal(by=HOUSE, deck=deck)).events:
             if not isinstance(event, e.HandDealt | e.DealEnded):
                 self.say(event)
 
@@ -299,7 +299,7 @@ class Game(Talk):
 
     def ask(self, command: c.Command, *, quiet: bool = False) -> None:
         """Put a request to the table and say what happened."""
-        for event in self.kept.ask(command):
+        for event in self.kept.ask(command).events:
             if self.json or not quiet:
                 self.say(event)
 

@@ -54,7 +54,7 @@ def serve(
     try:
         import websockets  # noqa: F401  uvicorn misses it only when a table is opened
 
-        from houseway.web.floor.automatic_dealer import Pace
+        from houseway.web.floor.dealer_moves import Pace
         from houseway.web.floor.house import OpenHouse, Opening
         from houseway.web.http.server import Server, address, listen
     except ModuleNotFoundError as missing:

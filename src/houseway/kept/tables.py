@@ -7,14 +7,15 @@ one append together with the chips it moves. Not here: the rules of the table, o
 from __future__ import annotations
 
 import contextlib
-import functools
 import itertools
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from houseway.errors import BadJournal, KeyReused, NotEnoughChips, OldVersion, Refused
 from houseway.journal.entry import Append, Entry, Recorded, check_name
 from houseway.journal.store import Journal
+from houseway.kept.changes import Change, changes_of
 from houseway.kept.postings import bought, corrected, player, postings, retrieved_from
 from houseway.rulebook.procedure import MOST_POSITIONS, Fault, Phase, Remedy, Role
 from houseway.rulebook.rulebook import Rulebook
@@ -34,14 +35,35 @@ HOUSE = c.Actor("house", Role.GAMING_SHIFT_MANAGER)
 """Who acts where nobody does: the automatic dealer, and the house after a restart."""
 
 
+@dataclass(frozen=True)
+class Answer:
+    """The answer to a request.
+
+    `events` are what the request led to, whether now or when the same request was first sent. `changes` are what is new
+    to the table that was asked: those events, or, where the request had been carried out before, whatever has been
+    kept since this table last looked.
+    """
+
+    events: tuple[e.Event, ...]
+    changes: tuple[Change, ...]
+
+
 class KeptTable:
-    """A table in a journal. Several may serve one table; the journal's version decides whose request comes first."""
+    """A table in a journal. Several may serve one table; the journal's version decides whose request comes first.
+
+    `table` is the table as far as `take` was given its changes, and `this_round` the changes of the round in play, or
+    of the last one. Nothing else moves them: `keep` and `unread` only return the changes, each with the table after
+    it. So a thread may keep a request while others read `table`, and whoever shows the table decides when it moves.
+    `ask` and `catch_up` do both steps at once, for callers that have the table to themselves.
+    """
 
     def __init__(self, journal: Journal, name: str, book: Rulebook) -> None:
-        """A table that is in the journal already."""
+        """Find a table that is in the journal."""
         self.journal, self.name, self.book = journal, name, book
         self.table = Table()
-        self.catch_up()
+        self.this_round: list[Change] = []
+        for change in self._read_on():
+            self.take((change,))
         if self.table.book != book.id:
             raise Refused(f"table {name} is kept under {self.table.book or 'no book'}, not {book.id}")
 
@@ -58,7 +80,7 @@ class KeptTable:
         pay_tables: Mapping[str, str] | None = None,
         manual: bool = False,
     ) -> KeptTable:
-        """The table of that name, opened anew if the journal has none."""
+        """Find the table of that name, or open it if the journal has none."""
         if not journal.version(STREAM + name):
             opened = open_table(
                 book, name=name, positions=positions, unit=unit, limits=limits, pay_tables=pay_tables, manual=manual
@@ -67,30 +89,59 @@ class KeptTable:
             journal.append(STREAM + name, [entry], expected_version=0, key=f"open {name} {uuid.uuid4().hex}")
         return cls(journal, name, book)
 
-    def ask(self, command: c.Command, *, key: str = "") -> tuple[e.Event, ...]:
-        """Decide a request and keep its events; they are safe when this returns.
+    def ask(self, command: c.Command, *, key: str = "") -> Answer:
+        """Decide a request, keep its events and take them: `keep` and `take` in one."""
+        answer = self.keep(command, key=key)
+        self.take(answer.changes)
+        return answer
+
+    def keep(self, command: c.Command, *, key: str = "") -> Answer:
+        """Decide a request and keep its events; they are safe when this returns. `table` does not move.
 
         A key names a request at this table and is kept with it: the very same command again gets the first answer, any
         other is `KeyReused`. `Refused` changes nothing.
         """
-        if key and (first := self._answered(command, key)) is not None:
+        if key and (first := self._first_answer(command, key)) is not None:
             return first
         past = self.before_settling(command.round) if isinstance(command, c.Correct) else None
-        events = decide(self.book, self.table, command, past=past)
+        table = self.table
+        events = decide(self.book, table, command, past=past)
         try:
-            repeated = self._kept(command, events, key)
+            repeated = self._write(command, events, key)
         except (KeyReused, OldVersion):
-            if key and (first := self._answered(command, key)) is not None:
-                return first  # another who serves this table was faster with the same request
+            if key and (first := self._first_answer(command, key)) is not None:
+                return first  # another process that serves this table was faster with the same request
             raise
-        if repeated:
-            self.catch_up()
-            return events
-        for event in events:
-            self.table = evolve(self.table, event)
-        return events
+        return Answer(events, self.unread() if repeated else changes_of(table, events))
 
-    def _answered(self, command: c.Command, key: str) -> tuple[e.Event, ...] | None:
+    def take(self, changes: Iterable[Change]) -> None:
+        """Move the table on by changes that `keep` or `unread` returned."""
+        for change in changes:
+            if change.after.version != self.table.version + 1:
+                raise ValueError(f"version {change.after.version} does not follow version {self.table.version}")
+            if isinstance(change.event, e.BettingOpened):
+                self.this_round = []
+            self.this_round.append(change)
+            self.table = change.after
+
+    def unread(self) -> tuple[Change, ...]:
+        """What has been kept since the table last moved."""
+        return tuple(self._read_on())
+
+    def catch_up(self) -> tuple[Change, ...]:
+        """Take whatever has been kept since the table last moved."""
+        changes = self.unread()
+        self.take(changes)
+        return changes
+
+    def _read_on(self) -> Iterator[Change]:
+        table = self.table
+        for recorded in self.journal.read(STREAM + self.name, after=table.version):
+            change = _next(table, recorded)
+            table = change.after
+            yield change
+
+    def _first_answer(self, command: c.Command, key: str) -> Answer | None:
         """The answer that this command was given under this key; nothing where the key is new."""
         asked, answer = self._keys(key)
         check_name("a key", asked)
@@ -99,20 +150,19 @@ class KeptTable:
             return None
         if found[0].body != encode(command):
             raise KeyReused(f"the key {key} was used at table {self.name} before, for another request")
-        first = tuple(_event(recorded) for recorded in self.journal.find(answer))
-        self.catch_up()
-        return first
+        events = tuple(_event(recorded) for recorded in self.journal.find(answer))
+        return Answer(events, self.unread())
 
     def _keys(self, key: str) -> tuple[str, str]:
         """What a request's key, and that of its events, is called in the journal, where tables share one space."""
         return f"asked {self.name!r} {key}", f"table {self.name!r} {key}"
 
-    def _kept(self, command: c.Command, events: tuple[e.Event, ...], key: str) -> bool:
+    def _write(self, command: c.Command, events: tuple[e.Event, ...], key: str) -> bool:
         """Keep the events; a correction again where a player was spending his chips elsewhere just then."""
         for _ in range(TRIES - 1 if retrieved_from(events) else 0):
             with contextlib.suppress(NotEnoughChips):
-                return self._keep(command, events, key)
-        return self._keep(command, events, key)
+                return self._write_once(command, events, key)
+        return self._write_once(command, events, key)
 
     def _entries(self, events: tuple[e.Event, ...]) -> tuple[Entry, ...]:
         """Events with what they move, as things stand."""
@@ -120,7 +170,7 @@ class KeptTable:
         moved = corrected(self.name, events, chips) if chips else [postings(self.name, event) for event in events]
         return tuple(Entry(kind(event), encode(event), each) for event, each in zip(events, moved, strict=True))
 
-    def _keep(self, command: c.Command, events: tuple[e.Event, ...], key: str) -> bool:
+    def _write_once(self, command: c.Command, events: tuple[e.Event, ...], key: str) -> bool:
         """Write the events, and the request beside them where it has a key; whether they had been written before."""
         asked, answer = self._keys(key) if key else ("", uuid.uuid4().hex)
         kept = Append(
@@ -139,18 +189,6 @@ class KeptTable:
         )
         return self.journal.append_many([kept, request])[0].repeated
 
-    def catch_up(self) -> tuple[e.Event, ...]:
-        """Take in what others have kept since."""
-        events = []
-        for recorded in self.journal.read(STREAM + self.name, after=self.table.version):
-            event, self.table = _next(self.table, recorded)
-            events.append(event)
-        return tuple(events)
-
-    def since(self, version: int) -> tuple[e.Event, ...]:
-        """The events after a version."""
-        return tuple(_event(recorded) for recorded in self.journal.read(STREAM + self.name, after=version))
-
     def before_settling(self, number: int) -> Table | None:
         """The table as it stood when a round was settled, for its correction."""
         table = Table()
@@ -162,27 +200,35 @@ class KeptTable:
                     return before
         return None
 
-    def after_power_failure(self) -> tuple[e.Event, ...]:
-        """Put an interrupted round where the book says; nothing where none was interrupted or the book is silent.
+    def after_power_failure(self) -> tuple[Change, ...]:
+        """Put an interrupted round where the book says, and take what that leads to."""
+        changes = self.keep_after_power_failure()
+        self.take(changes)
+        return changes
 
-        Report and remedy are kept in one append. A table found on hold for a power failure is remedied.
+    def keep_after_power_failure(self) -> tuple[Change, ...]:
+        """Keep what the book prescribes for an interrupted round; nothing where none was, or the book is silent.
+
+        Report and remedy are kept in one append. A table found on hold for a power failure is remedied. `table` does
+        not move.
         """
         if self.table.phase is Phase.BETWEEN_ROUNDS or self.book.procedure.irregularity(Fault.POWER_FAILURE) is None:
             return ()
-        table, events = self.table, list[e.Event]()
+        changes: tuple[Change, ...] = ()
+        table = self.table
         if table.hold is None:
             report = c.Report(by=HOUSE, fault=Fault.POWER_FAILURE, note="restored from the journal")
-            events += decide(self.book, table, report)
-            table = functools.reduce(evolve, events, table)
+            changes = changes_of(table, decide(self.book, table, report))
+            table = changes[-1].after
         elif table.hold.fault is not Fault.POWER_FAILURE:
             return ()
         printed = irregular.remedies(self.book, table)[0].remedy
         assert printed in (Remedy.OFFER_WITHDRAWAL, Remedy.CONTINUE)
-        events += decide(self.book, table, c.RemedyFault(by=HOUSE, remedy=printed))
-        entries = self._entries(tuple(events))
+        remedy = c.RemedyFault(by=HOUSE, remedy=printed)
+        changes += changes_of(table, decide(self.book, table, remedy))
+        entries = self._entries(tuple(change.event for change in changes))
         self.journal.append(STREAM + self.name, entries, expected_version=self.table.version, key=uuid.uuid4().hex)
-        self.table = functools.reduce(evolve, events, self.table)
-        return tuple(events)
+        return changes
 
     def events(self, number: int | None = None) -> Iterator[e.Event]:
         """Every event of the table, or those of one round."""
@@ -222,11 +268,11 @@ def _event(recorded: Recorded) -> e.Event:
     return decode(recorded.body, f"version {recorded.version} of {recorded.stream}")
 
 
-def _next(table: Table, recorded: Recorded) -> tuple[e.Event, Table]:
+def _next(table: Table, recorded: Recorded) -> Change:
     """A kept event and the table after it."""
     event = _event(recorded)
     try:
-        return event, evolve(table, event)
+        return Change(event, evolve(table, event))
     except (LookupError, TypeError, ValueError) as error:  # an event that reads well and cannot have happened there
         place = f"version {recorded.version} of {recorded.stream}"
         raise BadJournal(f"{place} is damaged: {kind(event)!r} cannot follow what is kept before it") from error

@@ -1,80 +1,60 @@
-"""The automatic dealer: what he does next, and how long he waits for it.
+"""The automatic dealer at work: wait, make the next move, and look again.
 
-Here: one pure function of the table and who is there. Not here: any rule (`table.decide` may still refuse him), or the
-clock itself (`live`).
+Here: the loop that runs for every open table, and what is settled before the house closes. Not here: what the next move
+is (`dealer_moves`), or the wait (`dealer_clock`).
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import asyncio
+import contextlib
+import logging
 
-import msgspec
-
+from houseway.errors import HousewayError
 from houseway.kept.tables import HOUSE
 from houseway.rulebook.procedure import Act, Phase
-from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
-from houseway.table.decide import may
-from houseway.table.state import Table
+from houseway.table.record import kind
+from houseway.web.floor.live_table import LiveTable
+from houseway.web.wire.scene import AUTOMATIC
+
+_log = logging.getLogger(__name__)
+AFTER_A_REFUSAL, AFTER_A_DEFECT = 1.0, 5.0
+"""Seconds until the dealer tries again."""
 
 
-class Pace(msgspec.Struct, frozen=True, kw_only=True):
-    """How long the automatic dealer waits, in seconds."""
-
-    betting: float = 20
-    """From the first wager to no more bets."""
-    setting: float = 60
-    compare: float = 6
-    """From the reveal to the settlement, where players may concede; half of it where they may not."""
-    between: float = 12
-    """From the settlement to the next round."""
-    move: float = 0.8
-    """Between two moves of his own."""
-
-
-class Step(NamedTuple):
-    """What the automatic dealer does once he has waited; `what` names the wait for those who watch a clock."""
-
-    command: c.Command
-    seconds: float
-    what: str = ""
-    awaited: frozenset[str] = frozenset()
-    """Where all of these say they are ready he waits no longer."""
+async def deal(live: LiveTable) -> None:
+    """Deal at a table until cancelled; at a table that a person deals there is never a move to make."""
+    clock = live.clock
+    while True:
+        clock.changed.clear()
+        move = clock.move
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(clock.left()):
+                await clock.changed.wait()
+                continue
+        if move is not None and move is clock.move:
+            await _make(live, move.command)
 
 
-def next_step(book: Rulebook, table: Table, present: frozenset[str], pace: Pace) -> Step | None:
-    """What comes next; nothing while a fault is on hold, or there is nobody to play with."""
-    if table.hold is not None:
-        return None
-    seated = (frozenset(table.seats.values()) & present) - table.prohibited
-    staked = frozenset(
-        stake.player for wagers in table.wagers.values() for stakes in wagers.values() for stake in stakes
-    )
-    if table.phase is Phase.BETWEEN_ROUNDS:
-        wait = pace.between if table.hands else 0.0
-        return Step(c.AnnouncePlaceYourBets(by=HOUSE), wait, "next round", seated) if seated else None
-    if table.phase is Phase.BETTING:
-        if not staked:
-            return None
-        return Step(c.AnnounceNoMoreBets(by=HOUSE), pace.betting, "betting", seated | (staked & present))
-    if table.phase is Phase.CLOSED:
-        return Step(c.Deal(by=HOUSE, deck=()), pace.move)
-    if table.phase is Phase.SETTING:
-        return _setting(book, table, staked & present, pace)
-    wait = pace.compare if book.procedure.permission(Act.CONCEDE) else pace.compare / 2
-    return Step(c.Settle(by=HOUSE), wait, "compare", staked & present)
+async def _make(live: LiveTable, command: c.Command) -> None:
+    try:
+        await live.ask(command)
+    except HousewayError:  # refused, or the journal failed: try again a little later
+        await asyncio.sleep(AFTER_A_REFUSAL)
+        live.update_clock()
+    except Exception:  # a defect in Houseway: log it, and keep the table going
+        _log.exception("the dealer of %s could not carry out %s", live.name, kind(command))
+        await asyncio.sleep(AFTER_A_DEFECT)
+        live.update_clock()
 
 
-def _setting(book: Rulebook, table: Table, players: frozenset[str], pace: Pace) -> Step:
-    unset = [at for at in table.in_play() if not table.hands[at].is_set]
-    for at in unset:
-        second = c.SetHouseWay(by=HOUSE, position=at)
-        if not may(book, table, second):
-            return Step(second, pace.move)
-    if unset:
-        return Step(c.EndSetting(by=HOUSE), pace.setting, "setting")
-    shown = book.procedure.permission(Act.REVEAL) is None
-    command: c.Command = c.Settle(by=HOUSE) if shown else c.Reveal(by=HOUSE)
-    if table.offer:  # players may still withdraw their wagers: give them the time to
-        return Step(command, pace.betting, "setting", players)
-    return Step(command, pace.move)
+async def settle_before_closing(live: LiveTable) -> None:
+    """Settle a round whose hands are about to be compared, unless players may still concede.
+
+    Every other round stays as it is until the house opens again.
+    """
+    waits = live.book.procedure.permission(Act.CONCEDE) is not None or live.table.hold is not None
+    if live.table.phase is Phase.REVEALED and not waits and live.mode.now.dealer == AUTOMATIC:
+        with contextlib.suppress(HousewayError):
+            await live.ask(c.Settle(by=HOUSE))

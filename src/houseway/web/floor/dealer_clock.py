@@ -1,6 +1,7 @@
-"""The automatic dealer's clock: what he waits for, since when, and how long still.
+"""The automatic dealer's clock: what the dealer is waiting for, since when, and for how much longer.
 
-Here: waits that go on while the table changes under them. Not here: what comes next (`pace`), or doing it (`live`).
+Here: waits that keep running while the table changes. Not here: what comes next (`dealer_moves`), or making the move
+(`automatic_dealer`).
 """
 
 from __future__ import annotations
@@ -14,25 +15,25 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table.record import kind
 from houseway.table.state import Table
-from houseway.web.floor.automatic_dealer import Pace, Step, next_step
-from houseway.web.wire.scene import AUTOMATIC, Clock, Running
+from houseway.web.floor.dealer_moves import Move, Pace, next_move
+from houseway.web.wire.scene import AUTOMATIC, Clock, TableMode
 
 
 class DealerClock:
-    """What the automatic dealer of one table waits for."""
+    """The wait of one table's automatic dealer."""
 
     def __init__(self, book: Rulebook, pace: Pace) -> None:
         self._book, self._pace = book, pace
-        self.step: Step | None = None
+        self.move: Move | None = None
         self.ready: set[str] = set()
-        """The players who wait for nothing more."""
+        """The players who have said they are ready."""
         self.changed = asyncio.Event()
         self._began: dict[tuple[int, Phase, str], float] = {}
         self._at: tuple[int, Phase] = (0, Phase.BETWEEN_ROUNDS)
         self._ended = -math.inf
 
-    def look(self, table: Table, present: frozenset[str], running: Running) -> None:
-        """See what comes next; a wait that goes on keeps its clock, and one after a hold begins anew."""
+    def update(self, table: Table, present: frozenset[str], mode: TableMode) -> None:
+        """Work out the next move. A wait that continues keeps its clock; after a hold it starts from the beginning."""
         here = (table.round, table.phase)
         if here != self._at:
             self.ready.clear()
@@ -40,36 +41,36 @@ class DealerClock:
                 self._ended = time.monotonic()
         self._at = here
         self.ready &= present
-        step = next_step(self._book, table, present, self._pace) if running.dealer == AUTOMATIC else None
-        if step and isinstance(step.command, c.AnnouncePlaceYourBets) and not running.open:
-            step = None
-        self.step = step
-        if step is None:
+        move = next_move(self._book, table, present, self._pace) if mode.dealer == AUTOMATIC else None
+        if move and isinstance(move.command, c.AnnouncePlaceYourBets) and not mode.open:
+            move = None
+        self.move = move
+        if move is None:
             self._began.clear()
         else:
             began = self._ended if table.phase is Phase.BETWEEN_ROUNDS else time.monotonic()
-            self._began.setdefault(self._wait(step), began)
+            self._began.setdefault(self._wait(move), began)
         self.changed.set()
 
     @property
-    def awaited(self) -> frozenset[str]:
-        """The players for whom the dealer waits."""
-        return self.step.awaited if self.step and self.step.what else frozenset()
+    def waits_for(self) -> frozenset[str]:
+        """The players the dealer is waiting for."""
+        return self.move.waits_for if self.move and self.move.what else frozenset()
 
     def left(self) -> float | None:
-        """How many seconds the dealer still waits; none where he waits for nobody."""
-        if self.step is None:
+        """How many seconds are left; none where no move is due."""
+        if self.move is None:
             return None
-        if self.step.awaited and self.step.awaited <= self.ready:
+        if self.move.waits_for and self.move.waits_for <= self.ready:
             return 0.0
-        return max(0.0, self._began[self._wait(self.step)] + self.step.seconds - time.monotonic())
+        return max(0.0, self._began[self._wait(self.move)] + self.move.seconds - time.monotonic())
 
     def shown(self) -> Clock | None:
         """The clock as a page shows it."""
-        step, left = self.step, self.left()
-        if step is None or left is None or not step.what or not step.seconds:
+        move, left = self.move, self.left()
+        if move is None or left is None or not move.what or not move.seconds:
             return None
-        return Clock(what=step.what, seconds=step.seconds, left=left)
+        return Clock(what=move.what, seconds=move.seconds, left=left)
 
-    def _wait(self, step: Step) -> tuple[int, Phase, str]:
-        return (*self._at, step.what or kind(step.command))
+    def _wait(self, move: Move) -> tuple[int, Phase, str]:
+        return (*self._at, move.what or kind(move.command))

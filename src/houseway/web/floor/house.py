@@ -1,19 +1,20 @@
-"""The house: one journal, its people, and the tables that are live.
+"""The house: one journal, its people, and the live tables.
 
-Here: opening the tables, continuing what was interrupted, closing down safely. Not here: a table's play (`live`), pages
-and sockets (`app`, `socket`).
+Here: opening the tables, continuing interrupted rounds, closing down safely, and the services that tables share. Not
+here: play at a table (`live_table`), pages and sockets (`http.app`, `wire.socket`).
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import json
 import logging
 import re
 import threading
 import uuid
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
@@ -24,33 +25,35 @@ from houseway.errors import HousewayError, JournalFailed, OldVersion, Refused
 from houseway.journal.entry import Entry
 from houseway.journal.processes import runs, this_process
 from houseway.journal.store import Journal
+from houseway.kept.changes import Change
 from houseway.kept.decks import KeptDecks
 from houseway.kept.tables import HOUSE, KeptTable, kept_tables
 from houseway.maths.cache import Cache, cache_folder
 from houseway.rulebook.procedure import MOST_POSITIONS
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table.state import Table
-from houseway.web.floor.automatic_dealer import Pace
+from houseway.web.floor.automatic_dealer import deal, settle_before_closing
+from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.fields import FIELDS
-from houseway.web.floor.live_table import Course, LiveTable
+from houseway.web.floor.live_table import LiveTable
 from houseway.web.floor.people import People
 from houseway.web.floor.purses import Purses
-from houseway.web.floor.table_mode import KeptRunning, tables_run
-from houseway.web.past.history import History, on_the_shelf
+from houseway.web.floor.table_mode import KeptMode, tables_ever_run
+from houseway.web.past.history import History, shipped_book
 from houseway.web.past.review import Review, review
-from houseway.web.wire.scene import AUTOMATIC, DEALERS, Running
+from houseway.web.wire.scene import AUTOMATIC, DEALERS, TableMode
 
 _log = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 _STREAM, _OPENED, _CLOSED = "house", "house opened", "house closed"
-SUSPENDED = "The house closes now. What is on the layout stays there; the round continues when the house is open again."
+CLOSING = "The house is closing. Wagers stay on the layout; the round continues when the house opens again."
 _TABLE = re.compile(rf"[A-Za-z][A-Za-z0-9-]{{0,{FIELDS.table - 1}}}")
 THREADS = 4
-TIDYING = ""
-"""The one task of the house that is no table's."""
+SEATS_CHECKED = 15.0
+"""Seconds between two checks for idle seats."""
 PATIENCE = 5.0
-"""Seconds that the dealers have to end what they do when the house closes."""
+"""Seconds that the house's tasks have to end when the house closes."""
 
 
 class Opening(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -68,24 +71,25 @@ class OpenHouse:
     """A house that is open."""
 
     def __init__(self, journal: Journal, *, pace: Pace) -> None:
-        """A house on a journal that no other house is open on."""
+        """Open a house on a journal; refused where another house is open on it."""
         self.journal, self.pace = journal, pace
         self.people = People(journal)
         self.purses = Purses(journal)
-        self.cage = asyncio.Lock()
+        self._holding = asyncio.Lock()
         self._opening: set[str] = set()
         self.history = History(journal, self._book)
         self.tables: dict[str, LiveTable] = {}
         self.cache = Cache(cache_folder(), lambda _sentence: None)
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="journal")
         self._counting = ThreadPoolExecutor(1, thread_name_prefix="counting")
-        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._dealers: dict[str, asyncio.Task[None]] = {}
+        self._seats_task: asyncio.Task[None] | None = None
         self._closed = False
         self._must_be_alone()
         try:
             self._keep(_OPENED, this_process())
         except OldVersion:
-            raise Refused(f"another house opens on {journal.name} at this moment; give another --db") from None
+            raise Refused(f"another house is just opening on {journal.name}; give another --db") from None
 
     # -----------------------------------------------------------------------------------------------------------------
     # Opening and closing
@@ -96,7 +100,7 @@ class OpenHouse:
             last = recorded
         if last is not None and last.kind == _OPENED and runs(opened := json.loads(last.body)):
             raise Refused(
-                f"a house is open on {self.journal.name} already, in process {opened['process']}: stop it, or give "
+                f"a house is open on {self.journal.name} already (process {opened['process']}): stop it, or give "
                 "another --db"
             )
 
@@ -106,7 +110,7 @@ class OpenHouse:
         self.journal.append(_STREAM, [entry], expected_version=version, key=uuid.uuid4().hex)
 
     def open_tables(self, openings: Sequence[Opening]) -> None:
-        """Make these tables live, opening those that the journal has not; a round that was open goes on by 5.18."""
+        """Make these tables live, opening those not yet in the journal; interrupted rounds go on as the book says."""
         kept = kept_tables(self.journal)
         for opening in openings:
             book = books.get(opening.book)
@@ -114,7 +118,7 @@ class OpenHouse:
                 raise Refused(f"table {opening.name} is kept under {kept[opening.name]}, not {book.id}")
             self.tables[opening.name] = self._opened(opening, book)
         shelf = {live.book.id: live.book for live in self.tables.values()}
-        for name in tables_run(self.journal):
+        for name in tables_ever_run(self.journal):
             if name not in self.tables and kept.get(name) in shelf:
                 self.tables[name] = self._opened(Opening(name=name, book=kept[name]), shelf[kept[name]])
         self.history = History(self.journal, self._book)
@@ -136,8 +140,8 @@ class OpenHouse:
         decks = KeptDecks(self.journal, opening.name, book)
         decks.reveal_ended()
         decks.forget()
-        running = KeptRunning(self.journal, opening.name, Running(dealer=opening.dealer))
-        return LiveTable(self, table, decks, running)
+        mode = KeptMode(self.journal, opening.name, TableMode(dealer=opening.dealer))
+        return LiveTable(self, table, decks, mode)
 
     async def open_table(self, opening: Opening) -> None:
         """Open one more table while the house is open."""
@@ -146,9 +150,9 @@ class OpenHouse:
                 f"a table's name has 1 to {FIELDS.table} letters a to z, digits and hyphens, and begins with a letter"
             )
         if opening.dealer not in DEALERS:
-            raise Refused(f"{opening.dealer!r} is no dealer; there are: {', '.join(DEALERS)}")
+            raise Refused(f"the dealer is {' or '.join(DEALERS)}, not {opening.dealer!r}")
         if opening.name in self.tables or opening.name in self._opening:
-            raise Refused(f"there is a table {opening.name} already")
+            raise Refused(f"there is already a table {opening.name}")
         self._opening.add(opening.name)
         try:
             await self._open_one(opening)
@@ -157,51 +161,54 @@ class OpenHouse:
 
     async def _open_one(self, opening: Opening) -> None:
         if opening.name in await self.in_thread(kept_tables, self.journal):
-            raise Refused(f"there is a table {opening.name} already")
-        book = on_the_shelf(opening.book)  # never a file that somebody names over the network
+            raise Refused(f"there is already a table {opening.name}")
+        book = shipped_book(opening.book)  # never a file named over the network
         live = await self.in_thread(self._opened, opening, book)
         self.tables[opening.name] = live
-        self.happened(opening.name, live.course)
+        self.note_changes(opening.name, live.kept.this_round)
         await self._start(live)
 
     async def start(self) -> None:
-        """Begin to deal."""
+        """Start dealing."""
         for live in self.tables.values():
             await self._start(live)
-        self._tasks[TIDYING] = asyncio.create_task(self._tidy())
+        self._seats_task = asyncio.create_task(self._free_idle_seats())
         shelf = [live.book for live in self.tables.values()]
-        threading.Thread(target=self._prepare, args=(shelf,), daemon=True).start()  # nobody waits for it at the end
+        threading.Thread(target=self._prepare, args=(shelf,), daemon=True).start()  # closing does not wait for it
 
     async def _start(self, live: LiveTable) -> None:
-        await self.in_thread(live.deck.bind, live.table, live.running.now)
-        live.look()
-        self._tasks[live.name] = asyncio.create_task(live.deal_on())
+        await live.bind_deck()
+        live.update_clock()
+        self._dealers[live.name] = asyncio.create_task(deal(live))
 
     @staticmethod
     def _prepare(shelf: Iterable[Rulebook]) -> None:
-        """Compile the books, so that hands are looked up: play goes on meanwhile."""
+        """Compile the books, so that setting a hand becomes a look-up; play goes on meanwhile."""
         for book in {book.id: book for book in shelf}.values():
             book.compile()
 
     def deal_by(self, dealer: str) -> None:
-        """Have every table dealt automatically, or by a person."""
+        """Have every table dealt automatically, or every table by a person."""
         for live in self.tables.values():
-            if live.running.now.dealer != dealer:
-                live.running.change(HOUSE.name, dealer=dealer)
+            if live.mode.now.dealer != dealer:
+                live.mode.change(HOUSE.name, dealer=dealer)
 
     def close(self) -> None:
         """Close a house that was never started."""
         self._keep(_CLOSED, this_process())
 
     async def stop(self) -> None:
-        """Finish what can be finished, suspend the rest, and let everybody go."""
+        """Finish what can be finished, suspend the rest, and disconnect everybody."""
         for live in list(self.tables.values()):
-            async with live.turn:  # what a dealer is doing is done first
-                self._tasks[live.name].cancel()
-            await live.finish()
-            live.goodbye(SUSPENDED)
-        self._tasks[TIDYING].cancel()
-        await asyncio.wait(self._tasks.values(), timeout=PATIENCE)
+            async with live.turn:  # let the request under way finish first
+                self._dealers[live.name].cancel()
+            await settle_before_closing(live)
+            live.goodbye(CLOSING)
+        tasks = [*self._dealers.values(), *([self._seats_task] if self._seats_task else [])]
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=PATIENCE)
         self._counting.shutdown(wait=False, cancel_futures=True)
         try:
             await self.in_thread(self.close)
@@ -210,24 +217,35 @@ class OpenHouse:
             self._threads.shutdown()
 
     # -----------------------------------------------------------------------------------------------------------------
-    # What tables need
+    # What tables need (`services`)
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do work of the journal in a thread."""
+        """Do journal work in a thread."""
         if self._closed:
-            raise JournalFailed(SUSPENDED)
+            raise JournalFailed(CLOSING)
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, functools.partial(work, *args, **kwargs))
 
-    def happened(self, table: str, course: Course) -> None:
-        """Take note of what happened at a table."""
-        for event, after in course:
-            self.history.take(table, event, after.version)
+    @contextlib.asynccontextmanager
+    async def hold_all_tables(self) -> AsyncIterator[None]:
+        """Wait until no table has a request under way, and hold them all there.
 
-    def money_moved(self, table: LiveTable, names: set[str]) -> None:
-        """Show players who sit elsewhere too what they have now."""
+        Nothing else ever holds two tables, and one caller at a time gets here: nobody can wait in a circle.
+        """
+        async with self._holding, contextlib.AsyncExitStack() as held:
+            for live in list(self.tables.values()):
+                await held.enter_async_context(live.turn)
+            yield
+
+    def note_changes(self, table: str, changes: Sequence[Change]) -> None:
+        """Note what happened at a table, for the history."""
+        for event, after in changes:
+            self.history.add(table, event, after.version)
+
+    def show_purses(self, but: LiveTable, names: set[str]) -> None:
+        """Show these players their chips at every table but one."""
         for live in self.tables.values():
-            if live is not table and names & live.present:
+            if live is not but and names & live.present:
                 live.show()
 
     def staked(self, name: str) -> int:
@@ -236,27 +254,27 @@ class OpenHouse:
         stakes = (stakes for table in tables for wagers in table.wagers.values() for stakes in wagers.values())
         return sum(stake.cents for each in stakes for stake in each if stake.player == name)
 
-    async def reviews(self, kept: KeptTable, before: Table) -> dict[str, tuple[Review, ...]]:
+    async def reviews(self, book: Rulebook, before: Table) -> dict[str, tuple[Review, ...]]:
         """The reviews of a settled round's hands, by the player who set them; counted one after another."""
         loop = asyncio.get_running_loop()
         found: dict[str, tuple[Review, ...]] = {}
         for at in () if self._closed else before.in_play():
             hand = before.hands[at]
             if hand.is_set and hand.viewed_by and not hand.house_way:
-                work = functools.partial(review, kept.book, before, at, self.cache)
+                work = functools.partial(review, book, before, at, self.cache)
                 each = await loop.run_in_executor(self._counting, work)
                 found[hand.viewed_by] = (*found.get(hand.viewed_by, ()), each)
         return found
 
-    async def _tidy(self) -> None:
-        """Free the places of players who have gone, or who do not play."""
+    async def _free_idle_seats(self) -> None:
+        """Free the seats of players who are away or do not play, again and again."""
         while True:
-            await asyncio.sleep(15)
+            await asyncio.sleep(SEATS_CHECKED)
             for live in list(self.tables.values()):
-                for leave in live.given_up():
+                for leave in live.idle_seats():
                     try:
                         await live.ask(leave)
                     except HousewayError:
                         continue
-                    except Exception:  # a defect of ours: it is written down, and other places are still freed
-                        _log.exception("a place at %s could not be freed", live.name)
+                    except Exception:  # a defect in Houseway: log it, and go on with the other seats
+                        _log.exception("a seat at %s could not be freed", live.name)

@@ -1,7 +1,13 @@
-"""A live table: a kept table, its deck, those who look at it, and the automatic dealer at work.
+"""A live table: a kept table, the deck of its round, the people looking at it, and the dealer's clock.
 
-Here: carrying requests out one after another, and telling every viewer what he may know. The journal's work is done in
-threads. Not here: what pages say beside requests (`hearing`), sockets (`socket`), any rule.
+Here: carrying out requests one after another, and showing every viewer what they may see. Not here: decoding messages
+(`wire.dispatch`), the automatic dealer's loop (`automatic_dealer`), any rule of the game.
+
+There is one state, `kept.table`, and it moves in `_publish` alone. A request is decided, written to the journal and
+followed up (deck, chips) in threads, while `turn` keeps other requests out; meanwhile everything that viewers are
+shown still stands before the request. Then `_publish`, which never awaits, moves the table, the shown deck, the chips
+and the clock together and sends every viewer the events. So whatever is sent at any moment is committed, belongs to one
+version, and never runs ahead of the events that lead to it.
 """
 
 from __future__ import annotations
@@ -9,93 +15,59 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Iterable
-from typing import ParamSpec, Protocol, TypeVar
+from collections.abc import Iterable, Sequence
 
-from houseway.errors import HousewayError, JournalFailed, OldVersion, Refused
+from houseway.errors import HousewayError, OldVersion, Refused, WrongRole
+from houseway.kept.changes import Change, changes_of
 from houseway.kept.decks import KeptDecks
-from houseway.kept.tables import HOUSE, KeptTable
-from houseway.rulebook.procedure import Act, Fault, Phase, Role
+from houseway.kept.tables import Answer, KeptTable
+from houseway.rulebook.procedure import Fault, Phase, Role
 from houseway.table import commands as c
 from houseway.table import events as e
-from houseway.table.record import kind
-from houseway.table.state import Table, evolve
-from houseway.web.floor.automatic_dealer import Pace
+from houseway.table.decide import decide
+from houseway.table.state import Table
 from houseway.web.floor.dealer_clock import DealerClock
-from houseway.web.floor.people import People
-from houseway.web.floor.purses import Purses
-from houseway.web.floor.round_deck import RoundDeck
-from houseway.web.floor.seats import Places
-from houseway.web.floor.table_mode import KeptRunning
-from houseway.web.past.review import Review
+from houseway.web.floor.purses import Balances
+from houseway.web.floor.round_deck import RoundDeck, ShownDeck
+from houseway.web.floor.seats import IdleSeats
+from houseway.web.floor.services import HouseServices
+from houseway.web.floor.table_mode import KeptMode
 from houseway.web.wire import messages as m
-from houseway.web.wire.scene import AUTOMATIC, Scene
+from houseway.web.wire.audience import Audience
+from houseway.web.wire.permissions import TABLE_CLOSED, lacks_chips
+from houseway.web.wire.scene import AUTOMATIC, Line, Scene
+from houseway.web.wire.table_context import TableContext
 from houseway.web.wire.viewer import Viewer
-from houseway.web.wire.viewer_scene import Around, lines, scene
+from houseway.web.wire.viewer_scene import lines, scene
 
-P = ParamSpec("P")
-T = TypeVar("T")
-Course = list[tuple[e.Event, Table]]
-"""Events, each with the table after it."""
-CLOSED = "the table is closed"
 _log = logging.getLogger(__name__)
-_MONEY = (e.WagerPlaced, e.WagerWithdrawn, e.WagerFound, e.WagerSettled, e.EnvyPaid, e.SettlementCorrected)
-
-
-class House(Protocol):
-    """What a live table needs of the house."""
-
-    people: People
-    pace: Pace
-    purses: Purses
-    cage: asyncio.Lock
-    """Held while a player takes chips, at whichever table."""
-
-    async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do work of the journal in a thread."""
-        ...
-
-    def happened(self, table: str, course: Course) -> None:
-        """Take note of what happened at a table."""
-        ...
-
-    def money_moved(self, table: LiveTable, names: set[str]) -> None:
-        """Show players who sit elsewhere too what they have now."""
-        ...
-
-    def staked(self, name: str) -> int:
-        """What a player has on all layouts of the house."""
-        ...
-
-    async def reviews(self, kept: KeptTable, before: Table) -> dict[str, tuple[Review, ...]]:
-        """The reviews of a settled round's hands, by player."""
-        ...
+_MOVES_CHIPS = (e.WagerPlaced, e.WagerWithdrawn, e.WagerFound, e.WagerSettled, e.EnvyPaid, e.SettlementCorrected)
+PREVIEWED = (c.Report, c.RemedyFault, c.Retract, c.Restrict, c.AllowMore, c.Correct)
+"""What staff may preview: nothing that turns cards."""
 
 
 class LiveTable:
     """One table as the house runs it."""
 
-    def __init__(self, house: House, kept: KeptTable, decks: KeptDecks, running: KeptRunning) -> None:
-        """A kept table, put where the book says after an interruption by whoever opens it."""
-        self.house, self.kept, self.running = house, kept, running
+    def __init__(self, house: HouseServices, kept: KeptTable, decks: KeptDecks, mode: KeptMode) -> None:
+        """Run a kept table; whoever opens it has put it where the book says after an interruption."""
+        self.house, self.kept, self.mode = house, kept, mode
         self.book, self.name = kept.book, kept.name
-        self.table = kept.table
         self.deck = RoundDeck(decks)
         self.clock = DealerClock(kept.book, house.pace)
-        self.viewers: set[Viewer] = set()
-        self.course: Course = _last_round(kept)
+        self.audience = Audience()
         self.turn = asyncio.Lock()
         """Held while something changes, so that one change follows another."""
         self._interrupted = self.table.hold is not None and self.table.hold.fault is not Fault.POWER_FAILURE
-        """Whether the house closed while something else was on hold: what follows from that waits for its remedy."""
+        """Whether the house closed with another fault on hold: the power failure is dealt with after its remedy."""
         self._reviews: dict[str, m.Reviewed] = {}
         self._reviewing: asyncio.Task[None] | None = None
-        self._places = Places()
+        self._idle_seats = IdleSeats()
 
     @property
-    def decks(self) -> KeptDecks:
-        """The decks of the table."""
-        return self.deck.decks
+    def table(self) -> Table:
+        """The table as viewers are shown it."""
+        return self.kept.table
 
     # -----------------------------------------------------------------------------------------------------------------
     # Who is there
@@ -103,209 +75,240 @@ class LiveTable:
     @property
     def present(self) -> frozenset[str]:
         """The players whose page is connected."""
-        return frozenset(v.actor.name for v in self.viewers if v.actor.role is Role.PLAYER and v.actor.name)
+        return self.audience.players
 
     async def join(self, viewer: Viewer) -> None:
-        """Somebody looks: tell him how the table stands, and the others that he is here."""
+        """Add a viewer: show them the table, and show the others who is there now."""
         actor = viewer.actor
         async with self.turn:
-            await self.count_chips({actor.name} - {""})
+            await self._count_chips({actor.name} - {""})
             known = actor.name in self.present
-            self.viewers.add(viewer)
-            self.look()
-            told = lines(self.book, self.course, actor)
-            viewer.tell(m.encode(m.Hello(protocol=m.PROTOCOL, scene=self._scene(actor), lines=told)))
-            if actor.role is Role.PLAYER and actor.name in self._reviews:
-                viewer.tell(m.encode(self._reviews[actor.name]))
+            self.audience.viewers.add(viewer)
+            self.update_clock()
+            so_far = lines(self.book, self.kept.this_round, actor)
+            viewer.send(m.encode(m.Hello(protocol=m.PROTOCOL, scene=self._scene(actor), lines=so_far)))
+            if (review := self._review_for(actor)) is not None:
+                viewer.send(m.encode(review))
             if actor.name and not known:
                 self.show(but=viewer)
 
     async def part(self, viewer: Viewer) -> None:
-        """Somebody looks no longer."""
-        self.viewers.discard(viewer)
+        """Remove a viewer whose connection has ended."""
+        self.audience.viewers.discard(viewer)
         name = viewer.actor.name
         if name and viewer.actor.role is Role.PLAYER and name not in self.present:
-            self._places.left(name)
-            self.look()
+            self._idle_seats.player_left(name)
+            self.update_clock()
             self.show()
         elif viewer.actor.role is not Role.PLAYER:
             self.show()
 
-    def given_up(self) -> list[c.Leave]:
-        """The requests by which players who are away, or do not play, leave their places."""
-        return self._places.given_up(self.table, self.present, automatic=self.running.now.dealer == AUTOMATIC)
+    def idle_seats(self) -> list[c.Leave]:
+        """The requests that free the seats of players who are away or do not play."""
+        return self._idle_seats.to_free(self.table, self.present, automatic=self.mode.now.dealer == AUTOMATIC)
 
     # -----------------------------------------------------------------------------------------------------------------
-    # Requests
+    # Requests to the table
 
     async def ask(
         self, command: c.Command, *, key: str = "", round: int | None = None, version: int | None = None
     ) -> None:
-        """Put a request to the table; `round` and `version` are what whoever asks has seen last, where he says so."""
+        """Carry out a request; `round` and `version` say, where given, what the person who asks saw last."""
         async with self.turn:
-            before = self.table
-            if round not in (None, before.round):
-                raise OldVersion(f"that was for round {round}; the table is at round {before.round}")
-            if version not in (None, before.version):
-                raise OldVersion("the table has moved on since; look again")
-            if not self.running.now.open and isinstance(command, c.Sit | c.AnnouncePlaceYourBets):
-                raise Refused(CLOSED)
+            self._must_be_current(round, version)
+            if not self.mode.now.open and isinstance(command, c.Sit | c.AnnouncePlaceYourBets):
+                raise Refused(TABLE_CLOSED)
+            await self._must_be_known(command)
+            if self.deck.commitment_due:
+                self.deck.shown = await self.house.in_thread(self.deck.commit, self.table.round)
             try:
-                events = await self.house.in_thread(self._asked, command, key)
-            except OldVersion:  # somebody else serves this table too
-                await self._take_in(await self.house.in_thread(self.kept.catch_up))
+                answer = await self.house.in_thread(self._keep, command, key)
+            except OldVersion:  # another process serves this table too, or an earlier request was cut off
+                await self._follow(await self.house.in_thread(self.kept.unread))
                 raise
-            await self._take_in(events)
+            await self._follow(answer.changes)
 
-    def _asked(self, command: c.Command, key: str) -> tuple[e.Event, ...]:
-        """What a request leads to, kept; one that is sent again makes nothing happen."""
-        version = self.table.version
-        events = self.kept.ask(self.deck.dealt(self.table, command), key=key)
-        return events if self.kept.table.version == version + len(events) else self.kept.since(version)
+    def _keep(self, command: c.Command, key: str) -> Answer:
+        return self.kept.keep(self.deck.with_cards(self.table, command), key=key)
 
-    async def _take_in(self, events: tuple[e.Event, ...]) -> None:
-        """Take in what was kept, tell it, and let the dealer look again."""
-        if not events:
-            return
-        before, new = self.table, course_of(self.table, events)
-        self.table = new[-1][1]
-        for event, table in new:
-            if isinstance(event, e.BettingOpened):
-                self.course, self._reviews = [], {}
-            elif isinstance(event, e.BettingClosed):
-                self._places.betting_closed(table)
-            elif isinstance(event, e.PlaceTaken):
-                self._places.taken(event.position, event.player)
-            self.course.append((event, table))
-        moved = {event.player for event in events if isinstance(event, _MONEY)}
-        with contextlib.suppress(JournalFailed):  # what happened is kept; the deck is committed to, or revealed, later
-            await self.house.in_thread(self.deck.take, self.table, events, self.running.now)
-        with contextlib.suppress(JournalFailed):
-            await self.count_chips(moved)
-        self.look()
-        self._each(lambda actor: m.Happened(lines=lines(self.book, new, actor), scene=self._scene(actor)))
-        self.house.happened(self.name, new)
-        self.house.money_moved(self, moved)
-        if any(isinstance(event, e.RoundSettled) for event in events):
-            self._reviewing = asyncio.create_task(self._review(before))
-        if self._interrupted and self.table.hold is None:
-            self._interrupted = False
-            await self._take_in(await self.house.in_thread(self.kept.after_power_failure))
+    async def preview(self, command: c.Command) -> tuple[Line, ...]:
+        """What a request would lead to, for staff who ask before they act; nothing changes."""
+        if command.by.role is Role.PLAYER or not isinstance(command, PREVIEWED):
+            raise WrongRole("only staff may preview a request, and none that turns cards")
+        past = None
+        if isinstance(command, c.Correct):
+            past = await self.house.in_thread(self.kept.before_settling, command.round)
+        table = self.table
+        events = await self.house.in_thread(decide, self.book, table, command, past=past)
+        return lines(self.book, changes_of(table, events), command.by)
 
-    async def _review(self, before: Table) -> None:
-        """Tell each player what the house way would have done with the hands he set; nobody waits for it."""
-        found = await self.house.reviews(self.kept, before)
-        if before.round != self.table.round:
-            return
-        self._reviews = {name: m.Reviewed(round=before.round, reviews=each) for name, each in found.items()}
-        for viewer in self.viewers:
-            if viewer.actor.role is Role.PLAYER and viewer.actor.name in self._reviews:
-                viewer.tell(m.encode(self._reviews[viewer.actor.name]))
+    def _must_be_current(self, round: int | None, version: int | None = None) -> None:
+        if round not in (None, self.table.round):
+            raise OldVersion(f"this request was for round {round}; the table is now at round {self.table.round}")
+        if version not in (None, self.table.version):
+            raise OldVersion("the table has changed since; look again")
 
-    async def count_chips(self, names: set[str]) -> None:
-        """Look up what players have and owe."""
-        if names:
-            await self.house.in_thread(self.house.purses.count, names)
+    async def _must_be_known(self, command: c.Command) -> None:
+        """Refuse what staff do for a player who is not there to ask for it, or does not exist."""
+        if (
+            isinstance(command, c.PlaceWager)
+            and command.by.role is not Role.PLAYER
+            and command.player not in self.present
+        ):
+            raise Refused(f"{command.player or 'the player'} is not at this table to ask for a wager")
+        if isinstance(command, c.Restrict | c.AllowMore) and not command.lift:
+            known = await self.house.in_thread(self.house.people.is_player, command.player)
+            if not known:
+                raise Refused(f"there is no player {command.player!r} in this house")
 
     # -----------------------------------------------------------------------------------------------------------------
-    # What viewers are told
+    # Requests to the house
 
-    def around(self) -> Around:
+    def ready(self, actor: c.Actor, round: int) -> None:
+        """Note that a player is ready: once all are, the automatic dealer moves on at once."""
+        self._must_be_current(round)
+        if actor.role is not Role.PLAYER or actor.name not in self.clock.waits_for:
+            raise Refused("the dealer is not waiting for you")
+        self.clock.ready.add(actor.name)
+        self.update_clock()
+        self.show()
+
+    async def cut(self, actor: c.Actor, words: str) -> None:
+        """Add a player's words to the cut of the round's deck."""
+        _must_be_player(actor, "add words to the cut")
+        async with self.turn:
+            self.deck.shown = await self.house.in_thread(self.deck.add_words, self.table, actor.name, words)
+            self.show()
+
+    async def more_chips(self, actor: c.Actor) -> None:
+        """Give a player more play chips, if they have too few for a wager and nothing on any layout."""
+        _must_be_player(actor, "get chips")
+        async with self.house.hold_all_tables():  # no wager is between a purse and a layout
+            await self._count_chips({actor.name})
+            if self.house.staked(actor.name) or not lacks_chips(self.book, self.table, actor.name, self.context()):
+                raise Refused("you can get more chips once you have too few for a wager and none on a layout")
+            await self.house.in_thread(self.house.people.more_chips, actor.name)
+            await self._count_chips({actor.name})
+            self.show()
+
+    async def run(self, actor: c.Actor, *, dealer: str = "", deck: str = "", open: bool | None = None) -> None:
+        """Change how the table is run, on behalf of staff; what is left out stays as it is."""
+        if actor.role is Role.PLAYER:
+            raise WrongRole("only staff may change how a table is run")
+        if open is not None and actor.role < Role.PIT_SUPERVISOR:
+            raise WrongRole("opening or closing a table takes the pit supervisor or a higher position")
+        async with self.turn:
+            by = f"{actor.role.words} {actor.name}"
+            physical = self.table.phase is not Phase.BETWEEN_ROUNDS and not self.deck.shown.commitment
+            if dealer == AUTOMATIC and physical and self.table.phase is not Phase.BETTING:
+                raise Refused("this round is dealt from a physical deck by a person; finish it first")
+            await self.house.in_thread(self.mode.change, by, dealer=dealer, deck=deck, open=open)
+            if dealer == AUTOMATIC and physical:
+                await self.bind_deck()
+            self.update_clock()
+            self.show()
+
+    async def bind_deck(self) -> None:
+        """Commit to the deck of the round in play where it is the house's."""
+        self.deck.shown = await self.house.in_thread(self.deck.bind, self.table, self.mode.now)
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # After a change
+
+    async def _follow(self, changes: Sequence[Change]) -> None:
+        """Do the journal work that kept changes call for, then publish them."""
+        if not changes:
+            return
+        shown, balances = self.deck.shown, Balances()
+        try:
+            shown = await self.house.in_thread(self.deck.follow, changes, self.mode.now)
+        except HousewayError:  # the changes are kept all the same; the deck is committed to, or revealed, later
+            _log.warning("the deck of %s could not be kept", self.name, exc_info=True)
+            if self.deck.commitment_due:
+                shown = ShownDeck()
+        with contextlib.suppress(HousewayError):
+            balances = await self.house.in_thread(self.house.purses.look_up, _players_paid(changes))
+        self._publish(changes, shown, balances)
+        if self._interrupted and self.table.hold is None:
+            self._interrupted = False
+            await self._follow(await self.house.in_thread(self.kept.keep_after_power_failure))
+
+    def _publish(self, changes: Sequence[Change], shown: ShownDeck, balances: Balances) -> None:
+        """Move the table, and tell every viewer; never awaits, so that nobody is shown half of it."""
+        before = self.table
+        self.kept.take(changes)
+        self.deck.shown = shown
+        self.house.purses.update(balances)
+        for event, after in changes:
+            match event:
+                case e.BettingOpened():
+                    self._reviews = {}
+                case e.BettingClosed():
+                    self._idle_seats.betting_closed(after)
+                case e.PlaceTaken():
+                    self._idle_seats.seat_taken(event.position, event.player)
+                case e.RoundSettled():
+                    self._reviewing = asyncio.create_task(self._review(before))
+        self.update_clock()
+        self.audience.send(lambda actor: m.Happened(lines=lines(self.book, changes, actor), scene=self._scene(actor)))
+        self.house.note_changes(self.name, changes)
+        self.house.show_purses(self, _players_paid(changes))
+
+    async def _review(self, before: Table) -> None:
+        """Tell players what the house way would have done with the hands they set; nothing waits for this."""
+        found = await self.house.reviews(self.book, before)
+        if before.round == self.table.round:
+            self._reviews = {name: m.Reviewed(round=before.round, reviews=each) for name, each in found.items()}
+            self.audience.send(self._review_for)
+
+    def _review_for(self, actor: c.Actor) -> m.Reviewed | None:
+        return self._reviews.get(actor.name) if actor.role is Role.PLAYER else None
+
+    async def _count_chips(self, names: set[str]) -> None:
+        if names:
+            self.house.purses.update(await self.house.in_thread(self.house.purses.look_up, names))
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # What viewers are shown
+
+    def context(self) -> TableContext:
         """What surrounds the table now."""
-        return Around(
-            running=self.running.now,
+        return TableContext(
+            mode=self.mode.now,
             clock=self.clock.shown(),
-            awaited=self.clock.awaited,
+            waits_for=self.clock.waits_for,
             ready=frozenset(self.clock.ready),
             present=self.present,
-            supervised=any(viewer.actor.role is not Role.PLAYER for viewer in self.viewers),
-            commitment=self.deck.commitment,
-            cut_by=self.deck.cut_by,
+            supervised=self.audience.has_staff,
+            commitment=self.deck.shown.commitment,
+            cut_by=self.deck.shown.cut_by,
             chips=self.house.purses.chips,
             owed=self.house.purses.owed,
         )
 
     def _scene(self, actor: c.Actor) -> Scene:
-        return scene(self.book, self.table, actor, self.around())
+        return scene(self.book, self.table, actor, self.context())
 
     def show(self, but: Viewer | None = None) -> None:
-        """Show every viewer how the table stands."""
-        self._each(lambda actor: m.Stands(scene=self._scene(actor)), but)
+        """Show every viewer the table where something around it changed."""
+        self.audience.send(lambda actor: m.SceneChanged(scene=self._scene(actor)), but=but)
 
-    def _each(self, message: Callable[[c.Actor], m.Told], but: Viewer | None = None) -> None:
-        """Tell every viewer; what is the same for several, as for one person's two pages, is made once."""
-        made: dict[c.Actor, bytes] = {}
-        for viewer in self.viewers:
-            if viewer is not but:
-                if viewer.actor not in made:
-                    made[viewer.actor] = m.encode(message(viewer.actor))
-                viewer.tell(made[viewer.actor])
+    def update_clock(self) -> None:
+        """Have the clock work out the automatic dealer's next move."""
+        self.clock.update(self.table, self.present, self.mode.now)
 
     def goodbye(self, sentence: str) -> None:
-        """Tell every viewer that the house closes, and let them go."""
+        """Tell every viewer that the house is closing, and close their connections."""
         if self._reviewing is not None:
             self._reviewing.cancel()
-        for viewer in self.viewers:
-            viewer.tell(m.encode(m.Goodbye(sentence=sentence)))
-            viewer.let_go()
-
-    # -----------------------------------------------------------------------------------------------------------------
-    # The automatic dealer
-
-    def look(self) -> None:
-        """Have the automatic dealer see what comes next."""
-        self.clock.look(self.table, self.present, self.running.now)
-
-    async def deal_on(self) -> None:
-        """The automatic dealer at work, until he is cancelled."""
-        while True:
-            self.clock.changed.clear()
-            step = self.clock.step
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(self.clock.left()):
-                    await self.clock.changed.wait()
-                    continue
-            if step is not None and step is self.clock.step:
-                await self._carry_out(step.command)
-
-    async def _carry_out(self, command: c.Command) -> None:
-        try:
-            await self.ask(command)
-        except HousewayError:  # refused, or the journal failed: look again a little later
-            await asyncio.sleep(1)
-            self.look()
-        except Exception:  # a defect of ours: it is written down, and the table does not stand still for ever
-            _log.exception("the dealer of %s could not carry out %s", self.name, kind(command))
-            await asyncio.sleep(5)
-            self.look()
-
-    async def finish(self) -> None:
-        """Settle a round whose hands are compared next, where nobody may concede any more.
-
-        Any other stays as it is until the house is open again.
-        """
-        waits = self.book.procedure.permission(Act.CONCEDE) is not None or self.table.hold is not None
-        if self.table.phase is Phase.REVEALED and not waits and self.running.now.dealer == AUTOMATIC:
-            with contextlib.suppress(HousewayError):
-                await self.ask(c.Settle(by=HOUSE))
+        self.audience.goodbye(sentence)
 
 
-def course_of(table: Table, events: Iterable[e.Event]) -> Course:
-    """Events, each with the table after it."""
-    found = []
-    for event in events:
-        table = evolve(table, event)
-        found.append((event, table))
-    return found
+def _players_paid(changes: Iterable[Change]) -> set[str]:
+    """The players whose chips changes move."""
+    return {event.player for event, _ in changes if isinstance(event, _MOVES_CHIPS)}
 
 
-def _last_round(kept: KeptTable) -> Course:
-    """The round a table is in, or the last one."""
-    found: Course = []
-    table = Table()
-    for event in kept.events():
-        table = evolve(table, event)
-        if isinstance(event, e.BettingOpened):
-            found = []
-        found.append((event, table))
-    return found
+def _must_be_player(actor: c.Actor, act: str) -> None:
+    if actor.role is not Role.PLAYER or not actor.name:
+        raise WrongRole(f"only a player may {act}")

@@ -1,6 +1,6 @@
-"""Which places at a table are given up: their players are away, or do not play.
+"""Seats that are freed because their players are away or do not play.
 
-Here: who went when, and which places take no part in rounds. Not here: whether a place may be left (`table.decide`).
+Here: who left when, and which seats sit rounds out. Not here: whether a seat may be left (`table.decide`).
 """
 
 from __future__ import annotations
@@ -12,36 +12,36 @@ from houseway.table import commands as c
 from houseway.table.state import Table
 
 AWAY = 120.0
-"""Seconds after which a player who is not connected loses a place on which nothing lies."""
+"""Seconds after which a player who is not connected loses a seat that has no wager on it."""
 SAT_OUT = 5
-"""Rounds after which a place at an automatic table is lost on which nothing was wagered."""
+"""Rounds without a wager after which a seat at an automatically dealt table is freed."""
 
 
-class Places:
-    """The places of one table."""
+class IdleSeats:
+    """The seats of one table whose players are away or do not play."""
 
     def __init__(self) -> None:
         self._left_at: dict[str, float] = {}
         self._sat_out: dict[tuple[int, str], int] = {}
 
-    def left(self, name: str) -> None:
-        """A player's last page was closed."""
+    def player_left(self, name: str) -> None:
+        """Note that a player's last page was closed."""
         self._left_at[name] = time.monotonic()
 
-    def taken(self, position: int, name: str) -> None:
-        """A player took a place: he has sat nothing out there yet."""
+    def seat_taken(self, position: int, name: str) -> None:
+        """Note that a player took a seat: they have sat out no round there yet."""
         self._sat_out.pop((position, name), None)
 
     def betting_closed(self, table: Table) -> None:
-        """Note the places that take no part in the round."""
+        """Note the seats that sit this round out."""
         self._sat_out = {
             (at, name): self._sat_out.get((at, name), 0) + 1
             for at, name in table.seats.items()
             if at not in table.wagers
         }
 
-    def given_up(self, table: Table, present: frozenset[str], *, automatic: bool) -> list[c.Leave]:
-        """The requests by which places are left now."""
+    def to_free(self, table: Table, present: frozenset[str], *, automatic: bool) -> list[c.Leave]:
+        """The requests that free idle seats now."""
         now = time.monotonic()
         if table.phase not in (Phase.BETWEEN_ROUNDS, Phase.BETTING):
             return []

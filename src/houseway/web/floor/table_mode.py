@@ -1,6 +1,6 @@
 """How a table is run: dealt automatically or by a person, from the house's deck or a physical one, open or closed.
 
-Here: keeping that in the journal, with who decided it. Not here: what follows from it (`live`, `pace`).
+Here: keeping that in the journal, with who decided it. Not here: what follows from it (`live_table`, `dealer_moves`).
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from houseway.errors import BadJournal, Refused
 from houseway.journal.entry import Entry
 from houseway.journal.store import Journal
 from houseway.kept.tables import HOUSE
-from houseway.web.wire.scene import AUTOMATIC, DEALERS, DECKS, HOUSE_DECK, PHYSICAL, Running
+from houseway.web.wire.scene import AUTOMATIC, DEALERS, DECKS, HOUSE_DECK, PHYSICAL, TableMode
 
 STREAM = "run:"
 _KIND = "table run"
 
 
-class KeptRunning:
+class KeptMode:
     """How one table is run, as the journal has it."""
 
-    def __init__(self, journal: Journal, table: str, first: Running) -> None:
-        """What was decided last; `first`, which is then kept, where nothing ever was."""
+    def __init__(self, journal: Journal, table: str, first: TableMode) -> None:
+        """Read what was decided last; where nothing ever was, keep `first`."""
         self._journal, self._stream, self._version = journal, STREAM + table, 0
         self.now = first
         for recorded in journal.read(self._stream):
             self._version = recorded.version
             try:
-                self.now = msgspec.json.decode(recorded.body, type=Running)
+                self.now = msgspec.json.decode(recorded.body, type=TableMode)
             except msgspec.MsgspecError as error:
                 raise BadJournal(f"version {recorded.version} of {recorded.stream} is damaged") from error
 
@@ -37,30 +37,28 @@ class KeptRunning:
             self._keep(msgspec.structs.replace(first, by=HOUSE.name))
 
     def change(self, by: str, *, dealer: str = "", deck: str = "", open: bool | None = None) -> None:
-        """Decide how the table is run from now on; what is not said stays."""
+        """Decide how the table is run from now on; what is left out stays as it is."""
         for given, known, what in ((dealer, DEALERS, "dealer"), (deck, DECKS, "deck")):
             if given and given not in known:
-                raise Refused(f"{given!r} is no {what}; there are: {', '.join(known)}")
-        now = Running(
+                raise Refused(f"the {what} is {' or '.join(known)}, not {given!r}")
+        now = TableMode(
             dealer=dealer or self.now.dealer,
             deck=deck or (HOUSE_DECK if dealer == AUTOMATIC else self.now.deck),
             open=self.now.open if open is None else open,
             by=self.now.by,
         )
         if now.dealer == AUTOMATIC and now.deck == PHYSICAL:
-            raise Refused(
-                "the automatic dealer deals the house's deck; cards of a physical one are keyed in by a person"
-            )
+            raise Refused("the automatic dealer deals the house's deck; a physical deck takes a person as dealer")
         if now == self.now:
-            raise Refused("the table is run that way already")
+            raise Refused("the table is already run that way")
         self._keep(msgspec.structs.replace(now, by=by))
 
-    def _keep(self, now: Running) -> None:
+    def _keep(self, now: TableMode) -> None:
         entry = Entry(_KIND, msgspec.json.encode(now))
         kept = self._journal.append(self._stream, [entry], expected_version=self._version, key=uuid.uuid4().hex)
         self._version, self.now = kept.version, now
 
 
-def tables_run(journal: Journal) -> tuple[str, ...]:
-    """The tables that a house has ever run."""
+def tables_ever_run(journal: Journal) -> tuple[str, ...]:
+    """The tables that a house has ever run on this journal."""
     return tuple(stream.removeprefix(STREAM) for stream in journal.streams() if stream.startswith(STREAM))

@@ -30,7 +30,7 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.web.http.answers import BestSetting, BookLine, BookOdds, SetHand
 from houseway.web.http.book_card import BookCard, book_card
 from houseway.web.http.errors import MAY_REFUSE
-from houseway.web.past.history import on_the_shelf
+from houseway.web.past.history import shipped_book
 
 T = TypeVar("T")
 Asked = Request[Any, Any, State]
@@ -75,7 +75,7 @@ def book_asked(request: Asked, name: str) -> Rulebook:
     """A book of the house's tables, or of the shelf; never a file."""
     house = request.app.state.house
     live = {table.book.id: table.book for table in list(house.tables.values())}
-    return live[name] if name in live else on_the_shelf(name)
+    return live[name] if name in live else shipped_book(name)
 
 
 async def _in(threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:

@@ -24,7 +24,7 @@ from houseway.web.http.lobby import lobby
 from houseway.web.http.pages import PAGES, STATIC
 from houseway.web.http.rules import rules
 from houseway.web.http.sign_in import ENTERING
-from houseway.web.wire.limits import Buckets
+from houseway.web.wire.limits import RateLimits
 from houseway.web.wire.socket import same_origin, socket
 
 MOST_BODY = 16 * 1024
@@ -55,7 +55,7 @@ def make_app(house: OpenHouse, *, entries: int) -> Litestar:
     """The application of a house; `entries` is how often a minute an address may take a name or return."""
     return Litestar(
         route_handlers=[*PAGES, *ENTERING, lobby, rules, socket, *API, _static()],
-        state=State({"house": house, "entering": Buckets(entries, entries / 60)}),
+        state=State({"house": house, "entering": RateLimits(entries, entries / 60)}),
         on_startup=[house.start],
         before_request=_from_this_house,
         before_send=[_guarded],

@@ -1,4 +1,4 @@
-"""The tables of the house at a glance."""
+"""What the lobby shows: the tables of the house and their state."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True):
 
 @get("/lobby", include_in_schema=False)
 async def lobby(request: Request[Any, Any, State]) -> Lobby:
-    """The tables and what goes on at them."""
+    """Every table with its book, limits, seats and phase."""
     return Lobby(tables=tuple(_table(live) for live in request.app.state.house.tables.values()))
 
 
@@ -57,12 +57,12 @@ def _table(live: LiveTable) -> LobbyTable:
         positions=live.table.positions,
         seats=live.table.seats,
         present=tuple(sorted(live.present)),
-        watching=len({id(viewer) for viewer in live.viewers if viewer.actor.name not in live.present}),
+        watching=live.audience.watchers(),
         limits=live.table.limits,
         unit=live.table.unit,
         phase=live.table.phase.value,
         round=live.table.round,
         hold=bool(live.table.hold),
-        dealer=live.running.now.dealer,
-        open=live.running.now.open,
+        dealer=live.mode.now.dealer,
+        open=live.mode.now.open,
     )

@@ -19,7 +19,7 @@ from houseway.table.commands import Actor
 from houseway.web.floor.fields import FIELDS, Fields
 from houseway.web.floor.house import OpenHouse, Opening
 from houseway.web.floor.people import PLAYER_COOKIE, STAFF_COOKIE
-from houseway.web.wire.limits import Buckets
+from houseway.web.wire.limits import RateLimits
 
 A_YEAR = 365 * 24 * 3600
 OPENS_TABLES = Role.GAMING_SHIFT_MANAGER
@@ -115,8 +115,8 @@ def _cookie(request: Asked, name: str, key: str) -> Cookie:
 
 
 def _not_too_often(request: Asked) -> None:
-    entering: Buckets = request.app.state.entering
-    if not entering.take(request.client.host if request.client else ""):
+    entering: RateLimits = request.app.state.entering
+    if not entering.allows(request.client.host if request.client else ""):
         raise Refused("too many attempts from your address; wait a minute")
 
 

@@ -61,7 +61,7 @@ class _Rounds:
         return 1 <= number <= len(self.first)
 
 
-def on_the_shelf(name: str) -> Rulebook:
+def shipped_book(name: str) -> Rulebook:
     """A shipped book by its name, and nothing else: over a connection nobody names a file to be run."""
     if name not in books.names():
         raise UnknownBook(f"there is no book {shortened(name)!r}; the books are {', '.join(books.names())}")
@@ -71,7 +71,7 @@ def on_the_shelf(name: str) -> Rulebook:
 class History:
     """The rounds of a journal; `book_of` finds the book a table is kept under."""
 
-    def __init__(self, journal: Journal, book_of: Callable[[str], Rulebook] = on_the_shelf) -> None:
+    def __init__(self, journal: Journal, book_of: Callable[[str], Rulebook] = shipped_book) -> None:
         """Read the stream of every table once."""
         self.journal, self.book_of = journal, book_of
         self._tables: dict[str, _Rounds] = {}
@@ -86,7 +86,7 @@ class History:
         for recorded in heapq.merge(*kept, key=lambda recorded: recorded.number):
             self._take(recorded.stream.removeprefix(STREAM), _event(recorded), recorded.version)
 
-    def take(self, table: str, event: e.Event, version: int) -> None:
+    def add(self, table: str, event: e.Event, version: int) -> None:
         """Take an event that was kept, without waiting for anybody.
 
         One that comes out of turn, or while somebody reads here, is read from the journal when it is needed.

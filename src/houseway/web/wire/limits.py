@@ -1,4 +1,7 @@
-"""How much may be asked how fast."""
+"""How much may be asked, and how fast.
+
+Here: rate limits. Not here: what happens to a request that is over one (`dispatch`, `http.sign_in`).
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,12 @@ import time
 from collections.abc import Callable
 
 
-class Bucket:
-    """So many at once, and so many a second after that.
+class RateLimit:
+    """So many at once, and so many a second after that (a token bucket).
 
     >>> moment = iter([0.0, 0.0, 0.0, 0.0, 1.0])
-    >>> bucket = Bucket(2, 1.0, lambda: next(moment))
-    >>> bucket.take(), bucket.take(), bucket.take(), bucket.take()
+    >>> limit = RateLimit(2, 1.0, lambda: next(moment))
+    >>> limit.allows(), limit.allows(), limit.allows(), limit.allows()
     (True, True, False, True)
     """
 
@@ -20,8 +23,8 @@ class Bucket:
         self._most, self._rate, self._now = at_once, a_second, now
         self._left, self._last = at_once, now()
 
-    def take(self) -> bool:
-        """Whether one more is allowed."""
+    def allows(self) -> bool:
+        """Whether one more is allowed now; if so, it is counted."""
         now = self._now()
         self._left = min(self._most, self._left + (now - self._last) * self._rate)
         self._last = now
@@ -31,21 +34,21 @@ class Bucket:
         return True
 
 
-class Buckets:
-    """A bucket for each of those who ask; the one that has not asked for longest is forgotten first."""
+class RateLimits:
+    """A rate limit for each address; the address that has been quiet for longest is forgotten first."""
 
     MOST = 10_000
 
     def __init__(self, at_once: float, a_second: float) -> None:
         self._at_once, self._a_second = at_once, a_second
-        self._buckets: dict[str, Bucket] = {}
+        self._limits: dict[str, RateLimit] = {}
         self._lock = threading.Lock()
 
-    def take(self, who: str) -> bool:
-        """Whether one more is allowed."""
+    def allows(self, address: str) -> bool:
+        """Whether one more is allowed from this address now; if so, it is counted."""
         with self._lock:
-            bucket = self._buckets.pop(who, None) or Bucket(self._at_once, self._a_second)
-            self._buckets[who] = bucket
-            if len(self._buckets) > self.MOST:
-                del self._buckets[next(iter(self._buckets))]
-            return bucket.take()
+            limit = self._limits.pop(address, None) or RateLimit(self._at_once, self._a_second)
+            self._limits[address] = limit
+            if len(self._limits) > self.MOST:
+                del self._limits[next(iter(self._limits))]
+            return limit.allows()

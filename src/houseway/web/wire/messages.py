@@ -9,6 +9,7 @@ and it is the key under which a request is kept, so that the same request sent a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeAlias
 
 import msgspec
@@ -28,13 +29,13 @@ LONGEST_ID = 64
 # What a page says
 
 
-class Said(msgspec.Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
+class PageMessage(msgspec.Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
     """Something a page says."""
 
     id: str
 
 
-class Do(Said, frozen=True, tag="do"):
+class Do(PageMessage, frozen=True, tag="do"):
     """A request of `table.commands`, without `by`: who asks is known from the connection.
 
     `round` and `version`, where given, are what the page last saw: a request about another round, or decided on an
@@ -46,29 +47,29 @@ class Do(Said, frozen=True, tag="do"):
     version: int | None = None
 
 
-class Preview(Said, frozen=True, tag="preview"):
+class Preview(PageMessage, frozen=True, tag="preview"):
     """Staff ask what a request would lead to; nothing changes."""
 
     command: dict[str, object]
 
 
-class Ready(Said, frozen=True, tag="ready"):
+class Ready(PageMessage, frozen=True, tag="ready"):
     """A player waits for nothing more in this phase: once all do, the automatic dealer goes on at once."""
 
     round: int
 
 
-class Cut(Said, frozen=True, tag="cut"):
+class Cut(PageMessage, frozen=True, tag="cut"):
     """A player's words for the cut of the round's deck."""
 
     words: str
 
 
-class Chips(Said, frozen=True, tag="chips"):
+class Chips(PageMessage, frozen=True, tag="chips"):
     """A player whose chips are below the least wager takes play chips anew."""
 
 
-class Run(Said, frozen=True, tag="run"):
+class Run(PageMessage, frozen=True, tag="run"):
     """Staff decide how a table is run; what is not said stays as it is."""
 
     dealer: str = ""
@@ -78,21 +79,21 @@ class Run(Said, frozen=True, tag="run"):
     open: bool | None = None
 
 
-class Ping(Said, frozen=True, tag="ping"):
+class Ping(PageMessage, frozen=True, tag="ping"):
     """Is anybody there?"""
 
 
-AnySaid: TypeAlias = Do | Preview | Ready | Cut | Chips | Run | Ping
+AnyPageMessage: TypeAlias = Do | Preview | Ready | Cut | Chips | Run | Ping
 
 # ---------------------------------------------------------------------------------------------------------------------
 # What the house says
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+class HouseMessage(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """Something the house says to one page."""
 
 
-class Hello(Told, frozen=True, tag="hello"):
+class Hello(HouseMessage, frozen=True, tag="hello"):
     """The first message: the table as it stands, and the lines of its round so far."""
 
     protocol: int
@@ -100,40 +101,40 @@ class Hello(Told, frozen=True, tag="hello"):
     lines: tuple[Line, ...]
 
 
-class Happened(Told, frozen=True, tag="happened"):
+class Happened(HouseMessage, frozen=True, tag="happened"):
     """What happened, and the table after it."""
 
     lines: tuple[Line, ...]
     scene: Scene
 
 
-class Stands(Told, frozen=True, tag="scene"):
+class SceneChanged(HouseMessage, frozen=True, tag="scene"):
     """The table as it stands, where nothing happened but its surroundings changed: a clock, a connection."""
 
     scene: Scene
 
 
-class Reviewed(Told, frozen=True, tag="review"):
+class Reviewed(HouseMessage, frozen=True, tag="review"):
     """After a round, to each player about his own hands."""
 
     round: int
     reviews: tuple[Review, ...]
 
 
-class Done(Told, frozen=True, tag="done"):
+class Done(HouseMessage, frozen=True, tag="done"):
     """A message was carried out."""
 
     id: str
 
 
-class Previewed(Told, frozen=True, tag="previewed"):
+class Previewed(HouseMessage, frozen=True, tag="previewed"):
     """What a request would lead to."""
 
     id: str
     lines: tuple[Line, ...]
 
 
-class NotDone(Told, frozen=True, tag="refused"):
+class NotDone(HouseMessage, frozen=True, tag="refused"):
     """A message was not carried out; nothing has changed."""
 
     id: str
@@ -143,24 +144,24 @@ class NotDone(Told, frozen=True, tag="refused"):
     clause: str = ""
 
 
-class Goodbye(Told, frozen=True, tag="goodbye"):
+class Goodbye(HouseMessage, frozen=True, tag="goodbye"):
     """The last message before the house closes the connection."""
 
     sentence: str
 
 
-AnyTold: TypeAlias = Hello | Happened | Stands | Reviewed | Done | Previewed | NotDone | Goodbye
+AnyHouseMessage: TypeAlias = Hello | Happened | SceneChanged | Reviewed | Done | Previewed | NotDone | Goodbye
 
 _encoder = msgspec.json.Encoder()
-_decoder: msgspec.json.Decoder[AnySaid] = msgspec.json.Decoder(AnySaid)
+_decoder: msgspec.json.Decoder[AnyPageMessage] = msgspec.json.Decoder(AnyPageMessage)
 
 
-def encode(told: Told) -> bytes:
+def encode(message: HouseMessage) -> bytes:
     """A message of the house as it is sent."""
-    return _encoder.encode(told)
+    return _encoder.encode(message)
 
 
-def read(text: str | bytes) -> AnySaid:
+def read(text: str | bytes) -> AnyPageMessage:
     """What a page says; `BadMessage` where it says nothing that can be understood.
 
     >>> read('{"type":"ready","id":"1","round":3}').round
@@ -169,7 +170,7 @@ def read(text: str | bytes) -> AnySaid:
     if len(text.encode() if isinstance(text, str) else text) > LONGEST:
         raise BadMessage("too long", f"a message has at most {LONGEST} bytes")
     try:
-        said: AnySaid = _decoder.decode(text)
+        said: AnyPageMessage = _decoder.decode(text)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise BadMessage("malformed", f"the message cannot be read: {shortened(str(error), 120)}") from error
     if not 0 < len(said.id) <= LONGEST_ID or not said.id.isprintable():
@@ -177,13 +178,13 @@ def read(text: str | bytes) -> AnySaid:
     return said
 
 
-def read_command(said: Do, by: c.Actor) -> c.Command:
-    """The request inside a message, in the name of who is connected."""
-    written = {**said.command, "by": {"name": by.name, "role": int(by.role)}}
-    if written.get("type") == "deal":
-        written["deck"] = ()  # whatever deck a page names, the house deals its own
+def read_command(written: Mapping[str, object], by: c.Actor) -> c.Command:
+    """The request inside a `do` or `preview`, by the person who is connected."""
+    read = {**written, "by": {"name": by.name, "role": int(by.role)}}
+    if read.get("type") == "deal":
+        read["deck"] = ()  # whatever deck a page names, the house deals its own
     try:
-        command: c.Command = msgspec.convert(written, c.AnyCommand, str_keys=True)
+        command: c.Command = msgspec.convert(read, c.AnyCommand, str_keys=True)
     except msgspec.ValidationError as error:
         raise BadMessage("malformed", f"the request cannot be read: {shortened(str(error), 120)}") from error
     if isinstance(command, c.Report) and len(command.note) > FIELDS.note:

@@ -6,7 +6,6 @@ Here: asking `table.decide` about every request a page could make. Not here: any
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from houseway.errors import Refused
 from houseway.rulebook.procedure import Act, Phase, Role
@@ -16,56 +15,55 @@ from houseway.table.betting import least
 from houseway.table.decide import may, permit
 from houseway.table.irregular import by_its_role, can_be_remedied, in_its_phase, remedies
 from houseway.table.state import Table
-from houseway.web.wire.scene import PHYSICAL, Can, Choice
+from houseway.web.wire.scene import PHYSICAL, Choice, Permissions
+from houseway.web.wire.table_context import TableContext
 
-if TYPE_CHECKING:
-    from houseway.web.wire.viewer_scene import Around
-
+TABLE_CLOSED = "the table is closed"
 NEWCOMER = "newcomer"
 """Somebody who has no name yet, in the question where he could sit."""
 
 
-def can(book: Rulebook, table: Table, viewer: c.Actor, around: Around) -> Can:
+def permissions(book: Rulebook, table: Table, viewer: c.Actor, context: TableContext) -> Permissions:
     """What a viewer can do now."""
     if viewer.role is not Role.PLAYER:
-        return _staff(book, table, viewer, around)
+        return _staff(book, table, viewer, context)
     if not viewer.name:
-        return Can(sit=_sit(book, table, c.Actor(NEWCOMER, Role.PLAYER), around))
-    return _player(book, table, viewer, around)
+        return Permissions(sit=_sit(book, table, c.Actor(NEWCOMER, Role.PLAYER), context))
+    return _player(book, table, viewer, context)
 
 
-def lacks_chips(book: Rulebook, table: Table, name: str, around: Around) -> bool:
+def lacks_chips(book: Rulebook, table: Table, name: str, context: TableContext) -> bool:
     """Whether a player has nothing on the layout and too little for a wager."""
     staked = any(s.player == name for wagers in table.wagers.values() for stakes in wagers.values() for s in stakes)
-    return not staked and around.chips.get(name, 0) < least(table, book.main.key)
+    return not staked and context.chips.get(name, 0) < least(table, book.main.key)
 
 
-def _sit(book: Rulebook, table: Table, who: c.Actor, around: Around) -> tuple[int, ...]:
-    if not around.running.open:
+def _sit(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -> tuple[int, ...]:
+    if not context.mode.open:
         return ()
     free = (at for at in range(1, table.positions + 1) if table.seats.get(at) != who.name)
     return tuple(at for at in free if not may(book, table, c.Sit(by=who, position=at)))
 
 
-def _player(book: Rulebook, table: Table, who: c.Actor, around: Around) -> Can:
+def _player(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -> Permissions:
     mine = table.positions_of(who.name)
     keys = (book.main.key, *(side.key for side in book.side_wagers))
     betting = table.phase is Phase.BETTING
     hands = [at for at in table.in_play() if table.controller(at) == who.name]
     offered = table.offer and not may(book, table, c.WithdrawRemaining(by=who))
     seated = betting and bool(mine)
-    return Can(
-        sit=_sit(book, table, who, around),
+    return Permissions(
+        sit=_sit(book, table, who, context),
         leave=tuple(at for at in mine if not may(book, table, c.Leave(by=who, position=at))),
-        wager=dict(_wagers(book, table, who, keys, around.chips.get(who.name, 0))) if betting else {},
+        wager=dict(_wagers(book, table, who, keys, context.chips.get(who.name, 0))) if betting else {},
         withdraw=dict(_withdrawals(book, table, who, keys)) if betting else {},
         view=tuple(at for at in hands if not may(book, table, c.ViewHand(by=who, position=at))),
         set=tuple(at for at in hands if _may_set(book, table, who, at)),
         concede=tuple(at for at in hands if not may(book, table, c.Concede(by=who, position=at))),
         withdraw_remaining=table.offer if offered else "",
-        cut=seated and bool(around.commitment) and who.name not in around.cut_by,
-        ready=who.name in around.awaited and who.name not in around.ready,
-        chips=lacks_chips(book, table, who.name, around),
+        cut=seated and bool(context.commitment) and who.name not in context.cut_by,
+        ready=who.name in context.waits_for and who.name not in context.ready,
+        chips=lacks_chips(book, table, who.name, context),
     )
 
 
@@ -102,9 +100,9 @@ def _withdrawals(
             yield at, found
 
 
-def _staff(book: Rulebook, table: Table, who: c.Actor, around: Around) -> Can:
-    return Can(
-        acts=tuple(_acts(book, table, who, around)),
+def _staff(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -> Permissions:
+    return Permissions(
+        acts=tuple(_acts(book, table, who, context)),
         faults=tuple(_faults(book, table, who)),
         remedies=tuple(_remedies(book, table, who)),
         house_way=tuple(at for at in table.in_play() if not may(book, table, c.SetHouseWay(by=who, position=at))),
@@ -112,9 +110,9 @@ def _staff(book: Rulebook, table: Table, who: c.Actor, around: Around) -> Can:
     )
 
 
-def _acts(book: Rulebook, table: Table, who: c.Actor, around: Around) -> Iterator[Choice]:
+def _acts(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -> Iterator[Choice]:
     between = table.phase is Phase.BETWEEN_ROUNDS
-    physical = around.running.deck == PHYSICAL if between else not around.commitment
+    physical = context.mode.deck == PHYSICAL if between else not context.commitment
     requests = (
         (c.AnnouncePlaceYourBets(by=who), Act.PLACE_YOUR_BETS),
         (c.AnnounceNoMoreBets(by=who), Act.NO_MORE_BETS),
@@ -129,8 +127,8 @@ def _acts(book: Rulebook, table: Table, who: c.Actor, around: Around) -> Iterato
             continue
         # the cards of a deal come with it: whether it is time to deal is the question here
         refusal = _permitted(book, table, request, act) if act is Act.DEAL else may(book, table, request)
-        if act is Act.PLACE_YOUR_BETS and not around.running.open:
-            refusal = "the table is closed"
+        if act is Act.PLACE_YOUR_BETS and not context.mode.open:
+            refusal = TABLE_CLOSED
         name = str(request.__struct_config__.tag)
         yield Choice(name=name, clause=row.cite, by=row.by.words, refusal=refusal)
 

@@ -52,7 +52,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     left: float
 
 
-class Running(msgspec.Struct, frozen=True, kw_only=True):
+class TableMode(msgspec.Struct, frozen=True, kw_only=True):
     """How the table is run."""
 
     dealer: str = AUTOMATIC
@@ -98,7 +98,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     refusal: str = ""
 
 
-class Can(msgspec.Struct, frozen=True, kw_only=True):
+class Permissions(msgspec.Struct, frozen=True, kw_only=True):
     """What the viewer can do now."""
 
     sit: tuple[int, ...] = ()
@@ -127,8 +127,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
 
     table: TableView
     you: You
-    can: Can
-    running: Running
+    can: Permissions
+    running: TableMode
     clock: Clock | None = None
     commitment: str = ""
     """The house is bound to the round's deck by this."""

@@ -1,4 +1,7 @@
-"""Somebody who looks at a table through one connection."""
+"""Somebody looking at a table through one connection.
+
+Here: who they are, and what is still to be sent to them. Not here: the socket itself (`socket`).
+"""
 
 from __future__ import annotations
 
@@ -6,30 +9,30 @@ import asyncio
 
 from houseway.table.commands import Actor
 
-CLOSING = 1012
-"""The house lets a page go, which may come back."""
+COME_BACK = 1012
+"""The code that closes a connection which the page may open again."""
 
 
 class Viewer:
-    """Who looks, and what is still to be sent to him."""
+    """Who is looking, and the messages waiting to be sent to their page."""
 
     MOST_WAITING = 500
 
     def __init__(self, actor: Actor) -> None:
         self.actor = actor
-        self.code = CLOSING
-        """How the connection is closed in the end."""
+        self.code = COME_BACK
+        """The code the connection is closed with in the end."""
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(self.MOST_WAITING)
 
-    def tell(self, message: bytes) -> None:
-        """Send a message; a page that does not take its messages is let go, and may connect anew."""
+    def send(self, message: bytes) -> None:
+        """Queue a message; a page that does not take its messages is disconnected, and may connect again."""
         try:
             self.outbox.put_nowait(message)
         except asyncio.QueueFull:
-            self.let_go()
+            self.disconnect()
 
-    def let_go(self) -> None:
-        """End the connection once what waits is sent, or at once where too much waits."""
+    def disconnect(self) -> None:
+        """Close the connection once the queue is sent, or at once if the queue is full."""
         if self.outbox.full():
             while not self.outbox.empty():
                 self.outbox.get_nowait()

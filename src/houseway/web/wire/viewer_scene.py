@@ -8,46 +8,29 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterable, Mapping
-
-import msgspec
+from collections.abc import Iterable
 
 from houseway.cards.card import Card
 from houseway.errors import Refused
+from houseway.kept.changes import Change
 from houseway.rulebook.rulebook import Rulebook, rank_of
 from houseway.table import commands as c
-from houseway.table import events as e
 from houseway.table.playing import not_foul
 from houseway.table.state import Table
 from houseway.table.view import TableView, view
 from houseway.web.wire.lines import line
-from houseway.web.wire.permissions import can
-from houseway.web.wire.scene import Arranging, Clock, Line, Names, Running, Scene, Split, You
+from houseway.web.wire.permissions import permissions
+from houseway.web.wire.scene import Arranging, Line, Names, Scene, Split, You
+from houseway.web.wire.table_context import TableContext
 
 
-class Around(msgspec.Struct, frozen=True, kw_only=True):
-    """What surrounds a table: how it is run, who is there, the clock, the deck it is bound to, the chips of players."""
-
-    running: Running
-    clock: Clock | None = None
-    awaited: frozenset[str] = frozenset()
-    """The players for whom the automatic dealer waits."""
-    ready: frozenset[str] = frozenset()
-    present: frozenset[str] = frozenset()
-    supervised: bool = False
-    commitment: str = ""
-    cut_by: tuple[str, ...] = ()
-    chips: Mapping[str, int] = {}
-    owed: Mapping[str, int] = {}
-
-
-def lines(book: Rulebook, course: Iterable[tuple[e.Event, Table]], viewer: c.Actor) -> tuple[Line, ...]:
+def lines(book: Rulebook, changes: Iterable[Change], viewer: c.Actor) -> tuple[Line, ...]:
     """Events, each with the table after it, as a viewer is told them."""
-    found = (line(book, table, event, viewer, table.version) for event, table in course)
+    found = (line(book, after, event, viewer, after.version) for event, after in changes)
     return tuple(each for each in found if each is not None)
 
 
-def scene(book: Rulebook, table: Table, viewer: c.Actor, around: Around) -> Scene:
+def scene(book: Rulebook, table: Table, viewer: c.Actor, context: TableContext) -> Scene:
     """The table as a viewer is shown it."""
     seen = view(table, viewer)
     name = viewer.name
@@ -57,20 +40,20 @@ def scene(book: Rulebook, table: Table, viewer: c.Actor, around: Around) -> Scen
         role_words=viewer.role.words,
         positions=table.positions_of(name) if name else (),
         hands=tuple(at for at in table.in_play() if name and table.controller(at) == name),
-        bankroll=around.chips.get(name, 0),
-        owed=around.owed.get(name, 0),
+        bankroll=context.chips.get(name, 0),
+        owed=context.owed.get(name, 0),
     )
     return Scene(
         table=seen,
         you=you,
-        can=can(book, table, viewer, around),
-        running=around.running,
-        clock=around.clock,
-        commitment=around.commitment,
-        cut_by=around.cut_by,
-        present=tuple(sorted(around.present)),
-        ready=tuple(sorted(around.ready)),
-        supervised=around.supervised,
+        can=permissions(book, table, viewer, context),
+        running=context.mode,
+        clock=context.clock,
+        commitment=context.commitment,
+        cut_by=context.cut_by,
+        present=tuple(sorted(context.present)),
+        ready=tuple(sorted(context.ready)),
+        supervised=context.supervised,
         arranging=_arranging(book, seen, viewer),
         names=_names(seen),
     )

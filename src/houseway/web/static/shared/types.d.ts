@@ -65,7 +65,7 @@ declare namespace Wire {
     | SettlementCorrected
     | RoundCorrected;
 
-  type Said =
+  type PageMessage =
     | Do
     | Preview
     | Ready
@@ -74,10 +74,10 @@ declare namespace Wire {
     | Run
     | Ping;
 
-  type Told =
+  type HouseMessage =
     | Hello
     | Happened
-    | Stands
+    | SceneChanged
     | Reviewed
     | Done
     | Previewed
@@ -545,8 +545,8 @@ declare namespace Wire {
   interface Scene {
     table: TableView;
     you: You;
-    can: Can;
-    running: Running;
+    can: Permissions;
+    running: TableMode;
     clock: Clock | null;
     commitment: string;
     cut_by: string[];
@@ -614,7 +614,7 @@ declare namespace Wire {
     owed: number;
   }
 
-  interface Can {
+  interface Permissions {
     sit: number[];
     leave: number[];
     wager: Record<number, Record<string, number>>;
@@ -640,7 +640,7 @@ declare namespace Wire {
     refusal: string;
   }
 
-  interface Running {
+  interface TableMode {
     dealer: string;
     deck: string;
     open: boolean;
@@ -688,7 +688,7 @@ declare namespace Wire {
     scene: Scene;
   }
 
-  interface Stands {
+  interface SceneChanged {
     type: "scene";
     scene: Scene;
   }

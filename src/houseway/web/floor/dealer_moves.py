@@ -1,0 +1,80 @@
+"""What the automatic dealer does next, and how long it waits first.
+
+Here: one pure function of the table and who is there. Not here: any rule (`table.decide` may still refuse the move),
+the clock (`dealer_clock`), or making the move (`automatic_dealer`).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from houseway.kept.tables import HOUSE
+from houseway.rulebook.procedure import Act, Phase
+from houseway.rulebook.rulebook import Rulebook
+from houseway.table import commands as c
+from houseway.table.decide import may
+from houseway.table.state import Table
+
+
+class Pace(msgspec.Struct, frozen=True, kw_only=True):
+    """How long the automatic dealer waits, in seconds."""
+
+    betting: float = 20
+    """From the first wager to no more bets."""
+    setting: float = 60
+    compare: float = 6
+    """From the reveal to the settlement, where players may concede; half of it where they may not."""
+    between: float = 12
+    """From the settlement to the next round."""
+    move: float = 0.8
+    """Between two moves of the dealer."""
+
+
+class Move(NamedTuple):
+    """What the automatic dealer does after waiting; `what` names the wait on a page's clock, if it is shown there."""
+
+    command: c.Command
+    seconds: float
+    what: str = ""
+    waits_for: frozenset[str] = frozenset()
+    """The dealer stops waiting when all these players are ready."""
+
+
+def next_move(book: Rulebook, table: Table, present: frozenset[str], pace: Pace) -> Move | None:
+    """The dealer's next move; none while a fault is on hold, or when there is nobody to play with."""
+    if table.hold is not None:
+        return None
+    seated = (frozenset(table.seats.values()) & present) - table.prohibited
+    staked = frozenset(
+        stake.player for wagers in table.wagers.values() for stakes in wagers.values() for stake in stakes
+    )
+    if table.phase is Phase.BETWEEN_ROUNDS:
+        wait = pace.between if table.hands else 0.0
+        return Move(c.AnnouncePlaceYourBets(by=HOUSE), wait, "next round", seated) if seated else None
+    if table.phase is Phase.BETTING:
+        if not staked:
+            return None
+        return Move(c.AnnounceNoMoreBets(by=HOUSE), pace.betting, "betting", seated | (staked & present))
+    if table.phase is Phase.CLOSED:
+        return Move(c.Deal(by=HOUSE, deck=()), pace.move)
+    if table.phase is Phase.SETTING:
+        return _while_setting(book, table, staked & present, pace)
+    wait = pace.compare if book.procedure.permission(Act.CONCEDE) else pace.compare / 2
+    return Move(c.Settle(by=HOUSE), wait, "compare", staked & present)
+
+
+def _while_setting(book: Rulebook, table: Table, players: frozenset[str], pace: Pace) -> Move:
+    unset = [at for at in table.in_play() if not table.hands[at].is_set]
+    for at in unset:
+        second = c.SetHouseWay(by=HOUSE, position=at)
+        if not may(book, table, second):
+            return Move(second, pace.move)
+    if unset:
+        return Move(c.EndSetting(by=HOUSE), pace.setting, "setting")
+    shown = book.procedure.permission(Act.REVEAL) is None
+    command: c.Command = c.Settle(by=HOUSE) if shown else c.Reveal(by=HOUSE)
+    if table.offer:  # players may still withdraw their wagers: give them time to
+        return Move(command, pace.betting, "setting", players)
+    return Move(command, pace.move)

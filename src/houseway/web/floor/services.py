@@ -1,0 +1,56 @@
+"""What a live table needs of the house.
+
+Here: the interface alone. The house (`house`) implements it; a test may implement it with less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
+
+from houseway.kept.changes import Change
+from houseway.rulebook.rulebook import Rulebook
+from houseway.table.state import Table
+from houseway.web.floor.dealer_moves import Pace
+from houseway.web.floor.people import People
+from houseway.web.floor.purses import Purses
+from houseway.web.past.review import Review
+
+if TYPE_CHECKING:
+    from houseway.web.floor.live_table import LiveTable
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class HouseServices(Protocol):
+    """What a live table needs of the house."""
+
+    people: People
+    pace: Pace
+    purses: Purses
+
+    async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do journal work in a thread."""
+        ...
+
+    def hold_all_tables(self) -> AbstractAsyncContextManager[None]:
+        """Wait until no table has a request under way, and hold them all there."""
+        ...
+
+    def note_changes(self, table: str, changes: Sequence[Change]) -> None:
+        """Note what happened at a table, for the history."""
+        ...
+
+    def show_purses(self, but: LiveTable, names: set[str]) -> None:
+        """Show these players their chips at every table but one."""
+        ...
+
+    def staked(self, name: str) -> int:
+        """What a player has on all layouts of the house."""
+        ...
+
+    async def reviews(self, book: Rulebook, before: Table) -> dict[str, tuple[Review, ...]]:
+        """The reviews of a settled round's hands, by player; `before` is the table before it was settled."""
+        ...

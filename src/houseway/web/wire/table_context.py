@@ -1,0 +1,28 @@
+"""What surrounds a table: everything a scene shows that is not part of the game.
+
+Here: one value that holds it. Not here: where it comes from (`floor.live_table`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from houseway.web.wire.scene import Clock, TableMode
+
+
+class TableContext(msgspec.Struct, frozen=True, kw_only=True):
+    """How a table is run, who is there, the clock, the deck's commitment, and the players' chips."""
+
+    mode: TableMode
+    clock: Clock | None = None
+    waits_for: frozenset[str] = frozenset()
+    """The players the automatic dealer is waiting for."""
+    ready: frozenset[str] = frozenset()
+    present: frozenset[str] = frozenset()
+    supervised: bool = False
+    commitment: str = ""
+    cut_by: tuple[str, ...] = ()
+    chips: Mapping[str, int] = {}
+    owed: Mapping[str, int] = {}

@@ -1,0 +1,281 @@
+"""One state a live table: what viewers are shown while a request is under way, and after it.
+
+The table is driven in this process, with journal work that a test can hold up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+import pytest
+
+from houseway import books
+from houseway.errors import JournalFailed, KeyReused, OldVersion
+from houseway.journal.store import Journal
+from houseway.kept.changes import Change
+from houseway.kept.decks import KeptDecks
+from houseway.kept.tables import HOUSE, KeptTable, buy_chips
+from houseway.rulebook.procedure import Phase, Role
+from houseway.rulebook.rulebook import Rulebook
+from houseway.table import commands as c
+from houseway.table.state import Table
+from houseway.web.floor.dealer_moves import Pace
+from houseway.web.floor.live_table import LiveTable
+from houseway.web.floor.people import People
+from houseway.web.floor.purses import Balances, Purses
+from houseway.web.floor.table_mode import KeptMode
+from houseway.web.past.review import Review
+from houseway.web.wire.scene import PERSON, TableMode
+from houseway.web.wire.viewer import Viewer
+
+P = ParamSpec("P")
+T = TypeVar("T")
+BOOK = books.get("mbs-v4")
+ANN = c.Actor("ann", Role.PLAYER)
+SIT = c.Sit(by=ANN, position=1)
+BETS = c.AnnouncePlaceYourBets(by=HOUSE)
+WAGER = c.PlaceWager(by=ANN, position=1, wager="main", cents=10_00)
+
+
+class House:
+    """A house whose journal work waits, once it is done, until the test lets it return."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.pace, self.people, self.purses = Pace(), People(journal), Purses(journal)
+        self.held: set[str] = set()
+        self.done, self.go_on = asyncio.Event(), asyncio.Event()
+        self.noted: list[int] = []
+
+    async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        found = await asyncio.to_thread(work, *args, **kwargs)
+        if work.__name__ in self.held:
+            self.done.set()
+            await self.go_on.wait()
+        return found
+
+    @asynccontextmanager
+    async def hold_all_tables(self) -> AsyncIterator[None]:
+        yield
+
+    def note_changes(self, table: str, changes: Sequence[Change]) -> None:
+        assert table == "one"
+        self.noted += [after.version for _, after in changes]
+
+    def show_purses(self, but: LiveTable, names: set[str]) -> None:
+        """There is no other table."""
+
+    def staked(self, name: str) -> int:
+        del name
+        return 0
+
+    async def reviews(self, book: Rulebook, before: Table) -> dict[str, tuple[Review, ...]]:
+        del book, before
+        return {}
+
+
+class Scenario:
+    """A live table with one viewer, and every message the viewer was sent."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.journal, self.house = journal, House(journal)
+        self.kept = KeptTable.open(journal, "one", BOOK)
+        mode = KeptMode(journal, "one", TableMode(dealer=PERSON))
+        self.live = LiveTable(self.house, self.kept, KeptDecks(journal, "one", BOOK), mode)
+        self.viewer = Viewer(ANN)
+
+    def sent(self) -> list[dict[str, Any]]:
+        """What was sent since last asked."""
+        found = []
+        while not self.viewer.outbox.empty():
+            message = self.viewer.outbox.get_nowait()
+            assert message is not None
+            found.append(json.loads(message))
+        return found
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with Journal.open(str(tmp_path / "journal.db")) as opened:
+        buy_chips(opened, "ann", 100_00)
+        yield opened
+
+
+def play(journal: Journal, scenario: Callable[[Scenario], Awaitable[None]]) -> None:
+    """Run a test at a live table where ann is seated and looks on."""
+
+    async def run() -> None:
+        at = Scenario(journal)
+        await at.live.join(at.viewer)
+        await at.live.ask(SIT)
+        at.sent()
+        await scenario(at)
+
+    asyncio.run(run())
+
+
+def shown(message: dict[str, Any]) -> tuple[int, str, bool, int]:
+    """What belongs to one version of the table: version, phase, whether a deck is committed to, and ann's chips."""
+    scene = message["scene"]
+    return (
+        scene["table"]["version"],
+        scene["table"]["phase"],
+        bool(scene["commitment"]),
+        scene["you"]["bankroll"],
+    )
+
+
+def versions(messages: list[dict[str, Any]]) -> list[int]:
+    return [message["scene"]["table"]["version"] for message in messages]
+
+
+@pytest.mark.parametrize("held", ["_keep", "follow", "look_up"])
+def test_a_show_during_a_pending_request_shows_the_table_before_it(journal: Journal, held: str) -> None:
+    async def scenario(at: Scenario) -> None:
+        before = at.live.table
+        at.house.held = {held}
+        asking = asyncio.create_task(at.live.ask(BETS))
+        await at.house.done.wait()
+        assert journal.version("table:one") == before.version + 1  # it is kept, and not yet shown
+        assert at.live.table is before
+        at.live.show()
+        at.house.go_on.set()
+        await asking
+        still, happened = at.sent()
+        assert (still["type"], happened["type"]) == ("scene", "happened")
+        assert shown(still) == (before.version, "between rounds", False, 100_00)
+        assert shown(happened) == (before.version + 1, "betting", True, 100_00)
+        assert [line["version"] for line in happened["lines"]] == [before.version + 1]
+
+    play(journal, scenario)
+
+
+@pytest.mark.parametrize("held", ["_keep", "follow", "look_up"])
+def test_chips_and_wagers_are_shown_together(journal: Journal, held: str) -> None:
+    async def scenario(at: Scenario) -> None:
+        await at.live.ask(BETS)
+        at.sent()
+        at.house.held = {held}
+        asking = asyncio.create_task(at.live.ask(WAGER))
+        await at.house.done.wait()
+        at.live.show()
+        at.house.go_on.set()
+        await asking
+        still, happened = at.sent()
+        assert (shown(still)[3], still["scene"]["table"]["wagers"]) == (100_00, {})
+        assert shown(happened)[3] == 90_00
+        assert list(happened["scene"]["table"]["wagers"]) == ["1"]
+
+    play(journal, scenario)
+
+
+def test_the_live_table_holds_no_table_of_its_own(journal: Journal) -> None:
+    async def scenario(at: Scenario) -> None:
+        await at.live.ask(BETS)
+        assert at.live.table is at.kept.table
+        assert at.kept.table == KeptTable(journal, "one", BOOK).table
+        assert not any(isinstance(value, Table) for value in vars(at.live).values())
+        assert [after.version for _, after in at.kept.this_round] == [at.kept.table.version]
+
+    play(journal, scenario)
+
+
+def test_a_request_sent_again_makes_nothing_happen_twice(journal: Journal) -> None:
+    async def scenario(at: Scenario) -> None:
+        await at.live.ask(BETS)
+        at.sent()
+        await at.live.ask(WAGER, key="k")
+        version = at.live.table.version
+        await at.live.ask(WAGER, key="k")
+        assert at.live.table.version == journal.version("table:one") == version
+        assert versions(at.sent()) == [version]
+        with pytest.raises(KeyReused):
+            await at.live.ask(c.PlaceWager(by=ANN, position=1, wager="main", cents=20_00), key="k")
+        assert at.sent() == []
+        assert at.house.noted == list(range(2, version + 1))
+
+    play(journal, scenario)
+
+
+def test_a_request_sent_again_after_its_answer_was_lost_is_told(journal: Journal) -> None:
+    """The first time, the connection ended between the journal and the viewers."""
+
+    async def scenario(at: Scenario) -> None:
+        await at.live.ask(BETS)
+        at.sent()
+        at.house.held = {"_keep"}
+        asking = asyncio.create_task(at.live.ask(WAGER, key="k"))
+        await at.house.done.wait()
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+        version = journal.version("table:one")
+        assert at.live.table.version == version - 1
+        at.house.held = set()
+        await at.live.ask(WAGER, key="k")
+        assert at.live.table.version == journal.version("table:one") == version
+        (happened,) = at.sent()
+        assert shown(happened) == (version, "betting", True, 90_00)
+
+    play(journal, scenario)
+
+
+def test_a_table_that_another_process_moved_catches_up_and_refuses(journal: Journal) -> None:
+    async def scenario(at: Scenario) -> None:
+        other = KeptTable(journal, "one", BOOK)
+        other.ask(c.Sit(by=c.Actor("bob", Role.PLAYER), position=2))
+        other.ask(BETS)
+        with pytest.raises(OldVersion):
+            await at.live.ask(c.Sit(by=ANN, position=3))
+        assert at.live.table == other.table
+        (happened,) = at.sent()
+        assert [line["event"]["type"] for line in happened["lines"]] == ["place taken", "betting opened"]
+        assert shown(happened)[:3] == (other.table.version, "betting", True)
+        await at.live.ask(WAGER)
+        assert at.live.table.version == journal.version("table:one")
+
+    play(journal, scenario)
+
+
+def test_a_commitment_that_failed_is_made_up_for_at_the_next_request(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario(at: Scenario) -> None:
+        def fails(number: int) -> str:
+            raise JournalFailed(f"no deck for round {number}")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(at.live.deck.decks, "commit", fails)
+            await at.live.ask(BETS)
+        assert at.live.table.phase is Phase.BETTING
+        assert [shown(message)[2] for message in at.sent()] == [False]
+        await at.live.ask(WAGER)
+        assert [shown(message)[2] for message in at.sent()] == [True]
+
+    play(journal, scenario)
+
+
+def test_changes_are_taken_in_order_and_once(journal: Journal) -> None:
+    kept = KeptTable.open(journal, "one", BOOK)
+    answer = kept.keep(SIT)
+    assert kept.table.version == 1
+    kept.take(answer.changes)
+    assert kept.table == answer.changes[-1].after
+    with pytest.raises(ValueError, match="does not follow"):
+        kept.take(answer.changes)
+    assert kept.unread() == ()
+
+
+def test_a_purse_keeps_the_look_up_that_began_last(journal: Journal) -> None:
+    purses = Purses(journal)
+    first = purses.look_up(["ann"])
+    buy_chips(journal, "ann", 5_00)
+    second = purses.look_up(["ann"])
+    purses.update(second)
+    purses.update(first)
+    assert purses.chips == {"ann": 105_00}
+    purses.update(Balances())
+    assert purses.chips == {"ann": 105_00}
