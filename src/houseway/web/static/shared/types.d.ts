@@ -180,7 +180,7 @@ declare namespace Wire {
 
   interface Report {
     type: "report";
-    fault: string;
+    fault: "wrong deck" | "misdeal" | "dealer's count" | "cards exposed" | "late wager" | "late withdrawal" | "player's count" | "wagered position without cards" | "cards at an unwagered position" | "device count" | "under minimum" | "over maximum" | "confidentiality" | "second hand viewed" | "wrong house way" | "power failure" | "other";
     position?: number;
     wager?: string;
     player?: string;
@@ -192,7 +192,7 @@ declare namespace Wire {
 
   interface RemedyFault {
     type: "remedy";
-    remedy: string;
+    remedy: "void" | "continue" | "reconstruct" | "refuse the wager" | "let the wager stand" | "remove the hand" | "return the wagers" | "discard the cards" | "prohibit the player" | "set right" | "offer withdrawal";
     moves?: Record<number, number>;
     hands?: Record<number, string[]>;
   }
@@ -346,8 +346,8 @@ declare namespace Wire {
     position: number;
     low: string[];
     high: string[];
-    low_result: string;
-    high_result: string;
+    low_result: "won" | "copy" | "lost" | "";
+    high_result: "won" | "copy" | "lost" | "";
     clause: string;
   }
 
@@ -357,12 +357,13 @@ declare namespace Wire {
     wager: string;
     player: string;
     stake: number;
-    result: string;
+    result: "win" | "standoff" | "lose" | "returned";
     payout: number;
     commission: number;
     back: number;
     line: string;
     reason: string;
+    limit: "" | "under minimum" | "under minimum again" | "over maximum";
     clause: string;
   }
 
@@ -403,7 +404,7 @@ declare namespace Wire {
 
   interface IrregularityReported {
     type: "irregularity reported";
-    fault: string;
+    fault: "wrong deck" | "misdeal" | "dealer's count" | "cards exposed" | "late wager" | "late withdrawal" | "player's count" | "wagered position without cards" | "cards at an unwagered position" | "device count" | "under minimum" | "over maximum" | "confidentiality" | "second hand viewed" | "wrong house way" | "power failure" | "other";
     by: string;
     position: number;
     wager: string;
@@ -417,15 +418,15 @@ declare namespace Wire {
 
   interface IrregularityRemedied {
     type: "irregularity remedied";
-    fault: string;
-    remedy: string;
+    fault: "wrong deck" | "misdeal" | "dealer's count" | "cards exposed" | "late wager" | "late withdrawal" | "player's count" | "wagered position without cards" | "cards at an unwagered position" | "device count" | "under minimum" | "over maximum" | "confidentiality" | "second hand viewed" | "wrong house way" | "power failure" | "other";
+    remedy: "void" | "continue" | "reconstruct" | "refuse the wager" | "let the wager stand" | "remove the hand" | "return the wagers" | "discard the cards" | "prohibit the player" | "set right" | "offer withdrawal";
     by: string;
     clause: string;
   }
 
   interface ReportRetracted {
     type: "report retracted";
-    fault: string;
+    fault: "wrong deck" | "misdeal" | "dealer's count" | "cards exposed" | "late wager" | "late withdrawal" | "player's count" | "wagered position without cards" | "cards at an unwagered position" | "device count" | "under minimum" | "over maximum" | "confidentiality" | "second hand viewed" | "wrong house way" | "power failure" | "other";
     by: string;
     clause: string;
   }
@@ -477,8 +478,8 @@ declare namespace Wire {
     position: number;
     wager: string;
     player: string;
-    was: string;
-    result: string;
+    was: "win" | "standoff" | "lose" | "returned";
+    result: "win" | "standoff" | "lose" | "returned";
     cents: number;
     commission: number;
     clause: string;
@@ -593,7 +594,7 @@ declare namespace Wire {
   }
 
   interface Hold {
-    fault: string;
+    fault: "wrong deck" | "misdeal" | "dealer's count" | "cards exposed" | "late wager" | "late withdrawal" | "player's count" | "wagered position without cards" | "cards at an unwagered position" | "device count" | "under minimum" | "over maximum" | "confidentiality" | "second hand viewed" | "wrong house way" | "power failure" | "other";
     clause: string;
     position: number;
     wager: string;
