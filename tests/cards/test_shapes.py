@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -40,8 +41,9 @@ def test_there_are_as_many_shapes_as_counted_by_hand() -> None:
     assert all(len(set(row)) == 7 for row in cards[::997].tolist())
 
 
-@pytest.mark.parametrize("shapes", [_seven(), _five()], ids=["seven", "five"])
-def test_a_shape_finds_itself(shapes: Shapes) -> None:
+@pytest.mark.parametrize("made", [_seven, _five], ids=["seven", "five"])
+def test_a_shape_finds_itself(made: Callable[[], Shapes]) -> None:
+    shapes = made()
     assert (shapes.find(shapes.hands) == np.arange(len(shapes.hands))).all()
 
 
@@ -53,6 +55,7 @@ def test_every_five_card_hand_is_counted_by_its_shape() -> None:
     assert (counted == shapes.weights).all()
 
 
+@pytest.mark.full
 def test_the_five_card_shapes_are_unions_of_the_134_459_suit_classes() -> None:
     """Suits renamed, a hand keeps its shape; so no shape cuts through a suit class."""
     shapes = _five()
