@@ -6,7 +6,7 @@ UV := .tools/bin/uv
 EXPORT := $(UV) export --quiet --format requirements-txt --no-emit-project --no-header
 COMPILE := --quiet --generate-hashes --no-header --no-annotate --universal --python-version 3.11
 
-.PHONY: help setup test test-full lint docs serve bench lock clean
+.PHONY: help setup test test-full quick-tests full-tests lint docs serve bench lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -35,20 +35,29 @@ $(VENV)/ready: requirements.lock $(INSTALLER) scripts/warm-kernels
 	@$(BIN)/python scripts/warm-kernels
 	@touch $(VENV)/serving $@
 
+PYTEST := $(BIN)/pytest -n auto --maxprocesses 4
+COUNTED := $(PYTHON) scripts/count-cpu $(MAKE) --no-print-directory
+
 lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: lint
+test: setup
 	@scripts/need-postgres
 	@scripts/need-chromium
-	$(BIN)/pytest
+	@$(COUNTED) lint quick-tests
 
-test-full: lint
+test-full: setup
 	@scripts/need-postgres
 	@scripts/need-chromium
-	$(BIN)/pytest -m ""
+	@$(COUNTED) lint full-tests
+
+quick-tests:
+	$(PYTEST)
+
+full-tests:
+	$(PYTEST) -m ""
 
 docs: setup
 	$(BIN)/houseway trace --markdown > docs/trace.md

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from houseway.maths.cache import Cache
 from support.command import Done, environment_of, in_a_process, in_this_process
 from support.postgres import NoServer, Server
 from support.web_house import Page, RunningHouse, Visitor
+from support.workers import Workers
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -22,10 +24,21 @@ ROOT = Path(__file__).resolve().parent.parent
 Run = Callable[..., Done]
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Divide the tests among processes by what they share, where there are several."""
+    if config.pluginmanager.has_plugin("dsession"):
+        config.pluginmanager.register(Workers())
+
+
 @pytest.fixture(scope="session")
 def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the whole run of the tests keeps what it has counted: a seven-card book takes seconds."""
-    return tmp_path_factory.mktemp("cache")
+    """Where the whole run of the tests, in all its processes, keeps what it has counted: a book takes seconds."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    cache = folder / "cache"
+    cache.mkdir(exist_ok=True)
+    return cache
 
 
 @pytest.fixture(scope="session")
