@@ -1,4 +1,4 @@
-"""The `houseway` application: its commands, and what becomes of an error.
+"""Reading the arguments, running the command, and reporting errors.
 
 Exit codes: 0 done, 1 refused or failed, 2 wrong usage.
 """
@@ -15,31 +15,12 @@ import typer
 from typer.core import TyperGroup
 
 import houseway
+from houseway.cli.commands import COMMANDS, overview
 from houseway.cli.console import complain
 from houseway.errors import HousewayError
 
-COMMANDS = {
-    "books": "books_command.list_books",
-    "set": "set_command.set_hands",
-    "check": "check_command.check_books",
-    "page": "page_command.print_page",
-    "diff": "diff_command.diff_books",
-    "best": "best_command.best_setting",
-    "odds": "odds_command.print_odds",
-    "simulate": "simulate_command.simulate_rounds",
-    "par": "par_command.write_par_sheet",
-    "trace": "trace_command.trace_books",
-    "play": "play_command.play",
-    "serve": "serve_command.serve",
-    "replay": "replay_command.replay",
-    "audit": "audit_command.audit",
-    "fair": "fair_command.fair",
-}
-"""Every command and where it is; a module is imported only when its command is wanted."""
-
-
 class _Commands(TyperGroup):
-    """The commands, each found when it is asked for: a hand is set sooner if no database is looked at first."""
+    """The commands; the module of each is imported only when the command runs."""
 
     def list_commands(self, _ctx: Any) -> list[str]:
         return list(COMMANDS)
@@ -47,7 +28,7 @@ class _Commands(TyperGroup):
     def get_command(self, _ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in COMMANDS:
             return None
-        module, _, name = COMMANDS[cmd_name].partition(".")
+        module, _, name = COMMANDS[cmd_name].place.partition(".")
         wanted = getattr(importlib.import_module(f"houseway.cli.{module}"), name)
         if not isinstance(wanted, typer.Typer):
             alone = typer.Typer(add_completion=False, rich_markup_mode="markdown", pretty_exceptions_enable=False)
@@ -56,6 +37,9 @@ class _Commands(TyperGroup):
         command = typer.main.get_command(wanted)
         command.name = cmd_name
         return command
+
+    def format_help(self, _ctx: Any, _formatter: Any) -> None:
+        typer.echo(overview(), nl=False)
 
 
 _HELP = {"help_option_names": ["-h", "--help"]}
@@ -85,8 +69,8 @@ def _options(
     pass
 
 
-def main() -> None:
-    """Run the command line; an error is one sentence on standard error."""
+def run() -> None:
+    """Read the arguments and run the command; an error is one sentence on standard error, never a traceback."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that cannot draw a suit shows a question mark
@@ -97,7 +81,7 @@ def main() -> None:
     except HousewayError as error:
         complain(error)
         sys.exit(1)
-    except SystemExit as ended:  # what becomes of an interrupt in a command, without a word
+    except SystemExit as ended:  # how typer ends a command that was interrupted
         if ended.__context__ and isinstance(ended.__context__.__cause__, KeyboardInterrupt):
             complain("stopped")
         raise
@@ -105,7 +89,7 @@ def main() -> None:
         complain("stopped")
         sys.exit(130)
     except BrokenPipeError:
-        # the reader of our output has gone: nothing more to say, and nothing to flush on the way out
+        # whoever read our output has closed it: stop, and leave nothing to flush on the way out
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except OSError as error:
