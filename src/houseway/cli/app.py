@@ -19,6 +19,7 @@ from houseway.cli.commands import COMMANDS, overview
 from houseway.cli.console import complain
 from houseway.errors import HousewayError
 
+
 class _Commands(TyperGroup):
     """The commands; the module of each is imported only when the command runs."""
 

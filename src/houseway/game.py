@@ -1,0 +1,253 @@
+"""A table in memory: no database, no server, no accounts.
+
+Here: one table that keeps its own events and, when asked, deals from its own deck. Not here: any rule (`table`), or a
+table that outlives the process (`kept`).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from houseway import books
+from houseway.errors import Refused
+from houseway.rulebook.procedure import Act, Phase, Role
+from houseway.rulebook.rulebook import Rulebook
+from houseway.table import commands as c
+from houseway.table import events as e
+from houseway.table.decide import decide
+from houseway.table.legal import legal_commands
+from houseway.table.opening import MOST_POSITIONS, open_table
+from houseway.table.state import Table, evolve, restore
+from houseway.table.view import WATCHER, TableView, told, view
+
+
+class Game:
+    """A table at which you can do whatever its book allows. Money is whole cents.
+
+    >>> game = Game("mbs-v4", seed=8)
+    >>> ann = game.sit("ann")
+    >>> game.bet(ann, 10_00)
+    >>> game.deal()
+    >>> game.finish()[-2].payout
+    1000
+
+    Every step is a command, and `legal_commands` lists those that somebody can give now:
+
+    >>> for command in Game("mbs-v4", positions=1).legal_commands(game.dealer):
+    ...     print(command)
+    AnnouncePlaceYourBets(by=Actor(name='dealer', role=Role.GAMING_SHIFT_MANAGER))
+
+    A command that is not allowed raises `Refused`, which names the clause, and changes nothing:
+
+    >>> from houseway import commands
+    >>> game.do(commands.Settle(by=game.dealer))
+    Traceback (most recent call last):
+    houseway.errors.Refused: ...
+    """
+
+    def __init__(
+        self,
+        book: str | Path | Rulebook,
+        *,
+        seed: int | str | None = None,
+        positions: int = MOST_POSITIONS,
+        unit: int = 100,
+        limits: Mapping[str, tuple[int, int]] | None = None,
+        pay_tables: Mapping[str, str] | None = None,
+        manual: bool = False,
+        name: str = "table",
+    ) -> None:
+        """Open a table. The same `seed` deals the same cards; without one the operating system shuffles.
+
+        `unit` is the smallest chip and `limits` the least and highest wager of each kind, all in cents; `pay_tables`
+        chooses among the pay tables of a side wager; `manual` deals one card at a time.
+        """
+        self.book: Rulebook = book if isinstance(book, Rulebook) else books.get(book)
+        self.dealer = c.Actor("dealer", Role.GAMING_SHIFT_MANAGER)
+        """Gives the dealer's commands; a gaming shift manager may also decide on every irregularity."""
+        opened = open_table(
+            self.book,
+            name=name,
+            positions=positions,
+            unit=unit,
+            limits=limits,
+            pay_tables=pay_tables,
+            manual=manual,
+        )
+        self._random: random.Random = random.SystemRandom() if seed is None else random.Random(seed)
+        self._steps: list[tuple[e.Event, ...]] = [(opened,)]
+        self._table = restore([opened])
+
+    def __repr__(self) -> str:
+        return f"<Game {self.book.id}, round {self.table.round}, {self.table.phase.value}>"
+
+    @property
+    def table(self) -> Table:
+        """The whole table, hidden cards included: for you who run the game. `view` is what a player sees.
+
+        >>> Game("five-card").table.phase
+        Phase.BETWEEN_ROUNDS
+        """
+        return self._table
+
+    @property
+    def events(self) -> tuple[e.Event, ...]:
+        """Everything that has happened, first to last; iterating over the game gives the same.
+
+        >>> [type(event).__name__ for event in Game("five-card")]
+        ['TableOpened']
+        """
+        return tuple(self)
+
+    def __iter__(self) -> Iterator[e.Event]:
+        return (event for step in self._steps for event in step)
+
+    def legal_commands(self, actor: c.Actor) -> tuple[c.Command, ...]:
+        """The commands that somebody can give now, each ready for `do`.
+
+        A wager is listed with the least amount, a hand with every legal setting; `houseway.table.legal` says what else
+        is left out because there is no end of it. To deal, use `deal`.
+
+        >>> game = Game("mbs-v4", seed=8, positions=1)
+        >>> ann = game.sit("ann")
+        >>> [type(command).__name__ for command in game.legal_commands(ann)]
+        ['Leave']
+        >>> game.bet(ann, 10_00)
+        >>> game.deal()
+        >>> [type(command).__name__ for command in game.legal_commands(ann)]
+        ['ViewHand']
+        """
+        return tuple(legal_commands(self.book, self.table, actor, past=self._before_settling))
+
+    def do(self, command: c.Command) -> tuple[e.Event, ...]:
+        """Give a command; the events it leads to. `Refused` changes nothing.
+
+        >>> from houseway import commands
+        >>> game = Game("mbs-v4")
+        >>> game.do(commands.AnnouncePlaceYourBets(by=game.dealer))
+        (BettingOpened(round=1, clause='3.1'),)
+        """
+        past = self._before_settling(command.round) if isinstance(command, c.Correct) else None
+        events = decide(self.book, self.table, command, past=past)
+        for event in events:
+            self._table = evolve(self._table, event)
+        self._steps.append(events)
+        return events
+
+    def view(self, viewer: c.Actor = WATCHER) -> TableView:
+        """The table as somebody sees it: face-down cards are a number and nothing else.
+
+        >>> game = Game("mbs-v4", seed=8)
+        >>> ann = game.sit("ann")
+        >>> game.bet(ann, 10_00)
+        >>> game.deal()
+        >>> game.view(ann).hands[0]
+        HandView(number=7, cards=(), low=(), house_way='', viewed_by='', is_set=False, conceded=False)
+        """
+        return view(self.table, viewer)
+
+    def told(self, viewer: c.Actor = WATCHER) -> Iterator[e.Event]:
+        """The events as somebody is told them: hidden cards are left out.
+
+        >>> game = Game("mbs-v4", seed=8)
+        >>> game.bet(game.sit("ann"), 10_00)
+        >>> game.deal()
+        >>> [event.cards for event in game.told() if type(event).__name__ == "HandDealt"]
+        [(), ()]
+        """
+        table = Table()
+        for event in self:
+            table = evolve(table, event)
+            if (seen := told(table, event, viewer)) is not None:
+                yield seen
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # Short ways to give the usual commands
+
+    def player(self, name: str) -> c.Actor:
+        """Somebody who gives a player's commands.
+
+        >>> Game("mbs-v4").player("ann")
+        Actor(name='ann', role=Role.PLAYER)
+        """
+        return c.Actor(name, Role.PLAYER)
+
+    def sit(self, name: str, position: int | None = None) -> c.Actor:
+        """Seat a player, at the first free position unless you name one.
+
+        >>> game = Game("mbs-v4")
+        >>> _ = game.sit("ann"), game.sit("bob", position=4)
+        >>> game.table.seats
+        {1: 'ann', 4: 'bob'}
+        """
+        free = (at for at in range(1, self.table.positions + 1) if at not in self.table.seats)
+        at = next(free, 1) if position is None else position
+        self.do(c.Sit(by=self.player(name), position=at))
+        return self.player(name)
+
+    def bet(self, player: c.Actor, cents: int, wager: str = "", position: int | None = None) -> None:
+        """Place a wager, the main one unless you name another; opens the betting if the last round has ended.
+
+        >>> game = Game("mbs-v4")
+        >>> ann = game.sit("ann")
+        >>> game.bet(ann, 10_00)
+        >>> game.bet(ann, 5_00, "fortune-bonus")
+        >>> game.table.escrow()
+        1500
+        """
+        seated = self.table.positions_of(player.name)
+        if position is None and not seated:
+            raise Refused(f"{player.name} is not seated")
+        placed = c.PlaceWager(by=player, position=position or seated[0], wager=wager or self.book.main.key, cents=cents)
+        if self.table.phase is Phase.BETWEEN_ROUNDS:
+            opening = decide(self.book, self.table, c.AnnouncePlaceYourBets(by=self.dealer))
+            opened = self.table
+            for event in opening:
+                opened = evolve(opened, event)
+            decide(self.book, opened, placed)  # refused before anything has changed
+            self.do(c.AnnouncePlaceYourBets(by=self.dealer))
+        self.do(placed)
+
+    def deal(self) -> None:
+        """Close the betting if it is open, shuffle, and deal.
+
+        >>> game = Game("mbs-v4", seed=8)
+        >>> game.bet(game.sit("ann"), 10_00)
+        >>> game.deal()
+        >>> game.table.phase
+        Phase.SETTING
+        """
+        if self.table.phase is Phase.BETTING:
+            self.do(c.AnnounceNoMoreBets(by=self.dealer))
+        deck = [card.text for card in self.book.deck.cards]
+        self._random.shuffle(deck)
+        self.do(c.Deal(by=self.dealer, deck=tuple(deck)))
+
+    def finish(self) -> tuple[e.Event, ...]:
+        """End the round after the deal: set the hands nobody has set the house way, reveal, and settle.
+
+        >>> game = Game("five-card", seed=8)
+        >>> game.bet(game.sit("ann"), 10_00)
+        >>> game.deal()
+        >>> [type(event).__name__ for event in game.finish()]
+        ['HandSet', 'HandShown', 'WagerSettled', 'RoundSettled']
+        """
+        events: list[e.Event] = []
+        if self.table.phase is Phase.SETTING:
+            if any(not self.table.hands[at].is_set for at in self.table.in_play()):
+                events += self.do(c.EndSetting(by=self.dealer))
+            if self.book.procedure.permission(Act.REVEAL) is not None:
+                events += self.do(c.Reveal(by=self.dealer))
+        return (*events, *self.do(c.Settle(by=self.dealer)))
+
+    def _before_settling(self, number: int) -> Table | None:
+        """The table as it stood when a round was settled, for its correction."""
+        table = Table()
+        for step in self._steps:
+            if any(isinstance(event, e.RoundSettled) and event.round == number for event in step):
+                return table
+            for event in step:
+                table = evolve(table, event)
+        return None
