@@ -57,7 +57,7 @@ def odds(
     `commission="4%"` and `pays=["Royal Flush=150"]` answer what-if questions. Needs the extra `houseway[maths]`.
 
     >>> import houseway
-    >>> found = houseway.odds("five-card")
+    >>> found = houseway.odds("five-card", cached=False)
     >>> print(f"{float(found.main.house_edge):.4%}")
     2.7306%
     """
@@ -85,7 +85,7 @@ def best(
     `dealer_cards` the dealer's hand where the book shows it before the players set.
 
     >>> import houseway
-    >>> found = houseway.best("five-card", "Kc 9c 8c 6s 3d", dealer_cards="Ah Qd 9s 5c 2h")
+    >>> found = houseway.best("five-card", "Kc 9c 8c 6s 3d", dealer_cards="Ah Qd 9s 5c 2h", cached=False)
     >>> found.settings[0].low, found.settings[0].ev
     ((Card('6s'), Card('3d')), Fraction(0, 1))
     """
@@ -115,7 +115,7 @@ def simulate(
     The same seed gives the same result. `exact` puts the exact odds beside it. Needs the extra `houseway[maths]`.
 
     >>> import houseway
-    >>> found = houseway.simulate("five-card", rounds=1000, positions=2, seed=7)
+    >>> found = houseway.simulate("five-card", rounds=1000, positions=2, seed=7, cached=False)
     >>> [(outcome.name, outcome.deals) for outcome in found.main.outcomes]
     [('win', 405), ('standoff', 1165), ('lose', 430)]
     """

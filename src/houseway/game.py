@@ -12,13 +12,13 @@ from pathlib import Path
 
 from houseway import books
 from houseway.errors import Refused
-from houseway.rulebook.procedure import Act, Phase, Role
+from houseway.rulebook.procedure import MOST_POSITIONS, Act, Phase, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.decide import decide
 from houseway.table.legal import legal_commands
-from houseway.table.opening import MOST_POSITIONS, open_table
+from houseway.table.opening import open_table
 from houseway.table.state import Table, evolve, restore
 from houseway.table.view import WATCHER, TableView, told, view
 
@@ -42,7 +42,7 @@ class Game:
     A command that is not allowed raises `Refused`, which names the clause, and changes nothing:
 
     >>> from houseway import commands
-    >>> game.do(commands.Settle(by=game.dealer))
+    >>> game.do(commands.Settle(by=game.dealer))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     houseway.errors.Refused: ...
     """

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from houseway.cli.app import COMMANDS
+from houseway.cli.commands import COMMANDS
 from support.pages import README, broken_links, output_of, sessions, text
 
 LONGEST = 120

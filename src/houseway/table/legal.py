@@ -88,7 +88,7 @@ def _candidates(book: Rulebook, table: Table, by: c.Actor, deck: c.Cards) -> Ite
         yield from (c.AllowMore(by=by, player=player, lift=lift) for lift in (False, True))
     for known in book.procedure.irregularities:
         yield from _reports(book, table, by, known, players)
-    yield from (c.RemedyFault(by=by, remedy=printed.remedy.value) for printed in remedies(book, table))
+    yield from (c.RemedyFault(by=by, remedy=printed.remedy) for printed in remedies(book, table))
     yield c.Retract(by=by)
     yield c.WithdrawRemaining(by=by)
 
@@ -135,7 +135,7 @@ def _reports(
     ):
         yield c.Report(
             by=by,
-            fault=known.fault.value,
+            fault=known.fault,
             position=at,
             wager=wager,
             player=player,
