@@ -43,9 +43,9 @@ def test_a_line_of_cards_reads_back(cards: list[Card]) -> None:
 
 
 def test_a_duplicate_is_named() -> None:
-    with pytest.raises(BadCards, match=r"Td is there twice in 'Ac Td Td'"):
+    with pytest.raises(BadCards, match=r"Td appears twice in 'Ac Td Td'"):
         read_cards("Ac 10d T♦")
-    with pytest.raises(BadCards, match="Jk is there twice"):
+    with pytest.raises(BadCards, match="Jk appears twice"):
         read_cards([JOKER, "@"])
 
 

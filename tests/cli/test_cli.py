@@ -73,7 +73,7 @@ def test_a_bad_line_is_reported_and_the_others_are_answered(houseway: Run) -> No
     assert done.returncode == 1
     assert len(done.stdout.splitlines()) == 2
     assert done.stderr.splitlines() == [
-        "houseway: line 2: Ah is there twice in 'Ah Ah 6h 5h 4h Qc 8s'",
+        "houseway: line 2: Ah appears twice in 'Ah Ah 6h 5h 4h Qc 8s'",
         "houseway: line 3: 'Xx' is not a card; write Ac, Td or 10d, A♣, and Jk or @ for the Joker",
         "houseway: line 5: mbs-v4 deals seven cards, not 8: 'Ah 8h 6h 5h 4h Qc 8s 2c'",
     ]
@@ -89,7 +89,7 @@ def test_the_stream_answers_as_one_hand_at_a_time_does(houseway: Run) -> None:
     ("words", "parts"),
     [
         (("set", "mbs-v4", "Zz 8h 6h 5h 4h Qc 8s"), ("'Zz' is not a card",)),
-        (("set", "mbs-v4", "Ah Ah 6h 5h 4h Qc 8s"), ("Ah is there twice",)),
+        (("set", "mbs-v4", "Ah Ah 6h 5h 4h Qc 8s"), ("Ah appears twice",)),
         (("set", "mbs-v4", "Ah 8h"), ("deals seven cards, not 2",)),
         (("set", "five-card", "Ah 8h 6h 5h Jk"), ("five-card is played with no Joker",)),
         (("set", "mbs-v5", HAND), ("there is no book 'mbs-v5'", "mbs-v4")),

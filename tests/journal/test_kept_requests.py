@@ -116,7 +116,7 @@ def _blind_once(journal: Journal) -> Callable[[str], tuple[Recorded, ...]]:
 def test_a_request_that_was_refused_leaves_its_key_free(journal: Journal) -> None:
     table = KeptTable.open(journal, "one", BOOK)
     wager = c.PlaceWager(by=ANN, position=1, wager="main", cents=10_00)
-    with pytest.raises(Refused, match="not possible now"):
+    with pytest.raises(Refused, match="betting is not open yet"):
         table.ask(wager, key="k")
     _ask(table, "ann: sit at 1", "dealer: place your bets")
     table.ask(wager, key="k")

@@ -52,7 +52,7 @@ AT_THE_TABLE = staff(Role.DEALER)
 def test_a_wrong_deal_is_not_keyed_in_where_the_book_prints_no_remedy(book: str, hands: dict[int, str]) -> None:
     session = play(book, TWO_WAGERS)
     why = refused(session, c.KeyIn(by=AT_THE_TABLE, hands={at: tuple(held.split()) for at, held in hands.items()}))
-    assert "has no clause to remedy a wrong one" in why
+    assert "has no clause to remedy a wrong deal" in why
 
 
 def test_5_16_a_second_hand_is_not_reported_where_no_cards_lie() -> None:
@@ -79,18 +79,18 @@ def test_5_6_a_wager_withdrawn_late_stands_as_it_was(player: str, cents: int) ->
 
 def test_somebody_without_a_name_only_watches() -> None:
     session = play("mbs-v4", OPENING)
-    assert "only watches" in refused(session, c.Sit(by=c.Actor("", Role.PLAYER), position=3))
-    assert "only watches" in refused(session, c.AnnounceNoMoreBets(by=c.Actor("", Role.DEALER)))
+    assert "watchers may not" in refused(session, c.Sit(by=c.Actor("", Role.PLAYER), position=3))
+    assert "watchers may not" in refused(session, c.AnnounceNoMoreBets(by=c.Actor("", Role.DEALER)))
 
 
 def test_5_15_a_report_names_the_player_who_would_be_prohibited() -> None:
     session = play("mbs-v4", TWO_WAGERS)
-    assert refused(session, c.Report(by=AT_THE_TABLE, fault=Fault("confidentiality"))) == "say which player (5.15)"
+    assert refused(session, c.Report(by=AT_THE_TABLE, fault=Fault("confidentiality"))) == "name the player (5.15)"
 
 
 def test_3_9_a_restriction_names_its_player() -> None:
     session = play("mbs-v4", OPENING)
-    assert refused(session, c.Restrict(by=staff(Role.PIT_MANAGER), player="")) == "say which player (3.9)"
+    assert refused(session, c.Restrict(by=staff(Role.PIT_MANAGER), player="")) == "name the player (3.9)"
 
 
 SET = f"dealer: deal 1: {ANN} / 2: {BOB} / dealer: {DEALER}\nann: view 1\ndealer: end setting\ndealer: reveal\n"
@@ -100,7 +100,7 @@ SET = f"dealer: deal 1: {ANN} / 2: {BOB} / dealer: {DEALER}\nann: view 1\ndealer
 def test_5_3_and_5_7_a_hand_of_seven_cards_has_no_wrong_count(fault: str, position: int) -> None:
     session = play("mbs-v4", TWO_WAGERS + SET)
     why = refused(session, c.Report(by=AT_THE_TABLE, fault=Fault(fault), position=position))
-    assert "has 7 cards, as is right" in why
+    assert "has the right number of cards, 7" in why
 
 
 def test_6_1_the_dealers_hand_is_not_removed_with_wagers() -> None:
@@ -108,7 +108,7 @@ def test_6_1_the_dealers_hand_is_not_removed_with_wagers() -> None:
     session.ask(c.Report(by=AT_THE_TABLE, fault=Fault("other"), position=0))
     shift_manager = staff(Role.GAMING_SHIFT_MANAGER)
     why = refused(session, c.RemedyFault(by=shift_manager, remedy=Remedy("return the wagers")))
-    assert why == "the dealer carries no wager (6.1)"
+    assert why == "the dealer has no wager (6.1)"
     session.ask(c.RemedyFault(by=shift_manager, remedy=Remedy("void")))
 
 

@@ -213,7 +213,7 @@ def test_a_round_in_progress_shows_up_to_now(room: Room) -> None:
     room.bet(ANN)
     assert [line.sentence for line in room.history.round("one", 1, WATCHER).lines] == [
         "round 1: place your bets, please (3.1)",
-        "ann has 20.00 more on the Standard wager of position 1 (3.5)",
+        "ann bets 20.00 on the Standard wager at position 1 (3.5)",
     ]
 
 

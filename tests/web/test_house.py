@@ -119,9 +119,9 @@ def test_one_house_a_journal(tmp_path: Path, cache_folder: Path, houseway: Any) 
     [
         (("--dealer", "robot"), "--dealer is automatic or person, not 'robot'"),
         (("--book", "nothing"), "there is no book 'nothing'"),
-        (("--min", "100", "--max", "10"), "the least wager, 100.00, must be above zero and not above the most, 10.00"),
-        (("--min", "7.50"), "limits of 7.50 to 1,000.00 are no whole units of 1.00"),
-        (("--unit", "0.01"), "with a unit of 0.01 the commission is no whole number of cents"),
+        (("--min", "100", "--max", "10"), "the minimum, 100.00, must be above zero and not above the maximum, 10.00"),
+        (("--min", "7.50"), "limits of 7.50 to 1,000.00 are not multiples of the table unit, 1.00"),
+        (("--unit", "0.01"), "with a unit of 0.01 the commission would not be a whole number of cents"),
         (("--min", "ten"), "'ten'"),
         (("--host", "256.1.1.1"), "cannot be used"),
     ],

@@ -167,7 +167,7 @@ def read_cards(written: str | Iterable[Card | str]) -> tuple[Card, ...]:
     seen: set[Card] = set()
     for card in cards:
         if card in seen:
-            raise BadCards(f"{card} is there twice in {shortened(show_cards(cards))!r}")
+            raise BadCards(f"{card} appears twice in {shortened(show_cards(cards))!r}")
         seen.add(card)
     return cards
 

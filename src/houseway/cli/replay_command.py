@@ -17,6 +17,7 @@ from houseway.journal.store import Journal
 from houseway.kept.tables import KeptTable, kept_tables
 from houseway.rulebook.procedure import Phase
 from houseway.table import transcript
+from houseway.table.meaning import first_difference
 from houseway.table.words import say
 
 
@@ -59,14 +60,7 @@ def _transcript(path: Path, *, write: bool, json: bool) -> None:
         out.print(played, markup=False, end="", soft_wrap=True)
     if write:
         path.write_text(played, encoding="utf-8")
-    elif played != text:
-        differs = next(
-            number
-            for number, (one, other) in enumerate(
-                zip([*text.splitlines(), ""], [*played.splitlines(), ""], strict=False), 1
-            )
-            if one != other
-        )
+    elif differs := first_difference(text, played):
         raise transcript.BadTranscript(f"{path}, line {differs}: this is not what happens; --write puts it right")
 
 

@@ -41,6 +41,17 @@ class Phase(enum.Enum):
     SETTING = "setting"
     REVEALED = "revealed"
 
+    @property
+    def state(self) -> str:
+        """What is going on, as the reason why something else cannot be done now."""
+        return {
+            Phase.BETWEEN_ROUNDS: "no round is in play",
+            Phase.BETTING: "betting is open",
+            Phase.CLOSED: "betting is closed, and the deal comes next",
+            Phase.SETTING: "hands are being set",
+            Phase.REVEALED: "hands are being compared",
+        }[self]
+
     def __repr__(self) -> str:
         return f"Phase.{self.name}"
 

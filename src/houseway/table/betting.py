@@ -1,4 +1,4 @@
-"""Places and wagers, until no more bets.
+"""Seats and wagers, until no more bets.
 
 Here: sitting and leaving, the two announcements, placing and withdrawing wagers, and who may play more than one hand.
 """
@@ -28,13 +28,13 @@ def sit(book: Rulebook, table: Table, command: c.Sit, row: Permission) -> tuple[
 
 
 def leave(book: Rulebook, table: Table, command: c.Leave, row: Permission) -> tuple[e.Event, ...]:
-    """Give a position up that carries no wager."""
+    """Give up a position that has no wager on it."""
     del book
     player = command.by.name
     if table.seats.get(command.position) != player:
         raise Refused(f"{player} is not seated at position {command.position}", clause=row.cite)
     if command.position in table.wagers:
-        raise Refused(f"position {command.position} carries a wager; withdraw it first", clause=row.cite)
+        raise Refused(f"position {command.position} has a wager on it; withdraw it first", clause=row.cite)
     return (e.PlaceLeft(position=command.position, player=player, clause=row.cite),)
 
 
@@ -45,17 +45,17 @@ def place_your_bets(book: Rulebook, table: Table, command: c.Command, row: Permi
 
 
 def place_wager(book: Rulebook, table: Table, command: c.PlaceWager, row: Permission) -> tuple[e.Event, ...]:
-    """Put money on a wager, for oneself, or as staff at a player's request."""
+    """Place a wager, or add to it; staff may do so at a player's request."""
     _on_the_layout(table, command.position, row)
     as_player = command.by.role is Role.PLAYER
     player = command.by.name if as_player else command.player
     if as_player and command.player not in ("", player):
         raise Refused(f"{player} may not wager for {command.player}", clause=row.cite)
     if not player:
-        raise Refused("say for which player the wager is placed", clause=row.cite)
+        raise Refused("name the player this wager is for", clause=row.cite)
     wager = _known(book, command.wager)
     if command.cents <= 0 or command.cents % table.unit:
-        raise Refused(f"{money(command.cents)} is no whole number of the table's unit of {money(table.unit)}")
+        raise Refused(f"{money(command.cents)} must be a positive multiple of the table unit, {money(table.unit)}")
     not_prohibited(book, table, player)
     seated = table.seats.get(command.position)
     if seated is None:
@@ -80,7 +80,7 @@ def place_wager(book: Rulebook, table: Table, command: c.PlaceWager, row: Permis
 
 
 def withdraw(book: Rulebook, table: Table, command: c.WithdrawWager, row: Permission) -> tuple[e.Event, ...]:
-    """Take one's whole part of a wager back while betting is open."""
+    """Take back one's whole share of a wager while betting is open."""
     player, wager = command.by.name, _known(book, command.wager)
     cents = _stake(table, command.position, wager, player)
     if not cents:
@@ -89,12 +89,12 @@ def withdraw(book: Rulebook, table: Table, command: c.WithdrawWager, row: Permis
         others = [side for side in table.wagers[command.position] if side != wager]
         if any(_stake(table, command.position, side, player) for side in others):
             cite = book.procedure.side_after_main_cite
-            raise Refused("withdraw the other wagers on the position first", clause=cite)
+            raise Refused("withdraw your other wagers on this position first", clause=cite)
         if table.seats.get(command.position) == player and len(table.stakes(command.position, wager)) > 1:
-            raise Refused("others share this wager", clause=book.procedure.shared_wagers_cite)
+            raise Refused("other players share this wager", clause=book.procedure.shared_wagers_cite)
     left = table.total(command.position, wager) - cents
     if left and wager in table.limits and left < table.limits[wager][0]:
-        raise Refused(f"{money(left)} would be left, under the minimum", clause=book.procedure.limits_cite)
+        raise Refused(f"{money(left)} would be left, below the minimum", clause=book.procedure.limits_cite)
     return (e.WagerWithdrawn(position=command.position, wager=wager, player=player, cents=cents, clause=row.cite),)
 
 
@@ -112,7 +112,7 @@ def restrict(book: Rulebook, table: Table, command: c.Restrict, row: Permission)
     del book
     _named(command.player, row)
     if (command.player in table.restricted) is not command.lift:
-        state = "is not restricted" if command.lift else "is restricted already"
+        state = "is not restricted" if command.lift else "is already restricted"
         raise Refused(f"{command.player} {state}", clause=row.cite)
     return (e.PlayerRestricted(player=command.player, lifted=command.lift, clause=row.cite),)
 
@@ -122,39 +122,39 @@ def allow_more(book: Rulebook, table: Table, command: c.AllowMore, row: Permissi
     del book
     _named(command.player, row)
     if (command.player in table.allowed_more) is not command.lift:
-        state = "is not allowed more hands" if command.lift else "is allowed more hands already"
+        state = "has not been allowed more hands" if command.lift else "has already been allowed more hands"
         raise Refused(f"{command.player} {state}", clause=row.cite)
     return (e.MoreHandsAllowed(player=command.player, lifted=command.lift, clause=row.cite),)
 
 
 def least(table: Table, wager: str, position: int = 0) -> int:
-    """The least that can be put on a wager, of a position that may carry some already."""
+    """The smallest amount that may be placed on a wager now, given what is on it already."""
     lowest = table.limits.get(wager, (table.unit, 0))[0]
     return max(table.unit, lowest - table.total(position, wager))
 
 
 def wager_name(book: Rulebook, key: str) -> str:
-    """A wager by the name the book gives it."""
+    """The name the book gives a wager."""
     names = {book.main.key: book.main.name} | {side.key: side.name for side in book.side_wagers}
     return names.get(key, key)
 
 
 def _named(player: str, row: Permission) -> None:
     if not player:
-        raise Refused("say which player", clause=row.cite)
+        raise Refused("name the player", clause=row.cite)
 
 
 def _known(book: Rulebook, key: str) -> str:
     keys = [book.main.key, *(side.key for side in book.side_wagers)]
     if key not in keys:
         barred = "" if book.side_wagers else book.procedure.no_sharing_cite
-        raise Refused(f"{book.id} has no wager {key!r}; it has {', '.join(keys)}", clause=barred)
+        raise Refused(f"{book.id} has no wager {key!r}; its wagers are {', '.join(keys)}", clause=barred)
     return key
 
 
 def _on_the_layout(table: Table, position: int, row: Permission) -> None:
     if not 1 <= position <= table.positions:
-        raise Refused(f"there is no position {position}; the layout has 1 to {table.positions}", clause=row.cite)
+        raise Refused(f"there is no position {position}; the positions are 1 to {table.positions}", clause=row.cite)
 
 
 def not_prohibited(book: Rulebook, table: Table, player: str) -> None:
@@ -180,7 +180,7 @@ def _one_area_if_restricted(book: Rulebook, table: Table, player: str, position:
 def _may_play_several(book: Rulebook, table: Table, player: str) -> None:
     procedure = book.procedure
     if procedure.several_hands is SeveralHands.NOT_PRINTED:
-        raise Refused(f"{player} has a position already, and {book.id} has no clause for more than one hand")
+        raise Refused(f"{player} already has a position, and {book.id} has no clause for more than one hand")
     if player in table.restricted:
         row = procedure.permission(Act.RESTRICT)
         raise Refused(f"{player} is restricted to one playing area", clause=row.cite if row else "")
@@ -197,7 +197,7 @@ def _may_share(book: Rulebook, table: Table, command: c.PlaceWager, seated: str)
         reason = f"position {command.position} is {seated}'s, and {book.id} has no clause for sharing a wager"
         raise Refused(reason, clause=book.procedure.no_sharing_cite)
     if not _stake(table, command.position, book.main.key, seated):
-        raise Refused(f"{seated}, who is seated at position {command.position}, wagers first", clause=cite)
+        raise Refused(f"{seated} is seated at position {command.position} and must wager first", clause=cite)
 
 
 def _within_limits(book: Rulebook, table: Table, command: c.PlaceWager) -> None:

@@ -1,7 +1,7 @@
 """Correcting a settled round in which a hand was not set the house way.
 
-Here: what such a round would have paid, and the difference. The round itself is never edited: a correction is a new
-entry that refers to it.
+Here: what the round should have paid, and the difference. The round itself is never edited: a correction is a new entry
+that refers to it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def correct(
     if past is None or past.round != command.round:
         raise Refused(f"there is no settled round {command.round}", clause=row.cite)
     if command.round in table.corrected:
-        raise Refused(f"round {command.round} is corrected already", clause=row.cite)
+        raise Refused(f"round {command.round} has already been corrected", clause=row.cite)
     right = set_right(book, past)
     if right == past:
         raise Refused(f"every hand of round {command.round} was set the house way", clause=row.cite)
@@ -54,7 +54,7 @@ def correct(
 
 
 def set_right(book: Rulebook, table: Table) -> Table:
-    """The table with every hand that the dealer set, set the house way."""
+    """The table with every hand the dealer set put right by the house way."""
     return replace(table, hands={position: _right(book, hand) for position, hand in table.hands.items()})
 
 

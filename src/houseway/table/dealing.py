@@ -22,14 +22,14 @@ def deal(book: Rulebook, table: Table, command: c.Deal, row: Permission) -> tupl
     """Deal a whole shuffled deck: to each position with a wager, clockwise from the dealer's left, then the dealer."""
     cards = read_cards(command.deck)
     if len(cards) != book.deck.size or not book.deck.has([card.index for card in cards]):
-        raise Refused(f"the deck is not the {book.deck} of {book.id}", clause=row.cite)
+        raise Refused(f"this is not the deck of {book.id} ({book.deck})", clause=row.cite)
     places = [*sorted(table.wagers), DEALER]
     hands = in_order([card.text for card in cards], places, book.dealt, manual=table.manual)
     return _dealt(book, table, hands, _deal_cite(book, table, row))
 
 
 def key_in(book: Rulebook, table: Table, command: c.KeyIn, row: Permission) -> tuple[e.Event, ...]:
-    """Enter the cards as a physical deal left them, right or wrong; a fault is then reported and remedied."""
+    """Enter the cards of a physical deal as they lie, right or wrong; staff report and remedy a wrong deal."""
     cards = [card for hand in command.hands.values() for card in hand]
     known = {card.text for card in book.deck.cards}
     for card in cards:
@@ -43,7 +43,7 @@ def key_in(book: Rulebook, table: Table, command: c.KeyIn, row: Permission) -> t
     if book.procedure.irregularity(Fault.MISDEAL) is None:
         right = set(hands) == {DEALER, *table.wagers} and all(len(held) == book.dealt for held in hands.values())
         if not right:
-            raise Refused(f"this is no right deal, and {book.id} has no clause to remedy a wrong one", clause=row.cite)
+            raise Refused(f"this deal is wrong, and {book.id} has no clause to remedy a wrong deal", clause=row.cite)
     return _dealt(book, table, hands, _deal_cite(book, table, row))
 
 
@@ -52,7 +52,7 @@ def _deal_cite(book: Rulebook, table: Table, row: Permission) -> str:
 
 
 def in_order(cards: Sequence[str], places: Sequence[int], number: int, *, manual: bool) -> dict[int, c.Cards]:
-    """Each place's cards: all of them at once from a device, or one at a time round from a manual one.
+    """The cards of each place: whole hands from a device, or one card at a time when dealt by hand.
 
     >>> in_order("abcdef", [1, 0], 3, manual=False), in_order("abcdef", [1, 0], 3, manual=True)
     ({1: ('a', 'b', 'c'), 0: ('d', 'e', 'f')}, {1: ('a', 'c', 'e'), 0: ('b', 'd', 'f')})
@@ -75,7 +75,7 @@ def _dealt(book: Rulebook, table: Table, hands: Mapping[int, c.Cards], cite: str
 def exposed(
     book: Rulebook, table: Table, hands: Mapping[int, c.Cards], low: c.Cards, clause: str
 ) -> tuple[e.Event, ...]:
-    """The dealer's hand laid open and set; where it does not qualify the main wagers push at once."""
+    """Lay the dealer's hand open and set it; if it does not qualify the main wagers push at once."""
     setting = book.set(hands[DEALER])
     played = low or tuple(card.text for card in setting.low)
     events: list[e.Event] = [e.DealerRevealed(cards=hands[DEALER], low=played, house_way=setting.clause, clause=clause)]

@@ -1,8 +1,8 @@
-"""Whether a request is allowed, and what then happens.
+"""Whether a request is allowed, and the events it leads to.
 
-Here: the permission of every act from the book's one table, the hold of an irregularity, and handing the command to the
-module that knows it. `decide` is pure; a refusal says the clause or the reason, and nothing has changed. Not here: the
-rules of each act.
+Here: looking up who may act in which phase in the book's table, stopping play while the round is on hold, and passing
+the command to the module that carries it out. `decide` is pure: a refusal gives its reason and clause and changes
+nothing. Not here: the rules of each act.
 """
 
 from __future__ import annotations
@@ -64,27 +64,35 @@ def decide(book: Rulebook, table: Table, command: c.Command, *, past: Table | No
 def permit(book: Rulebook, table: Table, command: c.Command, act: Act) -> Permission:
     """The row that allows an act now, or `Refused`."""
     if not command.by.name:
-        raise Refused(f"somebody without a name only watches and may not {act.value}")
+        raise Refused(f"watchers may not {act.value}")
     permission = book.procedure.permission(act)
     if permission is None:
-        raise Refused(f"{book.id} has no clause by which to {act.value}", clause="")
+        raise Refused(f"{book.id} has no clause that allows anyone to {act.value}")
     if permission.by is Role.PLAYER and command.by.role is not Role.PLAYER:
-        raise WrongRole(f"only a player may {act.value}, nobody for him", clause=permission.cite)
+        raise WrongRole(f"only the player may {act.value}", clause=permission.cite)
     if command.by.role < permission.by:
-        raise WrongRole(f"to {act.value} takes the {permission.by.words} or a higher position", clause=permission.cite)
+        raise WrongRole(f"only the {permission.by.words} or above may {act.value}", clause=permission.cite)
     if table.hold is not None and act not in DURING_A_HOLD:
-        raise Refused(f"the round is on hold: {table.hold.fault.value} waits for a remedy", clause=table.hold.clause)
+        raise Refused(
+            f"the round is on hold for {table.hold.fault.value} until staff choose a remedy", clause=table.hold.clause
+        )
     if table.phase not in permission.phases:
         clause = permission.otherwise or permission.cite
         if table.phase is Phase.BETWEEN_ROUNDS and permission.phases == (Phase.BETTING,):
             opens = book.procedure.permission(Act.PLACE_YOUR_BETS)
             clause = opens.cite if opens else clause
-        raise Refused(f"to {act.value} is not possible now ({table.phase.value})", clause=clause)
+        raise Refused(_not_now(act, table.phase), clause=clause)
     return permission
 
 
+def _not_now(act: Act, phase: Phase) -> str:
+    if act in (Act.WAGER, Act.WAGER_FOR, Act.WITHDRAW):
+        return "betting is not open yet" if phase is Phase.BETWEEN_ROUNDS else "betting is closed"
+    return f"you cannot {act.value} now: {phase.state}"
+
+
 def may(book: Rulebook, table: Table, command: c.Command, *, past: Table | None = None) -> str:
-    """Why a command would be refused now, or nothing: what a page greys its buttons by."""
+    """Why a command would be refused now, or an empty text: pages disable their buttons by it."""
     try:
         decide(book, table, command, past=past)
     except Refused as refusal:

@@ -1,7 +1,7 @@
-"""When something goes wrong: it is reported, holds the round, and is remedied as the book prints.
+"""When something goes wrong: staff report it, the round is on hold, and staff choose a remedy the book prints.
 
-Here: what a report must say, taking a report back, and which remedies the book prints as the round stands. Not here:
-carrying a remedy out (`remedies`), or which faults and remedies a book knows (its procedure).
+Here: what a report must contain, withdrawing a report, and which remedies apply as the round stands. Not here: carrying
+a remedy out (`remedies`), or which faults and remedies a book prints (its procedure).
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ def report(book: Rulebook, table: Table, command: c.Report, row: Permission) -> 
 def in_its_phase(table: Table, known: Irregularity) -> None:
     """Refuse a fault that cannot have happened by now."""
     if table.phase not in known.phases:
-        raise Refused(f"{known.fault.value} cannot be reported now ({table.phase.value})", clause=known.cite)
+        raise Refused(f"{known.fault.value} cannot be reported now: {table.phase.state}", clause=known.cite)
 
 
 def can_be_remedied(book: Rulebook, table: Table, known: Irregularity) -> None:
-    """Refuse a fault for which the book has no remedy as the round stands, whatever the report would say."""
+    """Refuse a fault for which the book has no remedy as the round stands, whatever the details of the report."""
     holds = [
         Hold(fault=known.fault, clause=known.cite, cards=cards, handled=handled)
         for cards in (1, 2)
@@ -63,16 +63,18 @@ def can_be_remedied(book: Rulebook, table: Table, known: Irregularity) -> None:
 
 def _must_apply(book: Rulebook, table: Table, holds: Sequence[Hold], known: Irregularity) -> None:
     if not any(applies(table, hold, printed) for hold in holds for printed in known.remedies):
-        raise Refused(f"{known.fault.value} has no remedy here: {_why_none(book, known)}", clause=known.cite)
+        raise Refused(
+            f"the book has no remedy for {known.fault.value} now: {_why_none(book, known)}", clause=known.cite
+        )
 
 
 def details(known: Irregularity) -> tuple[str, ...]:
-    """What a report of a fault says beside the fault, as fields of `Report`.
+    """The details a report of a fault needs, as fields of `Report`.
 
-    Whether cards were handled is among them where one of the book's remedies turns on it.
+    Whether cards were handled is among them where one of the book's remedies depends on it.
     """
-    turns = any(printed.when in (When.NOBODY_HANDLED, When.SOMEBODY_HANDLED) for printed in known.remedies)
-    return _NEEDS.get(known.fault, _NOTHING).details + (("handled",) if turns else ())
+    depends = any(printed.when in (When.NOBODY_HANDLED, When.SOMEBODY_HANDLED) for printed in known.remedies)
+    return _NEEDS.get(known.fault, _NOTHING).details + (("handled",) if depends else ())
 
 
 def remedies(book: Rulebook, table: Table) -> tuple[PrintedRemedy, ...]:
@@ -85,7 +87,7 @@ def remedies(book: Rulebook, table: Table) -> tuple[PrintedRemedy, ...]:
 
 
 def applies(table: Table, hold: Hold, printed: PrintedRemedy) -> bool:
-    """Whether a remedy is the book's own as the round stands."""
+    """Whether the book prints a remedy for the round as it stands."""
     viewed = any(hand.viewed_by for hand in table.hands.values())
     handled = viewed or hold.handled
     return {
@@ -101,15 +103,16 @@ def applies(table: Table, hold: Hold, printed: PrintedRemedy) -> bool:
 
 
 def remedy(book: Rulebook, table: Table, command: c.RemedyFault, row: Permission) -> tuple[e.Event, ...]:
-    """Carry out a remedy the book prints, chosen by the role it names or a higher one."""
+    """Carry out a remedy the book prints, chosen by the role it names or one above it."""
     hold = table.hold
     if hold is None:
-        raise Refused("nothing is reported", clause=row.cite)
+        raise Refused("nothing has been reported", clause=row.cite)
     printed = next((p for p in remedies(book, table) if p.remedy is command.remedy), None)
     if printed is None:
         choices = ", ".join(p.remedy.value for p in remedies(book, table))
         raise Refused(
-            f"{command.remedy.value!r} is no remedy for {hold.fault.value}; the book has: {choices}", clause=hold.clause
+            f"{command.remedy.value!r} is not a remedy for {hold.fault.value}; the book has: {choices}",
+            clause=hold.clause,
         )
     by_its_role(command.by, printed)
     done = e.IrregularityRemedied(fault=hold.fault, remedy=printed.remedy, by=command.by.name, clause=printed.cite)
@@ -117,25 +120,25 @@ def remedy(book: Rulebook, table: Table, command: c.RemedyFault, row: Permission
 
 
 def by_its_role(actor: c.Actor, printed: PrintedRemedy) -> None:
-    """Refuse a remedy that another position chooses."""
+    """Refuse a remedy that only a higher role may choose."""
     if actor.role < printed.by:
         raise WrongRole(
-            f"{printed.remedy.value} takes the {printed.by.words} or a higher position", clause=printed.cite
+            f"only the {printed.by.words} or above may choose {printed.remedy.value!r}", clause=printed.cite
         )
 
 
 def retract(book: Rulebook, table: Table, command: c.Retract, row: Permission) -> tuple[e.Event, ...]:
-    """Take a mistaken report back: the round goes on as it stood."""
+    """Withdraw a mistaken report: the round goes on as it stood."""
     del book
     if table.hold is None:
-        raise Refused("nothing is reported", clause=row.cite)
+        raise Refused("nothing has been reported", clause=row.cite)
     return (e.ReportRetracted(fault=table.hold.fault, by=command.by.name, clause=table.hold.clause),)
 
 
 def _irregularity(book: Rulebook, fault: Fault) -> Irregularity:
     known = book.procedure.irregularity(fault)
     if known is None:
-        raise Refused(f"{book.id} has no clause for {fault.value}", clause="")
+        raise Refused(f"{book.id} has no clause for {fault.value}")
     return known
 
 
@@ -152,7 +155,7 @@ def _a_number_of_cards(book: Rulebook, table: Table, command: c.Report, known: I
 def _a_late_wager(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
     keys = {book.main.key, *(side.key for side in book.side_wagers)}
     if command.position not in table.seats or command.wager not in keys or not command.player or command.cents <= 0:
-        raise Refused("say position, wager, player and amount of the late wager", clause=known.cite)
+        raise Refused("give the position, wager, player and amount of the late wager", clause=known.cite)
 
 
 def _a_wager(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
@@ -165,7 +168,7 @@ def _a_withdrawn_wager(book: Rulebook, table: Table, command: c.Report, known: I
     _a_wager(book, table, command, known)
     players = {stake.player for stake in table.stakes(command.position, command.wager)}
     if command.player and command.player not in players:
-        raise Refused(f"{command.player} has no part in that wager", clause=known.cite)
+        raise Refused(f"{command.player} has no share in that wager", clause=known.cite)
 
 
 def _a_wrong_count(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
@@ -174,13 +177,13 @@ def _a_wrong_count(book: Rulebook, table: Table, command: c.Report, known: Irreg
         _a_wagered_position(book, table, command, known)
     hand = table.hands.get(at)
     if hand is not None and len(hand.cards) == book.dealt:
-        raise Refused(f"{place(at)} has {book.dealt} cards, as is right", clause=known.cite)
+        raise Refused(f"{place(at)} has the right number of cards, {book.dealt}", clause=known.cite)
 
 
 def _a_wagered_position(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
     del book
     if command.position not in table.wagers:
-        raise Refused(f"position {command.position} carries no wager", clause=known.cite)
+        raise Refused(f"position {command.position} has no wager", clause=known.cite)
 
 
 def _no_cards(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
@@ -192,37 +195,38 @@ def _no_cards(book: Rulebook, table: Table, command: c.Report, known: Irregulari
 def _unwagered_cards(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
     del book
     if command.position in table.wagers or command.position not in table.hands or command.position == DEALER:
-        raise Refused(f"{place(command.position)} has no cards without a wager", clause=known.cite)
+        raise Refused(f"{place(command.position)} does not have cards without a wager", clause=known.cite)
 
 
 def _outside_the_limits(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
     _a_wager(book, table, command, known)
     stake = next((s for s in table.stakes(command.position, command.wager) if s.player == command.player), None)
     if stake is None:
-        raise Refused(f"{command.player or 'nobody'} has no part in that wager", clause=known.cite)
+        raise Refused(f"{command.player or 'nobody'} has no share in that wager", clause=known.cite)
     if command.wager not in table.limits:
         raise Refused("the table has no limits for that wager", clause=known.cite)
     if command.cents <= 0 or (command.cents * book.main.commission).denominator != 1:
-        raise Refused(f"{money(command.cents)} cannot be settled to the cent", clause=known.cite)
+        raise Refused(f"{money(command.cents)} cannot be settled in whole cents", clause=known.cite)
     total = table.total(command.position, command.wager) - stake.cents + command.cents
     least, most = table.limits[command.wager]
+    outside = "below the minimum" if known.fault is Fault.UNDER_MINIMUM else "above the maximum"
     if (known.fault is Fault.UNDER_MINIMUM) != (total < least) or (known.fault is Fault.OVER_MAXIMUM) != (total > most):
-        raise Refused(f"{money(total)} is not {known.fault.value}", clause=known.cite)
+        raise Refused(f"{money(total)} is not {outside}", clause=known.cite)
 
 
 def _a_player(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
     del book
     if not command.player:
-        raise Refused("say which player", clause=known.cite)
+        raise Refused("name the player", clause=known.cite)
     if not table.positions_of(command.player) and not returned(table, "", player=command.player):
-        raise Refused(f"{command.player} does not play at this table", clause=known.cite)
+        raise Refused(f"{command.player} is not playing at this table", clause=known.cite)
 
 
 def _a_second_hand(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
     _a_wagered_position(book, table, command, known)
     player = table.controller(command.position)
     if not any(hand.viewed_by == player for at, hand in table.hands.items() if at != command.position):
-        raise Refused(f"{player} has viewed no other hand", clause=known.cite)
+        raise Refused(f"{player} has not viewed another hand", clause=known.cite)
     hand = table.hands.get(command.position)
     if hand is None:
         raise Refused(f"position {command.position} has no cards", clause=known.cite)
@@ -233,14 +237,14 @@ def _a_second_hand(book: Rulebook, table: Table, command: c.Report, known: Irreg
 def _a_wrong_setting(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
     hand = table.hands.get(command.position)
     if hand is None or not hand.house_way:
-        raise Refused(f"no hand of {place(command.position)} was set the house way", clause=known.cite)
+        raise Refused(f"the hand of {place(command.position)} was not set the house way", clause=known.cite)
     if set_right(book, table).hands[command.position] == hand:
-        raise Refused("the hand is set the house way", clause=known.cite)
+        raise Refused("the hand is already set the house way", clause=known.cite)
 
 
 @dataclass(frozen=True)
 class _Need:
-    """What a report of a fault says beside the fault: the fields of `Report`, and whether what they say can be."""
+    """The details a report of a fault needs, as fields of `Report`, and the check that they make sense."""
 
     details: tuple[str, ...]
     check: Callable[[Rulebook, Table, c.Report, Irregularity], None]
@@ -266,5 +270,5 @@ _NOTHING = _Need((), _nothing)
 def _why_none(book: Rulebook, known: Irregularity) -> str:
     only = " or ".join(dict.fromkeys(printed.when.value for printed in known.remedies))
     other = book.procedure.irregularity(Fault.OTHER)
-    instead = f"; what no clause foresees is reported as {other.fault.value!r}, {other.cite}" if other else ""
-    return f"it is the book's only where {only}{instead}"
+    instead = f"; report anything no clause covers as {other.fault.value!r}, {other.cite}" if other else ""
+    return f"it applies only if {only}{instead}"

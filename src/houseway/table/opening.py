@@ -1,6 +1,6 @@
 """Opening a table under a book.
 
-Here: what a table may be opened with. Not here: play.
+Here: which positions, unit, limits and pay tables a table may open with. Not here: play.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def open_table(
     pay_tables: Mapping[str, str] | None = None,
     manual: bool = False,
 ) -> TableOpened:
-    """The event that opens a table, or `Refused`.
+    """The event that opens a table; `Refused` if the book does not allow it that way.
 
     >>> from houseway import books
     >>> open_table(books.get("mbs-v4"), name="one", limits={"main": (1000, 100000)}).unit
@@ -35,7 +35,8 @@ def open_table(
         raise Refused(f"a table has 1 to {MOST_POSITIONS} positions, not {positions}")
     if unit <= 0 or (Fraction(unit) * book.main.commission).denominator != 1:
         raise Refused(
-            f"with a unit of {money(unit)} the commission is no whole number of cents", clause=book.procedure.unit_cite
+            f"with a unit of {money(unit)} the commission would not be a whole number of cents",
+            clause=book.procedure.unit_cite,
         )
     keys = {book.main.key, *(side.key for side in book.side_wagers)}
     for key, (least, most) in (limits or {}).items():
@@ -44,9 +45,11 @@ def open_table(
         if key not in keys:
             raise Refused(f"{book.id} has no wager {key!r}")
         if not 0 < least <= most:
-            raise Refused(f"the least wager, {money(least)}, must be above zero and not above the most, {money(most)}")
+            raise Refused(f"the minimum, {money(least)}, must be above zero and not above the maximum, {money(most)}")
         if least % unit or most % unit:
-            raise Refused(f"limits of {money(least)} to {money(most)} are no whole units of {money(unit)}")
+            raise Refused(
+                f"limits of {money(least)} to {money(most)} are not multiples of the table unit, {money(unit)}"
+            )
     for key, table in (pay_tables or {}).items():
         side = next((side for side in book.side_wagers if side.key == key), None)
         if side is None or table not in {pays.name for pays in side.pay_tables}:

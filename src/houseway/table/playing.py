@@ -16,22 +16,22 @@ from houseway.table.state import DEALER, Hand, Table
 
 
 def view_hand(book: Rulebook, table: Table, command: c.ViewHand, row: Permission) -> tuple[e.Event, ...]:
-    """Look at one's cards; of several hands only one."""
+    """Look at one's cards; a player with several hands may look at one."""
     player, position = command.by.name, command.position
     hand = _own_hand(book, table, command.by.name, position, row)
     if hand.viewed_by:
-        raise Refused(f"{player} has viewed the hand of position {position} already", clause=row.cite)
+        raise Refused(f"{player} has already viewed the hand of position {position}", clause=row.cite)
     viewed = next((at for at, other in table.hands.items() if other.viewed_by == player), None)
     if viewed is not None:
         raise Refused(
-            f"{player} has viewed the hand of position {viewed} and may view one hand only",
+            f"{player} has viewed the hand of position {viewed} and may view only one hand",
             clause=book.procedure.several_hands_cite,
         )
     return (e.HandViewed(position=position, player=player, clause=row.cite),)
 
 
 def set_hand(book: Rulebook, table: Table, command: c.SetHand, row: Permission) -> tuple[e.Event, ...]:
-    """Set one's hand; a foul is set the house way."""
+    """Set one's hand; the dealer sets a foul hand the house way."""
     player, position = command.by.name, command.position
     hand = _own_hand(book, table, player, position, row)
     if hand.viewed_by != player:
@@ -59,19 +59,20 @@ def not_foul(book: Rulebook, low: c.Cards, high: c.Cards) -> None:
 
 
 def set_house_way(book: Rulebook, table: Table, command: c.SetHouseWay, row: Permission) -> tuple[e.Event, ...]:
-    """The dealer sets a hand its player has not viewed; one he has viewed is his to set while the time runs."""
+    """The dealer sets a hand that its player has not viewed; a viewed hand is the player's to set until time is up."""
     hand = _hand(book, table, command.position, row)
     _not_set(hand, command.position, row)
     if hand.viewed_by:
         players = book.procedure.permission(Act.SET)
         raise Refused(
-            f"{hand.viewed_by} has viewed the hand of position {command.position} and sets it",
+            f"{hand.viewed_by} has viewed the hand of position {command.position} and must set it",
             clause=players.cite if players else row.cite,
         )
     player = table.controller(command.position)
     if not any(other.viewed_by == player for other in table.hands.values()):
         raise Refused(
-            f"{player} has viewed no hand yet and may view this one; end the setting if he is absent", clause=row.cite
+            f"{player} has not viewed a hand yet and may still view this one; end the setting if they are absent",
+            clause=row.cite,
         )
     if not command.low:
         return (house_way_set(book, command.position, hand, row.cite),)
@@ -85,12 +86,12 @@ def end_setting(book: Rulebook, table: Table, command: c.Command, row: Permissio
     del command
     unset = [at for at in table.in_play() if not table.hands[at].is_set and right_count(book, table.hands[at])]
     if not unset:
-        raise Refused("every hand is set", clause=row.cite)
+        raise Refused("every hand is already set", clause=row.cite)
     return tuple(house_way_set(book, at, table.hands[at], row.cite) for at in unset)
 
 
 def reveal(book: Rulebook, table: Table, command: c.Reveal, row: Permission) -> tuple[e.Event, ...]:
-    """Turn the dealer's cards and set them the house way, or as the dealer says he did."""
+    """Turn the dealer's cards and set them the house way, or as the dealer set them by hand."""
     _all_set(book, table, row)
     dealer = table.hands.get(DEALER)
     if dealer is None or not right_count(book, dealer):
@@ -107,10 +108,10 @@ def reveal(book: Rulebook, table: Table, command: c.Reveal, row: Permission) -> 
 
 
 def concede(book: Rulebook, table: Table, command: c.Concede, row: Permission) -> tuple[e.Event, ...]:
-    """Give one's hand up, for good."""
+    """Concede one's hand; this cannot be undone."""
     hand = _own_hand(book, table, command.by.name, command.position, row)
     if hand.conceded:
-        raise Refused(f"the hand of position {command.position} is conceded already", clause=row.cite)
+        raise Refused(f"the hand of position {command.position} is already conceded", clause=row.cite)
     return (e.HandConceded(position=command.position, player=command.by.name, clause=row.cite),)
 
 
@@ -145,7 +146,7 @@ def _all_set(book: Rulebook, table: Table, row: Permission) -> None:
         hand = table.hands.get(position)
         if hand is None:
             raise Refused(
-                f"position {position} has a wager and no cards; report it",
+                f"position {position} has a wager but no cards; report it",
                 clause=book.procedure.cite_of(Fault.NO_CARDS) or book.procedure.cite_of(Fault.MISDEAL),
             )
         if not right_count(book, hand):
@@ -177,15 +178,15 @@ def _wrong_count(book: Rulebook, position: int, hand: Hand) -> None:
 
 def _not_set(hand: Hand, position: int, row: Permission) -> None:
     if hand.is_set:
-        raise Refused(f"the hand of position {position} is set already", clause=row.cite)
+        raise Refused(f"the hand of position {position} is already set", clause=row.cite)
 
 
 def _as_the_dealer_set(book: Rulebook, hand: Hand, written: c.Cards, row: Permission) -> c.Cards:
-    """The low hand a dealer says he set; a wrong one only where the book prints how to set it right."""
+    """The low hand as the dealer set it; a wrong one is taken only where the book prints how to set it right."""
     try:
         low = _two_held(book, hand, written, row)
-    except Refused:  # which card is missing would tell what lies face down
-        raise Refused("these are not the cards of a low hand that lies there", clause=row.cite) from None
+    except Refused:  # naming the missing card would reveal what lies face down
+        raise Refused("the low hand must be taken from the cards dealt there", clause=row.cite) from None
     right = book.set(hand.cards)
     high = tuple(card for card in hand.cards if card not in low)
     remedied = book.procedure.irregularity(Fault.WRONG_HOUSE_WAY) is not None

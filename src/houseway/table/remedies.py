@@ -1,4 +1,4 @@
-"""Carrying out what the book prints for a fault, and the withdrawal it may leave to players.
+"""Carrying out the remedies a book prints, and the withdrawal that some of them offer players.
 
 Here: the events of each remedy. Not here: which remedy applies and who may choose it (`irregular`).
 """
@@ -41,15 +41,15 @@ def _reconstruct(book: Rulebook, table: Table, command: c.RemedyFault, printed: 
         return _move(book, table, command, printed)
     at = DEALER if _held(table).fault is Fault.DEALER_COUNT else _held(table).position
     if set(command.hands) != {at}:
-        raise Refused(f"say the right cards of {place(at)}", clause=printed.cite)
+        raise Refused(f"give the right cards of {place(at)}", clause=printed.cite)
     cards = tuple(card.text for card in read_cards(command.hands[at]))
     others = {card for where, hand in table.hands.items() if where != at for card in hand.cards}
     if len(cards) != book.dealt or others & set(cards) or not {x.text for x in book.deck.cards} >= set(cards):
-        raise Refused(f"those are not {book.dealt} cards of the deck that lie nowhere else", clause=printed.cite)
+        raise Refused(f"these must be {book.dealt} cards of the deck that are in no other hand", clause=printed.cite)
     lying = set(table.hands[at].cards) if at in table.hands else set()
     if not (lying <= set(cards) or set(cards) <= lying):
         raise Refused(
-            f"{place(at)} keeps the cards that lie there: only what is too many or missing changes", clause=printed.cite
+            f"{place(at)} keeps the cards dealt there: only extra or missing cards may change", clause=printed.cite
         )
     return (e.HandReconstructed(position=at, number=len(cards), cards=cards, clause=printed.cite),)
 
@@ -57,14 +57,14 @@ def _reconstruct(book: Rulebook, table: Table, command: c.RemedyFault, printed: 
 def _move(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
     moves = command.moves
     if not moves or not set(moves) <= set(table.hands) or len(set(moves.values())) != len(moves):
-        raise Refused("say which hand is moved from which position to which", clause=printed.cite)
+        raise Refused("say which hand moves from which position to which", clause=printed.cite)
     after = {at: hand for at, hand in table.hands.items() if at not in moves}
     if set(after) & set(moves.values()):
-        raise Refused("a hand would be moved onto another", clause=printed.cite)
+        raise Refused("two hands would end up at one position", clause=printed.cite)
     after |= {to: table.hands[start] for start, to in moves.items()}
     right = set(after) == {DEALER, *table.wagers} and all(len(hand.cards) == book.dealt for hand in after.values())
     if not right:
-        raise Refused("after these moves the deal is still not right", clause=printed.cite)
+        raise Refused("after these moves the deal is still wrong", clause=printed.cite)
     return (e.HandsMoved(moves=moves, clause=printed.cite),)
 
 
@@ -79,7 +79,7 @@ def _return(book: Rulebook, table: Table, command: c.RemedyFault, printed: Print
     del command
     at = _held(table).position
     if at != -1 and at not in table.wagers:
-        raise Refused(f"{place(at)} carries no wager", clause=printed.cite)
+        raise Refused(f"{place(at)} has no wager", clause=printed.cite)
     gone = (e.HandRemoved(position=at, clause=printed.cite),) if at in table.hands else ()
     return (*returned(table, printed.cite, position=at), *gone, *_then_withdraw(book, table, printed))
 
@@ -121,7 +121,7 @@ def _prohibit(book: Rulebook, table: Table, command: c.RemedyFault, printed: Pri
 
 
 def _orphaned(table: Table, player: str, clause: str) -> tuple[e.Event, ...]:
-    """The hands on which nobody has a wager left once a player's are gone."""
+    """The hands left without a wager once a player's wagers are gone."""
     left = {
         at for at, wagers in table.wagers.items() for stakes in wagers.values() for s in stakes if s.player != player
     }
@@ -162,11 +162,11 @@ CARRIED_OUT: dict[Remedy, Carried] = {
 def withdraw_remaining(
     book: Rulebook, table: Table, command: c.WithdrawRemaining, row: Permission
 ) -> tuple[e.Event, ...]:
-    """Withdraw all one's wagers, where a remedy left players that option."""
+    """Withdraw all one's wagers, where a remedy offered players that."""
     del book
     player = command.by.name
     if not table.offer:
-        raise Refused("no withdrawal is offered", clause=row.cite)
+        raise Refused("players have not been offered a withdrawal", clause=row.cite)
     back = returned(table, table.offer, player=player)
     if not back:
         raise Refused(f"{player} has no wager", clause=table.offer)

@@ -1,7 +1,7 @@
 """Comparing hands and settling every wager: one pure function of the book and the table.
 
-Here: the result, payout, commission and clause of every wager, envy included. Money is integer cents. Not here: who may
-ask for it, or whose account moves.
+Here: the result, payout, commission and clause of every wager, and the Envy Bonus. Money is integer cents. Not here:
+who wins a comparison (`rulebook.comparison`), who may settle, or whose account changes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from houseway.table.state import DEALER, Stake, Table
 
 
 class Outcome(NamedTuple):
-    """How a wager ends as a whole, before it is divided among those who share it."""
+    """How a wager ends as a whole, before it is divided among the players who share it."""
 
     result: Result
     clause: str
@@ -64,7 +64,7 @@ def pushed_at_once(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
 
 
 def returned(table: Table, clause: str, *, position: int = -1, player: str = "") -> tuple[e.Event, ...]:
-    """The wagers of a position, of a player, or all of them, given back untouched."""
+    """Return the wagers of a position, of a player, or all of them, in full."""
     return tuple(
         e.WagerSettled(
             position=at,
@@ -143,7 +143,7 @@ def _conceded_cite(book: Rulebook) -> str:
 
 
 def _settled(book: Rulebook, table: Table, position: int, wager: str, outcome: Outcome) -> Iterator[e.WagerSettled]:
-    """A wager's outcome, under the limits of the table, divided among those who share it."""
+    """Settle a wager within the limits of the table, divided among the players who share it."""
     stakes = table.stakes(position, wager)
     total = sum(stake.cents for stake in stakes)
     least, most = table.limits.get(wager, (0, total))
@@ -152,7 +152,7 @@ def _settled(book: Rulebook, table: Table, position: int, wager: str, outcome: O
         yield from (
             e.WagerSettled(
                 position=position, wager=wager, player=stake.player, stake=stake.cents, result=Result.RETURNED,
-                back=stake.cents, clause=under, reason="under the minimum once already",
+                back=stake.cents, clause=under, reason="below the minimum for a second time",
                 limit=e.LimitRule.UNDER_MINIMUM_AGAIN,
             )
             for stake in stakes
@@ -165,7 +165,7 @@ def _settled(book: Rulebook, table: Table, position: int, wager: str, outcome: O
     back = total - played if outcome.result is Result.LOSE else total
     limit, limited = e.LimitRule.NONE, ""
     if total < least:
-        limit, limited = e.LimitRule.UNDER_MINIMUM, f"under the minimum, settled once ({under})"
+        limit, limited = e.LimitRule.UNDER_MINIMUM, f"below the minimum, settled this once ({under})"
     elif played < total:
         over = book.procedure.cite_of(Fault.OVER_MAXIMUM)
         limit, limited = e.LimitRule.OVER_MAXIMUM, f"over the maximum, the excess returned ({over})"
@@ -205,7 +205,7 @@ class _Lines:
     def outcome(self, position: int, side: SideWager) -> Outcome:
         found = self.line(position, side)
         if found < 0:
-            return Outcome(Result.LOSE, side.loses or side.cite, reason="no line of the pay table")
+            return Outcome(Result.LOSE, side.loses or side.cite, reason="not on the pay table")
         line = self.pay_table(side).lines[found]
         return Outcome(Result.WIN, side.wins or side.cite, pays=line.pays, line=line.name)
 

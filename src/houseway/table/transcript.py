@@ -1,11 +1,11 @@
-"""Rounds written down: requests in words, what happened, and what was refused.
+"""Transcripts: `.round` files with requests in words, the events they led to, and the refusals.
 
-Here: reading the requests of a `.round` file, playing them, and writing the file back with every event and refusal. A
-transcript says the same before and after it is played, or it is wrong. Not here: the words of events (`words`).
+Here: reading the requests of a transcript, playing them, and writing the transcript with every event and refusal. Not
+here: the words of events (`words`), or whether two transcripts mean the same (`meaning`).
 
-    book mbs-v4                              the first lines say the book and the table
+    book mbs-v4                              the first lines give the book and the table
     table main 10.00 to 500.00
-    ann: sit at 1                            who asks, and for what; staff by their position
+    ann: sit at 1                            who asks for what; staff by their role
       - ann takes position 1 (Appendix B)    what happened
       ! ...                                  or why it was refused
 """
@@ -33,7 +33,7 @@ STAFF = {role.words: role for role in Role if role is not Role.PLAYER}
 
 @dataclass
 class Session:
-    """A table in play, with what is needed to correct earlier rounds."""
+    """A table in play, with the tables needed to correct earlier rounds."""
 
     book: Rulebook
     table: Table = field(default_factory=Table)
@@ -41,7 +41,7 @@ class Session:
     before_settling: dict[int, Table] = field(default_factory=dict)
 
     def apply(self, events: tuple[e.Event, ...]) -> None:
-        """Take events into the table."""
+        """Apply events to the table."""
         if any(isinstance(event, e.RoundSettled) for event in events):
             self.before_settling[self.table.round] = self.table
         for event in events:
@@ -49,7 +49,7 @@ class Session:
             self.history.append(event)
 
     def ask(self, command: c.Command) -> tuple[e.Event, ...]:
-        """Decide a command and take its events in."""
+        """Decide a command and apply its events."""
         past = self.before_settling.get(command.round) if isinstance(command, c.Correct) else None
         events = decide(self.book, self.table, command, past=past)
         self.apply(events)
@@ -61,12 +61,12 @@ class BadTranscript(HousewayError):
 
 
 def play(text: str, find_book: Callable[[str], Rulebook]) -> str:
-    """Play a transcript and write it back with what really happened."""
+    """Play a transcript and write it out with the events and refusals its requests lead to."""
     return "\n".join(_written(text, find_book)) + "\n"
 
 
 def steps(text: str, find_book: Callable[[str], Rulebook]) -> Iterator[tuple[str, tuple[e.Event, ...], Session]]:
-    """Each request of a transcript with its events; a refusal raises nothing and gives none."""
+    """Each request of a transcript with its events; a refused request has none."""
     session: Session | None = None
     for number, line in enumerate(text.splitlines(), 1):
         stripped = line.strip()
@@ -74,14 +74,14 @@ def steps(text: str, find_book: Callable[[str], Rulebook]) -> Iterator[tuple[str
             continue
         if _is_head(stripped, "book"):
             if session is not None:
-                raise BadTranscript(f"line {number}: a transcript has one book")
+                raise BadTranscript(f"line {number}: a transcript names only one book")
             session = Session(find_book(stripped.removeprefix("book").strip()))
             continue
         if session is None:
-            raise BadTranscript(f"line {number}: a transcript begins with its book")
+            raise BadTranscript(f"line {number}: a transcript must name its book first")
         if _is_head(stripped, "table"):
             if session.history:
-                raise BadTranscript(f"line {number}: the table is opened before the first request, once")
+                raise BadTranscript(f"line {number}: the table line comes once, before the first request")
             opened = open_table(session.book, **_table_options(stripped.removeprefix("table").strip(), number))
             session.apply((opened,))
             continue
@@ -94,7 +94,7 @@ def steps(text: str, find_book: Callable[[str], Rulebook]) -> Iterator[tuple[str
 
 
 def _is_head(line: str, word: str) -> bool:
-    """Whether a line says the book or the table, and is no request of somebody of such a name."""
+    """Whether a line gives the book or the table, and is not a request of somebody of that name."""
     return line == word or (line.startswith(f"{word} ") and ":" not in line)
 
 
@@ -112,7 +112,7 @@ def _written(text: str, find_book: Callable[[str], Rulebook]) -> Iterator[str]:
             yield said.split("\n", 1)[1]
         for event in events:
             yield f"  - {say(session.book, event)}"
-    for _ in played:  # read to the end: what follows the last request is heard too
+    for _ in played:  # read to the end, so that errors after the last request are reported too
         pass
 
 
@@ -132,19 +132,19 @@ def _table_options(written: str, number: int) -> dict[str, Any]:
         elif match := re.fullmatch(r"(\S+) pay table (\S+)", part):
             pay_tables[match[1]] = match[2]
         else:
-            raise BadTranscript(f"line {number}: {part!r} is nothing a table is opened with")
+            raise BadTranscript(f"line {number}: {part!r} is not an option of a table")
     return options | {"limits": limits, "pay_tables": pay_tables}
 
 
 def cents(written: str) -> int:
-    """Money as it is written, in cents.
+    """An amount of money as people write it, in cents.
 
     >>> cents("1,250.50")
     125050
     """
     match = re.fullmatch(r"(-?)([\d,]+)(?:\.(\d\d))?", written)
     if not match:
-        raise BadTranscript(f"{written!r} is no amount of money")
+        raise BadTranscript(f"{written!r} is not an amount of money")
     amount = int(match[2].replace(",", "")) * 100 + int(match[3] or 0)
     return -amount if match[1] else amount
 
@@ -155,21 +155,21 @@ def _hands(written: str) -> dict[int, c.Cards]:
     for part in written.split("/"):
         who, _, cards = part.partition(":")
         if who.strip() != "dealer" and not who.strip().isdecimal():
-            raise BadTranscript(f"{who.strip()!r} is no position")
+            raise BadTranscript(f"{who.strip()!r} is not a position")
         position = DEALER if who.strip() == "dealer" else int(who)
         hands[position] = tuple(card.text for card in read_cards(cards)) if cards.strip() else ()
     return hands
 
 
 def _deck(session: Session, written: str) -> c.Cards:
-    """A whole deck from which the table deals these hands, the other cards after them in their own order."""
+    """A whole deck from which the table deals these hands; the other cards follow in their usual order."""
     hands = _hands(written)
     places = [*sorted(session.table.wagers), DEALER]
     size = session.book.dealt
     for place in places:
         if len(hands.get(place, ())) != size:
             where = "the dealer" if place == DEALER else f"position {place}"
-            raise BadTranscript(f"say the {size} cards of {where}")
+            raise BadTranscript(f"give the {size} cards of {where}")
     if session.table.manual:
         front = [hands[place][card] for card in range(size) for place in places]
     else:
@@ -235,21 +235,23 @@ def read_command(session: Session, line: str, number: int) -> c.Command:
                 return make(session, by, match)
             except (BadCards, BadTranscript) as error:
                 raise BadTranscript(f"line {number}: {line!r}: {error}") from error
-    raise BadTranscript(f"line {number}: {line!r} is no request")
+    raise BadTranscript(f"line {number}: {line!r} is not a request")
 
 
 def _fault(written: str) -> Fault:
     try:
         return Fault(written)
     except ValueError:
-        raise Refused(f"{written!r} is no irregularity; there are: {', '.join(f.value for f in Fault)}") from None
+        raise Refused(
+            f"{written!r} is not an irregularity; the irregularities are: {', '.join(f.value for f in Fault)}"
+        ) from None
 
 
 def _remedy(written: str) -> Remedy:
     try:
         return Remedy(written)
     except ValueError:
-        raise Refused(f"{written!r} is no remedy; there are: {', '.join(r.value for r in Remedy)}") from None
+        raise Refused(f"{written!r} is not a remedy; the remedies are: {', '.join(r.value for r in Remedy)}") from None
 
 
 def _details(written: str) -> dict[str, Any]:

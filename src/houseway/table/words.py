@@ -1,6 +1,6 @@
-"""What happened, said in a sentence with its clause.
+"""Events as sentences with their clauses.
 
-Here: each event in words, for transcripts, the terminal and the page. Not here: the words of a refusal (they come with
+Here: each event in words, for transcripts, the terminal and the pages. Not here: the words of a refusal (they come with
 it), or of a request (`transcript`).
 """
 
@@ -36,15 +36,15 @@ def place(position: int) -> str:
 
 
 def _staff(name: str) -> str:
-    """Staff by their name, or by their position where that is all they are called.
+    """A member of staff by name, or by role where no name is known.
 
     >>> _staff("Sam"), _staff("pit manager")
     ('Sam', 'the pit manager')
     """
-    return f"the {name}" if name in _POSITIONS else name
+    return f"the {name}" if name in _ROLES else name
 
 
-_POSITIONS = {role.words for role in Role}
+_ROLES = {role.words for role in Role}
 
 
 def _cards(cards: Cards) -> str:
@@ -91,13 +91,13 @@ def _(event: e.BettingOpened, book: Rulebook) -> str:
 def _(event: e.WagerPlaced, book: Rulebook) -> str:
     by = f", placed by {_staff(event.by)}" if event.by else ""
     name = wager_name(book, event.wager)
-    return f"{event.player} has {money(event.cents)} more on the {name} of position {event.position}{by}"
+    return f"{event.player} bets {money(event.cents)} on the {name} at position {event.position}{by}"
 
 
 @_say.register
 def _(event: e.WagerWithdrawn, book: Rulebook) -> str:
     name = wager_name(book, event.wager)
-    return f"{event.player} withdraws {money(event.cents)} from the {name} of position {event.position}"
+    return f"{event.player} withdraws {money(event.cents)} from the {name} at position {event.position}"
 
 
 @_say.register
@@ -110,14 +110,14 @@ def _(_event: e.BettingClosed, book: Rulebook) -> str:
 def _(event: e.HandDealt, book: Rulebook) -> str:
     dealt = f"{event.number} cards to {place(event.position)}"
     if event.position == DEALER and book.procedure.dealer_exposed and not event.cards:
-        return dealt  # they are laid open next
+        return dealt  # the next event shows them
     return f"{dealt}: {_cards(event.cards)}"
 
 
 @_say.register
 def _(_event: e.DealEnded, book: Rulebook) -> str:
     del book
-    return "the cards are dealt"
+    return "the deal is complete"
 
 
 @_say.register
@@ -129,7 +129,7 @@ def _(event: e.HandViewed, book: Rulebook) -> str:
 @_say.register
 def _(event: e.FoulDeclared, book: Rulebook) -> str:
     del book
-    return f"position {event.position}: a foul hand, the dealer sets it"
+    return f"position {event.position}: foul hand, the dealer sets it"
 
 
 @_say.register
@@ -155,7 +155,7 @@ def _(event: e.DealerRevealed, book: Rulebook) -> str:
 @_say.register
 def _(_event: e.RevealEnded, book: Rulebook) -> str:
     del book
-    return "the hands are compared next"
+    return "hands are compared next"
 
 
 @_say.register
@@ -235,7 +235,7 @@ def _(event: e.RoundVoided, book: Rulebook) -> str:
 @_say.register
 def _(event: e.PlayerRestricted, book: Rulebook) -> str:
     del book
-    return f"{event.player} {'may wager on several areas again' if event.lifted else 'may wager on one area only'}"
+    return f"{event.player} {'may wager on several areas again' if event.lifted else 'may wager on only one area'}"
 
 
 @_say.register
@@ -259,13 +259,13 @@ def _(event: e.IrregularityReported, book: Rulebook) -> str:
 @_say.register
 def _(event: e.IrregularityRemedied, book: Rulebook) -> str:
     del book
-    return f"{_staff(event.by)} decides on {event.fault.value}: {event.remedy.value}"
+    return f"{_staff(event.by)} chooses a remedy for {event.fault.value}: {event.remedy.value}"
 
 
 @_say.register
 def _(event: e.ReportRetracted, book: Rulebook) -> str:
     del book
-    return f"{_staff(event.by)} takes the report of {event.fault.value} back"
+    return f"{_staff(event.by)} withdraws the report of {event.fault.value}"
 
 
 @_say.register
@@ -277,7 +277,7 @@ def _(event: e.HandsMoved, book: Rulebook) -> str:
 @_say.register
 def _(event: e.HandReconstructed, book: Rulebook) -> str:
     del book
-    return f"{place(event.position)} has the right {event.number} cards: {_cards(event.cards)}"
+    return f"{place(event.position)} now has the right {event.number} cards: {_cards(event.cards)}"
 
 
 @_say.register
@@ -289,7 +289,7 @@ def _(event: e.HandRemoved, book: Rulebook) -> str:
 @_say.register
 def _(event: e.WagerFound, book: Rulebook) -> str:
     name = wager_name(book, event.wager)
-    return f"{event.player} is found to have {money(event.cents)} on the {name} of position {event.position}"
+    return f"{event.player} is found to have {money(event.cents)} on the {name} at position {event.position}"
 
 
 @_say.register
@@ -308,18 +308,18 @@ def _(_event: e.WithdrawalOffered, book: Rulebook) -> str:
 def _(event: e.SettlementCorrected, book: Rulebook) -> str:
     moved = f"{money(event.cents)} paid" if event.cents >= 0 else f"{money(-event.cents)} retrieved"
     return (
-        f"round {event.round}, position {event.position}, {event.player}: {wager_name(book, event.wager)} was "
-        f"{event.was.value}, is {event.result.value}: {moved}"
+        f"round {event.round}, position {event.position}, {event.player}: {wager_name(book, event.wager)} "
+        f"corrected from {event.was.value} to {event.result.value}: {moved}"
     )
 
 
 @_say.register
 def _(event: e.RoundCorrected, book: Rulebook) -> str:
     del book
-    return f"round {event.round} is corrected by {_staff(event.by)}"
+    return f"{_staff(event.by)} corrects round {event.round}"
 
 
 @_say.register
 def _(event: e.ChipsBought, book: Rulebook) -> str:
     del book
-    return f"{event.player} buys chips for {money(event.cents)}"
+    return f"{event.player} buys {money(event.cents)} in chips"
