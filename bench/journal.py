@@ -1,8 +1,8 @@
 """How fast the journal is, on both stores, in one run on one machine: `make bench`.
 
-An append is one round's entry with six postings, in a transaction of its own or a hundred to a transaction. Beside it
-stands the least any store could do: the same number of bytes to a file, made safe (fsync) as often. Times are of this
-run only; compare the ratios.
+An append is one round's entry with six postings, in a transaction of its own or a hundred to a transaction. It is
+compared with the least any store could do: writing the same number of bytes to a file, with fsync as often. Times are
+of this run only; compare the ratios.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _timed() -> Iterator[list[float]]:
 
 
 def measure(name: str, url: str, folder: Path) -> None:
-    """Appends, one and many a commit, several writers, verification and reading."""
+    """Single appends, batches, several writers, reading and verifying."""
     print(name)
     with Journal.open(url, key_file=folder / f"{name}.key") as journal:
         start = Entry("bought", b"{}", (Posting("cage", -(10**9)), Posting("player:ann", 10**9)))
@@ -94,8 +94,8 @@ def measure(name: str, url: str, folder: Path) -> None:
 
 
 def floor(folder: Path) -> None:
-    """What the disk alone allows."""
-    print("a plain file, made safe as often")
+    """How fast the disk alone is."""
+    print("a plain file, synced as often")
     with (folder / "plain").open("wb") as file:
         for number, batch in ((SINGLE, 1), (BATCHED, BATCH)):
             with _timed() as took:

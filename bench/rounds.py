@@ -1,6 +1,6 @@
 """How many rounds a table plays per second, and what they cost: `python bench/rounds.py [--profile] [BOOK ...]`.
 
-Six positions, every wager of the book on each, every player views and sets his hand the house way, all through
+Six positions, every wager of the book on each, every player views and sets their hand the house way, all through
 `decide` and `evolve` in one process; then ten thousand rounds restored from their events as JSON. Times are of this run
 only; compare the ratios.
 """
@@ -47,7 +47,7 @@ class Bench:
             self.ask(c.Sit(by=player, position=position))
 
     def ask(self, command: c.Command) -> None:
-        """Decide and take in, keeping account of the time of each."""
+        """Decide and evolve, recording the time of each."""
         begin = time.perf_counter()
         events = decide(self.book, self.table, command)
         decided = time.perf_counter()
@@ -89,7 +89,7 @@ class Bench:
 
 
 def measure(book: Rulebook, seconds: float) -> Bench:
-    """Rounds per second and what dominates them."""
+    """Rounds per second, and what takes the time."""
     begin = time.perf_counter()
     book.compile()
     compiled = time.perf_counter() - begin

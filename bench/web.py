@@ -1,7 +1,7 @@
-"""How many live tables one process serves, what they weigh, and how soon a page shows cards.
+"""How many live tables one process serves, how much memory they take, and how soon a page shows cards.
 
 Tables of six seats, each seat a page of its own over a real socket on this machine; every player thinks for a moment,
-wagers, looks, sets and is ready. Steps of more and more tables until the slowest hundredth of requests takes longer
+wagers, looks, sets and is ready. Tables are added until the slowest hundredth of requests takes longer
 than a tenth of a second from the request to its event. The players run on the same cores as the house.
 """
 
@@ -31,7 +31,7 @@ STATIC = ROOT / "src" / "houseway" / "web" / "static"
 SEATS = 6
 LIMIT = 0.100
 WARM = 8.0
-"""Seconds that a house has to compile its book before anything is measured."""
+"""Seconds to let a house compile its book before measuring."""
 
 
 class _View(msgspec.Struct):
@@ -66,7 +66,7 @@ _decode = msgspec.json.Decoder(_Message).decode
 
 
 class House:
-    """A `houseway serve` with so many tables."""
+    """A running `houseway serve` with a given number of tables."""
 
     def __init__(self, tables: int, folder: Path) -> None:
         command = [str(Path(sys.executable).parent / "houseway"), "serve", "--db", str(folder / "journal.db")]
@@ -87,7 +87,7 @@ class House:
         self.tables = ["mbs-v4", *(f"mbs-v4-{number}" for number in range(2, tables + 1))]
 
     def memory(self) -> int:
-        """Bytes the process holds."""
+        """The memory of the process, in bytes."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         found = re.search(r"VmRSS:\s+(\d+) kB", status)
         return int(found[1]) * 1024 if found else 0
@@ -104,7 +104,7 @@ class House:
 
 
 async def enter(house: House, name: str) -> str:
-    """Take a name; the cookie that proves it."""
+    """Sign in; returns the cookie."""
     host, _, port = house.address.rpartition(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     body = msgspec.json.encode({"name": name})
@@ -118,7 +118,7 @@ async def enter(house: House, name: str) -> str:
 
 
 class Player:
-    """One page that plays: thinks, wagers, looks, sets, is ready."""
+    """One page that plays: it thinks, wagers, looks, sets and says it is ready."""
 
     def __init__(self, socket: ClientConnection, seat: int, took: list[float], think: float) -> None:
         self.socket, self.seat, self.took, self.think = socket, seat, took, think
@@ -129,7 +129,7 @@ class Player:
         self._moved = asyncio.Event()
 
     async def listen(self) -> None:
-        """Take in what the house says."""
+        """Read the server's messages."""
         async for text in self.socket:
             message = _decode(text)
             if message.scene is not None:
@@ -139,7 +139,7 @@ class Player:
                 self._waiting.pop(message.id).set_result(None)
 
     async def say(self, message: dict[str, Any]) -> None:
-        """Say something, wait for the answer, and note how long it took."""
+        """Send a message, wait for the answer, and record how long it took."""
         id = f"{next(self._ids)}"
         self._waiting[id] = asyncio.get_running_loop().create_future()
         waiting, began = self._waiting[id], time.perf_counter()
@@ -148,7 +148,7 @@ class Player:
         self.took.append(time.perf_counter() - began)
 
     async def do(self, **command: Any) -> None:
-        """Ask something of the table."""
+        """Give the table a command."""
         await self.say({"type": "do", "command": command})
 
     async def play(self) -> None:
@@ -249,7 +249,7 @@ def tables_served(seconds: float, think: float, steps: Sequence[int]) -> None:
             flush=True,
         )
         if len(steps) > 1 and tables > steps[0]:
-            print(f"        a table more: {(found['empty'] - lone) / (tables - steps[0]) / 1e3:.1f} kB")
+            print(f"        another table: {(found['empty'] - lone) / (tables - steps[0]) / 1e3:.1f} kB")
         if found["p99"] > LIMIT:
             print(f"beyond {LIMIT * 1000:.0f} ms at {tables} tables")
             return
@@ -286,7 +286,7 @@ def weight() -> None:
 
 
 def _first_card(page: Any) -> None:
-    """Print how long a page takes to show the first card: after the deal, and when it is opened anew."""
+    """Print how long a page takes to show the first card: after the deal, and when it is reloaded."""
     page.request.post("/enter", data={"name": "Ann"})
     page.goto("/table/mbs-v4?sit")
     page.wait_for_selector("body[data-phase='betting']")
@@ -299,7 +299,7 @@ def _first_card(page: Any) -> None:
     began = time.perf_counter()
     page.reload()
     page.wait_for_selector("[data-card]:not([data-card=''])")
-    print(f"a page opened anew shows the first card after {time.perf_counter() - began:.2f} s")
+    print(f"a reloaded page shows the first card after {time.perf_counter() - began:.2f} s")
 
 
 def main() -> None:
