@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from support.pages import DOCS, OTHERS, README, broken_links, output_of, sessions, text
+from support.pages import DOCS, OTHERS, README, broken_links, missing_files, output_of, sessions, text
 
 NAMES = [page.name for page in DOCS]
 
@@ -38,6 +38,11 @@ def test_links_lead_somewhere(page: Path) -> None:
 @pytest.mark.parametrize("page", [*DOCS, *OTHERS, README], ids=lambda page: page.name)
 def test_a_page_begins_with_its_title(page: Path) -> None:
     assert text(page).startswith("# ")
+
+
+@pytest.mark.parametrize("page", [*DOCS, *OTHERS, README], ids=lambda page: page.name)
+def test_files_that_a_page_names_exist(page: Path) -> None:
+    assert missing_files(page) == []
 
 
 def test_the_index_lists_every_page() -> None:

@@ -69,3 +69,9 @@ def headings(page: Path) -> set[str]:
     """The headings of a page as links name them."""
     titles = re.findall(r"^#+ (.+)$", text(page), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def missing_files(page: Path) -> list[str]:
+    """The files and folders that a page names and that do not exist, from the repository's root or from the package."""
+    named = re.findall(r"`((?:[a-z._-]+/)+[a-z0-9_.-]*)`", text(page))
+    return [name for name in named if not any((root / name).exists() for root in (ROOT, ROOT / "src" / "houseway"))]
