@@ -72,6 +72,7 @@ def headings(page: Path) -> set[str]:
 
 
 def missing_files(page: Path) -> list[str]:
-    """The files and folders that a page names and that do not exist, from the repository's root or from the package."""
+    """The files, folders and modules that a page names and that do not exist, in the repository or in the package."""
     named = re.findall(r"`((?:[a-z._-]+/)+[a-z0-9_.-]*)`", text(page))
-    return [name for name in named if not any((root / name).exists() for root in (ROOT, ROOT / "src" / "houseway"))]
+    roots = (ROOT, ROOT / "src" / "houseway")
+    return [name for name in named if not any((root / f"{name}{end}").exists() for root in roots for end in ("", ".py"))]
