@@ -75,4 +75,5 @@ def missing_files(page: Path) -> list[str]:
     """The files, folders and modules that a page names and that do not exist, in the repository or in the package."""
     named = re.findall(r"`((?:[a-z._-]+/)+[a-z0-9_.-]*)`", text(page))
     roots = (ROOT, ROOT / "src" / "houseway")
-    return [name for name in named if not any((root / f"{name}{end}").exists() for root in roots for end in ("", ".py"))]
+    exist = {name for name in named for root in roots if (root / name).exists() or (root / f"{name}.py").exists()}
+    return [name for name in named if name not in exist]
