@@ -74,7 +74,7 @@ def seated_from_the_lobby(crowd: Crowd, table: str) -> Seat:
     ann = crowd.person("Ann")
     page = ann.open("/")
     page.locator("#name").fill(ann.name)
-    page.get_by_role("button", name="Take this name").click()
+    page.get_by_role("button", name="Use this name").click()
     expect(page.get_by_test_id("you")).to_have_text(ann.name)
     page.locator(f".table-card[data-table='{table}']").get_by_test_id("play").click()
     expect(page.locator("#seat")).to_have_attribute("data-position", "1")

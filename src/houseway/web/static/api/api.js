@@ -1,14 +1,30 @@
+// @ts-check
 // The page of the interface over HTTP.
 // Here: its operations drawn from the OpenAPI document of this house, each with a form to try it. Not here: any
 // operation of its own; what is not in the document is not on the page.
 
-import { ask, h, sentence, show } from "../shared/dom.js";
+import { byId, h, show } from "../shared/dom.js";
+import { ask, asRefused } from "../shared/request.js";
+import { sentence } from "../shared/words.js";
 
-const ENOUGH = 20000;
+/** @typedef {{type?: string, maxLength?: number, minimum?: number, maximum?: number, default?: unknown}} Schema */
+/** @typedef {{name: string, in: string, schema: Schema, description?: string, required?: boolean,
+ *   examples?: Record<string, {value: string}>}} Parameter */
+/** @typedef {{path: string, tag: string, summary: string, description: string, parameters: Parameter[],
+ *   responses: [string, {description: string}][], file: boolean}} Operation */
+/** @typedef {{address: string, status: number, text: string}} Answer */
+
+const MOST_SHOWN = 20000;
+/** @type {Map<string, Answer>} */
 const answers = new Map();
+/** @type {Operation[]} */
 let operations = [];
 
-/** The operations of the document, in its order: those that only ask. */
+/**
+ * The operations of the document that only read, in its order.
+ * @param {{paths: Record<string, any>}} document
+ * @returns {Operation[]}
+ */
 function operationsOf(document) {
   return Object.entries(document.paths)
     .filter(([path, item]) => path.startsWith("/api/") && item.get)
@@ -26,7 +42,7 @@ function operationsOf(document) {
 function draw() {
   const tags = [...new Set(operations.map(({ tag }) => tag))];
   show(
-    document.getElementById("operations"),
+    byId("operations"),
     tags.map((tag) =>
       h(
         "section",
@@ -38,8 +54,8 @@ function draw() {
   );
 }
 
-function operationElement(operation) {
-  const { path, summary, description, parameters, responses, file } = operation;
+/** @param {Operation} operation */
+function operationElement({ path, summary, description, parameters, responses, file }) {
   const answer = answers.get(path);
   return h(
     "details",
@@ -56,14 +72,7 @@ function operationElement(operation) {
         h("button", { class: "main", type: "submit" }, file ? "Download" : "Try it"),
         answer ? h("code", null, answer.address) : null,
       ),
-      answer
-        ? h(
-            "div",
-            { class: "answer" },
-            h("p", { class: `status ${answer.status < 400 ? "" : "wrong"}` }, `Status ${answer.status}`),
-            h("pre", { tabindex: "0" }, answer.text),
-          )
-        : null,
+      answer ? answerElement(answer) : null,
     ),
     h(
       "ul",
@@ -73,11 +82,25 @@ function operationElement(operation) {
   );
 }
 
+/** @param {Answer} answer */
+function answerElement({ status, text }) {
+  return h(
+    "div",
+    { class: "answer" },
+    h("p", { class: `status ${status < 400 ? "" : "wrong"}` }, `Status ${status}`),
+    h("pre", { tabindex: "0" }, text),
+  );
+}
+
+/**
+ * @param {string} path
+ * @param {Parameter} parameter
+ */
 function parameterElement(path, { name, schema, description, required, examples }) {
   const id = `${path} ${name}`;
   const example = Object.values(examples ?? {})[0]?.value ?? "";
   const kind = schema.type === "boolean" ? "checkbox" : schema.type === "integer" ? "number" : "text";
-  const field = h("input", {
+  const field = {
     id,
     name,
     type: kind,
@@ -88,24 +111,28 @@ function parameterElement(path, { name, schema, description, required, examples 
     min: schema.minimum,
     max: schema.maximum,
     value: kind === "checkbox" ? "true" : example || (schema.default ?? ""),
-    placeholder: required ? null : "may be left out",
-  });
+    placeholder: required ? null : "optional",
+  };
   return h(
     "div",
     { class: "parameter", key: id },
     h("label", { for: id }, name),
-    field,
+    h("input", field),
     description ? h("p", { class: "quiet" }, sentence(description)) : null,
   );
 }
 
-/** The address a form asks: path parameters in their places, the others behind it where they are given. */
+/**
+ * The address a form asks: path parameters in their places, the others behind it where they are given.
+ * @param {Operation} operation
+ * @param {HTMLFormElement} form
+ */
 function addressOf(operation, form) {
   const given = new FormData(form);
   const query = new URLSearchParams();
   let { path } = operation;
   for (const { name, in: where } of operation.parameters) {
-    const value = given.get(name);
+    const value = String(given.get(name) ?? "");
     if (where === "path") path = path.replace(`{${name}}`, encodeURIComponent(value));
     else if (value) query.set(name, value);
   }
@@ -113,36 +140,44 @@ function addressOf(operation, form) {
   return asked ? `${path}?${asked}` : path;
 }
 
+/**
+ * @param {Operation} operation
+ * @param {HTMLFormElement} form
+ */
 async function tryOut(operation, form) {
   const address = addressOf(operation, form);
   const answer = await fetch(address);
   if (operation.file && answer.ok) {
-    const link = h("a", { href: address, download: true });
-    link.click();
+    h("a", { href: address, download: true }).click();
     answers.delete(operation.path);
-    draw();
-    return;
+  } else {
+    const text = indented(await answer.text());
+    const shown = text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}\n...` : text;
+    answers.set(operation.path, { address, status: answer.status, text: shown });
   }
-  const words = await answer.text();
-  let text = words;
-  try {
-    text = JSON.stringify(JSON.parse(words), null, 2);
-  } catch {
-    /* shown as it came */
-  }
-  answers.set(operation.path, {
-    address,
-    status: answer.status,
-    text: text.length > ENOUGH ? `${text.slice(0, ENOUGH)}\n...` : text,
-  });
   draw();
+}
+
+/**
+ * JSON with indents; any other text as it is.
+ * @param {string} text
+ */
+function indented(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
 }
 
 document.addEventListener("submit", (event) => {
   event.preventDefault();
-  const operation = operations.find(({ path }) => path === event.target.dataset.path);
-  tryOut(operation, event.target).catch(() => {
-    answers.set(operation.path, { address: "", status: 0, text: "The house does not answer; try again in a moment." });
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const operation = operations.find(({ path }) => path === form.dataset.path);
+  if (!operation) return;
+  tryOut(operation, form).catch(() => {
+    const text = "The house is not answering. Try again in a moment.";
+    answers.set(operation.path, { address: "", status: 0, text });
     draw();
   });
 });
@@ -151,5 +186,5 @@ try {
   operations = operationsOf(await ask("GET", "/api/schema/openapi.json"));
   draw();
 } catch (error) {
-  show(document.getElementById("said"), sentence(error.message));
+  show(byId("said"), sentence(asRefused(error).message));
 }

@@ -1,75 +1,80 @@
-// What "Check the deck" says of a round.
-// Here: the proof, and the cards that were seen held against its deck in dealing order. Not here: drawing it.
+// @ts-check
+// What "Check the deck" finds in a round.
+// Here: the proof, and the cards that were seen compared with its deck in dealing order. Not here: drawing it.
 
 import { dealt, readProof, verifyProof } from "./fair.js";
 
+/** @typedef {"proof" | "seed" | "deck" | "commitment" | "round" | "cards"} About */
+/** @typedef {{about: About, holds: boolean, words: string}} Check what was checked, and whether it holds */
+/** @typedef {{holds: boolean, checks: Check[]}} Checked */
+
 const PUT_RIGHT = ["hand reconstructed", "hands moved", "hand removed"];
 
+/** @param {About} about @param {string} words @returns {Check} */
+const right = (about, words) => ({ about, holds: true, words });
+/** @param {About} about @param {string} words @returns {Check} */
+const wrong = (about, words) => ({ about, holds: false, words });
+
 /**
- * Everything that was checked of a round, each with a sentence and whether it holds.
- * @returns {{holds: boolean, checks: {holds: boolean, words: string}[]}}
+ * Everything that was checked in a round.
+ * @param {Wire.SeenRound} round
+ * @returns {Checked}
  */
 export function check(round) {
   const checks = [...proofChecks(round), ...cardChecks(round)];
   return { holds: checks.every(({ holds }) => holds), checks };
 }
 
+/**
+ * @param {Wire.SeenRound} round
+ * @returns {Check[]}
+ */
 function proofChecks(round) {
   let proof;
   try {
     proof = readProof(round.proof);
   } catch (error) {
-    return [{ holds: false, words: error.message }];
+    return [wrong("proof", error instanceof Error ? error.message : String(error))];
   }
-  const wrong = verifyProof(proof).map((words) => ({ holds: false, words }));
+  const found = verifyProof(proof).map((words) => wrong("proof", words));
   if (proof.commitment !== round.commitment)
-    wrong.push({ holds: false, words: "the proof is of another commitment than the round's" });
+    found.push(wrong("commitment", "the proof is for another commitment than this round\u2019s"));
   if (proof.table !== round.table || proof.round !== round.round || proof.ended !== round.ended) {
-    wrong.push({ holds: false, words: "the proof is of another round, or says it ended otherwise" });
+    found.push(wrong("round", "the proof is for another round, or for another end of this one"));
   }
-  if (wrong.length) return wrong;
-  const cut = proof.cut.length === 1 ? "the words of one player" : `the words of ${proof.cut.length} players`;
+  if (found.length) return found;
+  const players = proof.cut.length;
+  const words = players === 1 ? "the words of one player" : `the words of ${players} players`;
   return [
-    { holds: true, words: "the seed and salt revealed are those committed to" },
-    {
-      holds: true,
-      words: `the deck is the one that the seed, the salt and ${proof.cut.length ? cut : "an empty cut"} give`,
-    },
+    right("seed", "the seed and salt revealed are those committed to"),
+    right("deck", `the deck is the one that the seed, the salt and ${players ? words : "an empty cut"} give`),
   ];
 }
 
+/**
+ * @param {Wire.SeenRound} round
+ * @returns {Check[]}
+ */
 function cardChecks(round) {
-  const events = round.lines.map(({ event }) => event);
-  const hands = events.filter((event) => event.type === "hand dealt");
-  if (!hands.length) return [{ holds: true, words: "no cards were dealt" }];
-  if (events.some((event) => PUT_RIGHT.includes(event.type))) {
-    return [
-      { holds: true, words: "hands were put right after the deal, so the cards seen are not held against the deck" },
-    ];
+  const hands = round.lines.flatMap(({ event }) => (event.type === "hand dealt" ? event : []));
+  if (!hands.length) return [right("cards", "no cards were dealt")];
+  if (round.lines.some(({ event }) => PUT_RIGHT.includes(event.type))) {
+    return [right("cards", "hands were put right after the deal, so the cards are not compared with the deck")];
   }
-  const places = [
-    ...hands
-      .map((event) => event.position)
-      .filter((at) => at !== 0)
-      .sort((a, b) => a - b),
-    0,
-  ];
-  const given = dealt(round.proof.deck, places, hands[0].number, round.manual);
+  const positions = hands.map((event) => event.position).filter((at) => at !== 0);
+  const places = [...positions.sort((a, b) => a - b), 0];
+  const given = dealt(round.proof?.deck ?? [], places, hands[0].number, round.manual);
   const seen = places.filter((at) => round.hands[at]?.cards.length);
-  const wrong = seen.filter((at) => [...round.hands[at].cards].sort().join() !== [...given.get(at)].sort().join());
-  if (wrong.length) {
-    return wrong.map((at) => ({
-      holds: false,
-      words: `the cards of ${at === 0 ? "the dealer" : `position ${at}`} are not those that the deck gives`,
-    }));
-  }
+  const differing = seen.filter((at) => sorted(round.hands[at].cards) !== sorted(given.get(at) ?? []));
+  if (differing.length)
+    return differing.map((at) => wrong("cards", `the cards of ${placeWords(at)} are not those the deck gives`));
+  if (!seen.length) return [right("cards", "you can see no hand that was turned")];
   const number = seen.length === places.length ? "all" : `the ${seen.length} of ${places.length}`;
-  return [
-    {
-      holds: true,
-      words: seen.length
-        ? `the cards of ${number} hands you can see are the deck's, in dealing order`
-        : "no hand was turned that you can see",
-    },
-  ];
+  return [right("cards", `the cards of ${number} hands you can see are the deck\u2019s, in dealing order`)];
 }
+
+/** @param {string[]} cards */
+const sorted = (cards) => [...cards].sort().join();
+
+/** @param {number} at */
+const placeWords = (at) => (at === 0 ? "the dealer" : `position ${at}`);

@@ -1,3 +1,4 @@
+// @ts-check
 // The fair deck, checked in the page.
 // Here: SHA-256 (FIPS 180-4), HMAC (FIPS 198-1), HMAC-DRBG (NIST SP 800-90A, 10.1.2) and the shuffle, written out in
 // full because a page on plain http has no cryptography of the browser's; reading a proof and saying what is wrong with
@@ -8,16 +9,26 @@ const COMPLETED = "completed";
 const VOIDED = "voided";
 const DECKS = [52, 53];
 
+/** @typedef {Iterable<number> & ArrayLike<number>} Bytes */
+
+/** @type {number[]} */
 const PRIMES = [];
 for (let number = 2; PRIMES.length < 64; number += 1) if (PRIMES.every((prime) => number % prime)) PRIMES.push(number);
-/** The first 32 bits of the fractional part of a root of a prime. */
+/**
+ * The first 32 bits of the fractional part of a root of a prime.
+ * @param {number} root
+ */
 const fraction = (root) => Math.floor((root - Math.floor(root)) * 2 ** 32) >>> 0;
 const ROUNDS = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
 const BEGINNING = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 
+/** @param {number} word @param {number} by */
 const turned = (word, by) => (word >>> by) | (word << (32 - by));
 
-/** The SHA-256 of bytes, as bytes. */
+/**
+ * The SHA-256 of bytes, as bytes.
+ * @param {Uint8Array} bytes
+ */
 export function sha256(bytes) {
   const padded = new Uint8Array(((bytes.length + 72) >> 6) << 6);
   padded.set(bytes);
@@ -50,13 +61,18 @@ export function sha256(bytes) {
     });
   }
   const digest = new DataView(new ArrayBuffer(32));
-  state.forEach((word, at) => digest.setUint32(4 * at, word));
+  state.forEach((word, at) => void digest.setUint32(4 * at, word));
   return new Uint8Array(digest.buffer);
 }
 
-/** HMAC with SHA-256. */
+/**
+ * HMAC with SHA-256.
+ * @param {Uint8Array} key
+ * @param {Uint8Array} message
+ */
 export function hmac(key, message) {
   const short = key.length > 64 ? sha256(key) : key;
+  /** @param {number} mark */
   const block = (mark) => {
     const filled = new Uint8Array(64).fill(mark);
     short.forEach((byte, at) => {
@@ -71,13 +87,22 @@ export function hmac(key, message) {
 export class HmacDrbg {
   #key = new Uint8Array(32);
   #value = new Uint8Array(32).fill(1);
+  /** @type {number[]} */
   #block = [];
 
+  /**
+   * @param {Bytes} entropy
+   * @param {Bytes} nonce
+   * @param {Bytes} personalization
+   */
   constructor(entropy, nonce, personalization) {
     this.#update(together(entropy, nonce, personalization));
   }
 
-  /** So many bytes, as one request. */
+  /**
+   * So many bytes, as one request.
+   * @param {number} size
+   */
   generate(size) {
     const made = [];
     while (made.length < size) {
@@ -88,12 +113,16 @@ export class HmacDrbg {
     return made.slice(0, size);
   }
 
-  /** The lowest bits, at most eight, of the next byte; bytes are generated 64 at a time. */
+  /**
+   * The lowest bits, at most eight, of the next byte; bytes are generated 64 at a time.
+   * @param {number} width
+   */
   bits(width) {
     if (!this.#block.length) this.#block = this.generate(64);
-    return this.#block.shift() & ((1 << width) - 1);
+    return (this.#block.shift() ?? 0) & ((1 << width) - 1);
   }
 
+  /** @param {Uint8Array} data */
   #update(data) {
     for (const mark of [0, 1]) {
       this.#key = hmac(this.#key, together(this.#value, [mark], data));
@@ -103,12 +132,22 @@ export class HmacDrbg {
   }
 }
 
-/** What the house is bound by: the SHA-256 of a salt and a seed, given in hex. */
+/**
+ * The commitment of the house: the SHA-256 of a salt and a seed, given in hex.
+ * @param {string} seed
+ * @param {string} salt
+ */
 export function commitment(seed, salt) {
   return hex(sha256(joined([utf8(FORMAT), unhex(salt), unhex(seed)])));
 }
 
-/** The deck that seed, salt and the players' words give, top card first. */
+/**
+ * The deck that seed, salt and the players' words give, top card first.
+ * @param {string} seed
+ * @param {string} salt
+ * @param {Wire.AddedWords[]} cut
+ * @param {number} cards
+ */
 export function deck(seed, salt, cut, cards) {
   const words = joined(cut.flatMap((added) => [utf8(added.player), utf8(added.words)]));
   const source = new HmacDrbg(unhex(seed), unhex(salt), words);
@@ -122,8 +161,13 @@ export function deck(seed, salt, cut, cards) {
   return order;
 }
 
-/** A proof from what JSON gave, every field checked; throws an Error whose message is a sentence. */
+/**
+ * A proof from what JSON gave, every field checked; throws an Error whose message is a sentence.
+ * @param {any} read
+ * @returns {Wire.SeenProof}
+ */
 export function readProof(read) {
+  /** @param {string} sentence */
   const refuse = (sentence) => {
     throw new Error(sentence);
   };
@@ -160,7 +204,10 @@ export function readProof(read) {
   return read;
 }
 
-/** A sentence for everything that is wrong with one proof; none if it holds. */
+/**
+ * A sentence for everything that is wrong with one proof; none if it holds.
+ * @param {Wire.SeenProof} proof
+ */
 export function verifyProof(proof) {
   const found = [];
   if (commitment(proof.seed, proof.salt) !== proof.commitment)
@@ -175,12 +222,22 @@ export function verifyProof(proof) {
   return found.map((what) => `table ${proof.table}, round ${proof.round}: ${what}`);
 }
 
-/** A card by its number: 0 is the 2 of clubs, 51 the ace of spades, 52 the Joker. */
+/**
+ * A card by its number: 0 is the 2 of clubs, 51 the ace of spades, 52 the Joker.
+ * @param {number} number
+ */
 export function cardText(number) {
   return number === 52 ? "Jk" : "23456789TJQKA"[number >> 2] + "cdhs"[number & 3];
 }
 
-/** The cards of each place, by the deck: all of a place's at once, or one at a time round where dealt by hand. */
+/**
+ * The cards of each place, by the deck: a whole hand at a time, or one card a round where dealt by hand.
+ * @param {number[]} order
+ * @param {number[]} places
+ * @param {number} number
+ * @param {boolean} manual
+ * @returns {Map<number, string[]>}
+ */
 export function dealt(order, places, number, manual) {
   const cards = order.slice(0, places.length * number).map(cardText);
   return new Map(
@@ -191,21 +248,32 @@ export function dealt(order, places, number, manual) {
   );
 }
 
+/** @param {unknown} read */
 const isObject = (read) => typeof read === "object" && read !== null && !Array.isArray(read);
+/** @param {unknown} read */
 const isText = (read) => typeof read === "string" && !/[\ud800-\udfff]/u.test(read);
+/** @param {any} read */
 const isWords = (read) =>
   isObject(read) && Object.keys(read).sort().join() === "player,words" && Object.values(read).every(isText);
+/** @param {string} text */
 const utf8 = (text) => new TextEncoder().encode(text);
+/** @param {Uint8Array} bytes */
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** @param {string} digits */
 const unhex = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+/** @param {string} text */
 const quoted = (text) =>
   text.includes("'") && !text.includes('"') ? `"${text}"` : `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 
+/** @param {...Bytes} parts */
 function together(...parts) {
   return Uint8Array.from(parts.flatMap((part) => Array.from(part)));
 }
 
-/** Parts one after the other, each led by its length in eight bytes. */
+/**
+ * Parts one after the other, each led by its length in eight bytes.
+ * @param {Uint8Array[]} parts
+ */
 function joined(parts) {
   return together(
     ...parts.flatMap((part) => {

@@ -1,57 +1,76 @@
+// @ts-check
 // The action bar: the one place for what can be done now.
-// Here: its buttons and its quiet words, by what the scene says can be done. Not here: doing it (`acts`).
+// Here: its buttons and its hints, by what the scene says can be done. Not here: doing it (`actions`).
 
-import { remembered, trayElement } from "./betting.js";
+import { linesOf } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";
-import { failedToQualify, wagersOf } from "./felt.js";
+import { remembered, trayElement } from "./betting.js";
 import { splitOf } from "./setting.js";
 
-const hint = (key) => h("kbd", null, key);
-const button = (act, words, { main = false, danger = false, key = "", ...rest } = {}) =>
-  h(
-    "button",
-    {
-      type: "button",
-      class: main ? "main" : danger ? "danger" : "",
-      key: `act-${act}-${rest.position ?? ""}`,
-      data: { act, testid: act, ...rest },
-    },
-    words,
-    key ? hint(key) : null,
-  );
+/** @import { TablePage } from "./page.js" */
 
-/** Whether there is a bet to repeat now. */
+/** @type {Record<string, string>} */
+const READY = {
+  betting: "Deal now",
+  setting: "Continue",
+  revealed: "Compare now",
+  "between rounds": "Next round",
+};
+
+/**
+ * @param {string} act
+ * @param {string} words
+ * @param {{kind?: "" | "main" | "danger", key?: string, position?: number}} [how]
+ */
+function button(act, words, { kind = "", key = "", position } = {}) {
+  const attributes = {
+    type: "button",
+    class: kind,
+    key: `act-${act}-${position ?? ""}`,
+    data: { act, testid: act, position },
+  };
+  return h("button", attributes, words, key ? h("kbd", null, key) : null);
+}
+
+/**
+ * Whether there is a bet to repeat now.
+ * @param {TablePage} table
+ */
 export function canRepeat(table) {
-  const { scene } = table;
-  if (!Object.keys(scene.can.wager).length) return false;
-  return (
-    remembered(table).some(({ position, wager }) => !table.ownOn(position, wager)) &&
-    !scene.you.positions.some((at) => scene.table.wagers[at])
-  );
+  const { you, table: seen } = table.scene;
+  if (!table.canBet || you.positions.some((at) => seen.wagers[at])) return false;
+  return remembered(table).some(({ position, wager }) => !table.ownOn(position, wager));
 }
 
-/** Whether to be ready now means to sit this round out: others have wagered, the viewer has not. */
-export function sitsOut(table) {
-  const { scene } = table;
+/**
+ * Whether to be ready now means to sit this round out: the viewer has not wagered.
+ * @param {TablePage} table
+ */
+export function sitsOut({ scene }) {
   if (scene.table.phase !== "betting") return false;
-  return !Object.values(scene.table.wagers).some((wagers) =>
-    Object.values(wagers).some((stakes) => stakes.some((stake) => stake.player === scene.you.name)),
-  );
+  const stakes = Object.values(scene.table.wagers).flatMap((wagers) => Object.values(wagers).flat());
+  return !stakes.some(({ player }) => player === scene.you.name);
 }
 
-/** The one action bar. */
-export function barElement(table, own) {
-  const { scene } = table;
-  const { can, you } = scene;
-  if (table.goodbye)
-    return h(
-      "p",
-      { class: "bar-words" },
-      table.connection === "closed" ? "The connection is closed." : "Trying to come back.",
-    );
+/**
+ * Whether the dealer's hand failed to qualify in this round.
+ * @param {TablePage} table
+ */
+export function failedToQualify(table) {
+  return linesOf(table.lines, "dealer failed to qualify").length > 0;
+}
+
+/**
+ * The one action bar.
+ * @param {TablePage} table
+ */
+export function barElement(table) {
+  const { can, you, arranging } = table.scene;
+  if (table.goodbye) {
+    return h("p", { class: "bar-words" }, table.connected === "closed" ? "The connection is closed." : "Reconnecting.");
+  }
   if (table.asking) return askingElement(table);
   if (!you.name) return nameElement(table);
-  const acting = [];
   const offer = can.withdraw_remaining
     ? h(
         "div",
@@ -59,144 +78,147 @@ export function barElement(table, own) {
         button("ask-withdraw", `Withdraw your wagers (${can.withdraw_remaining})`),
       )
     : null;
-  if (can.chips) acting.push(button("chips", "Take play chips", { main: !Object.keys(can.wager).length }));
-  if (scene.arranging && can.set.includes(scene.arranging.position)) {
-    const split = splitOf(scene.arranging, table.setting.low);
-    return [
-      offer,
-      h(
-        "div",
-        { class: "acts setting-acts", key: "setting" },
-        acting,
-        button("house-way", "House way", { key: "H" }),
-        h(
-          "button",
-          {
-            type: "button",
-            key: "undo",
-            disabled: !table.setting.before.length,
-            data: { act: "undo", testid: "undo" },
-          },
-          "Undo",
-          hint("\u232b"),
-        ),
-        h(
-          "button",
-          {
-            type: "button",
-            class: `main wide ${split && !split.foul ? "" : "not-yet"}`,
-            key: "confirm",
-            "aria-describedby": "setting-words",
-            data: { act: "confirm", testid: "confirm" },
-          },
-          "Confirm",
-          hint("\u21b5"),
-        ),
-      ),
-    ];
-  }
-  const canWager = Object.keys(can.wager).length > 0;
-  const waits = scene.ready.includes(you.name);
-  const ready =
-    { betting: "Deal now", setting: "Go on", revealed: "Compare now", "between rounds": "Next round" }[
-      scene.table.phase
-    ] ?? "Go on";
-  for (const position of can.view) {
-    acting.push(
-      button(
-        "view",
-        can.view.length > 1 || you.hands.length > 1 ? `View the hand of position ${position}` : "Look at your cards",
-        { main: true, position, key: position === can.view[0] ? "V" : "" },
-      ),
-    );
-  }
-  for (const position of can.concede)
-    acting.push(button("ask-concede", you.hands.length > 1 ? `Concede position ${position}` : "Concede", { position }));
-  if (canRepeat(table)) acting.push(button("repeat", "Repeat", { key: "R" }));
-  if (Object.keys(can.withdraw).length) acting.push(button("clear", "Clear", { key: "C" }));
-  if (can.ready && !waits)
-    acting.push(
-      sitsOut(table) ? button("ready", "Sit this round out") : button("ready", ready, { main: true, key: "\u21b5" }),
-    );
-  const quiet = quietWords(table, { own, canWager, waits });
+  if (arranging && can.set.includes(arranging.position)) return [offer, settingActs(table, arranging)];
+  const acting = playingActs(table);
+  const waits = table.scene.ready.includes(you.name);
+  const hint = !acting.length || waits || (table.canBet && !can.ready);
   return [
     offer,
-    canWager ? trayElement(table) : null,
+    table.canBet ? trayElement(table) : null,
     h(
       "div",
       { class: "acts", key: "acts" },
       acting,
-      !acting.length || waits || (canWager && !can.ready) ? h("p", { class: "bar-words", key: "words" }, quiet) : null,
+      hint ? h("p", { class: "bar-words", key: "words" }, hintWords(table, waits)) : null,
     ),
   ];
 }
 
-function quietWords(table, { own, canWager, waits }) {
-  const { scene } = table;
+/** @param {TablePage} table */
+function chipsButton(table) {
+  return table.scene.can.chips ? button("chips", "Get more play chips", { kind: table.canBet ? "" : "main" }) : null;
+}
+
+/**
+ * The buttons while a hand is being set.
+ * @param {TablePage} table
+ * @param {Wire.Arranging} arranging
+ */
+function settingActs(table, arranging) {
+  const { setting } = table;
+  const split = splitOf(arranging, setting.low);
+  const undo = { type: "button", key: "undo", disabled: !setting.before.length, data: { act: "undo", testid: "undo" } };
+  const confirm = {
+    type: "button",
+    class: `main wide ${split && !split.foul ? "" : "not-yet"}`,
+    key: "confirm",
+    "aria-describedby": "setting-words",
+    data: { act: "confirm", testid: "confirm" },
+  };
+  return h(
+    "div",
+    { class: "acts setting-acts", key: "setting" },
+    chipsButton(table),
+    button("house-way", "House way", { key: "H" }),
+    h("button", undo, "Undo", h("kbd", null, "\u232b")),
+    h("button", confirm, "Confirm", h("kbd", null, "\u21b5")),
+  );
+}
+
+/**
+ * The buttons at any other time.
+ * @param {TablePage} table
+ */
+function playingActs(table) {
+  const { can, you, ready, table: seen } = table.scene;
+  const several = can.view.length > 1 || you.hands.length > 1;
+  const acting = [chipsButton(table)];
+  for (const position of can.view) {
+    const words = several ? `View the hand at position ${position}` : "Look at your cards";
+    acting.push(button("view", words, { kind: "main", position, key: position === can.view[0] ? "V" : "" }));
+  }
+  for (const position of can.concede) {
+    acting.push(button("ask-concede", you.hands.length > 1 ? `Concede position ${position}` : "Concede", { position }));
+  }
+  if (canRepeat(table)) acting.push(button("repeat", "Repeat", { key: "R" }));
+  if (Object.keys(can.withdraw).length) acting.push(button("clear", "Clear", { key: "C" }));
+  if (can.ready && !ready.includes(you.name)) {
+    const go = () => button("ready", READY[seen.phase] ?? "Continue", { kind: "main", key: "\u21b5" });
+    acting.push(sitsOut(table) ? button("ready", "Sit this round out") : go());
+  }
+  return acting.filter(Boolean);
+}
+
+/**
+ * What to do, or what the table is waiting for.
+ * @param {TablePage} table
+ * @param {boolean} waits
+ */
+function hintWords(table, waits) {
+  const { scene, own } = table;
   const { phase, hold } = scene.table;
   if (hold) return "Staff decide what happens next.";
-  if (waits) return scene.ready.length < scene.present.length ? "Waiting for the others." : "A moment, please.";
-  if (!own && table.wantSeat) return "A position will be taken for you as soon as this round allows it.";
-  if (!own) return scene.can.sit.length ? "Choose a position: Sit here." : "No position is free for you now.";
-  if (canWager) return "Choose a chip, then tap a circle.";
-  if (phase === "setting")
+  if (waits) return scene.ready.length < scene.present.length ? "Waiting for the others." : "One moment, please.";
+  if (!own && table.wantSeat) return "You will be seated as soon as this round allows it.";
+  if (!own) return scene.can.sit.length ? "Choose a position and press Sit here." : "No position is free right now.";
+  if (table.canBet) return "Choose a chip, then tap a circle.";
+  if (phase === "betting") return "You cannot bet right now.";
+  if (phase === "no more bets") return "No more bets.";
+  if (phase === "setting") {
     return scene.table.hands[own]
       ? "Your hand is set. Waiting for the others."
       : "A round is in progress. You play from the next one.";
-  if (phase === "revealed" && failedToQualify(table))
-    return Object.keys(scene.table.wagers).length
-      ? "The wagers that still lie are settled next."
-      : "The round is settled next.";
-  if (phase === "revealed") return "Hands are compared next.";
-  if (phase === "betting") return "You cannot wager now.";
-  if (phase === "no more bets") return "No more bets.";
-  return scene.running.open ? "Waiting for the next round." : "The table is closed.";
+  }
+  if (phase !== "revealed") return scene.running.open ? "Waiting for the next round." : "The table is closed.";
+  if (!failedToQualify(table)) return "Hands are compared next.";
+  const left = Object.keys(scene.table.wagers).length > 0;
+  return left ? "The remaining wagers are settled next." : "The round is settled next.";
 }
 
+/**
+ * A question before something that cannot be undone.
+ * @param {TablePage} table
+ */
 function askingElement(table) {
-  const [what, position] = table.asking.split(" ");
-  const wager = wagersOf(table).find(({ main }) => main)?.name ?? "main wager";
-  const opened = table.scene.commitment
-    ? " The deck is opened to everybody after the round, and with it this hand."
-    : "";
-  const words =
-    what === "concede"
-      ? `Concede the hand of position ${position}? The ${wager} is lost. This cannot be taken back.${opened}`
-      : "Withdraw all your wagers of this round? This cannot be taken back.";
+  const [what, at] = table.asking.split(" ");
+  const position = Number(at);
+  const conceding = what === "concede";
+  const shown = table.scene.commitment ? " After the round the deck is shown to everyone, including this hand." : "";
+  const words = conceding
+    ? `Concede the hand at position ${position}? The ${table.mainWager?.name ?? "main wager"} is lost. ` +
+      `This cannot be undone.${shown}`
+    : "Withdraw all your wagers from this round? This cannot be undone.";
   return [
     h("p", { class: "bar-words", key: "asking" }, words),
     h(
       "div",
       { class: "acts", key: "acts" },
-      what === "concede"
-        ? button("concede", "Concede the hand", { danger: true, position })
-        : button("withdraw-remaining", "Withdraw them all", { danger: true }),
-      button("no", "Keep playing", { main: true }),
+      conceding
+        ? button("concede", "Concede the hand", { kind: "danger", position })
+        : button("withdraw-remaining", "Withdraw all", { kind: "danger" }),
+      button("no", "Keep playing", { kind: "main" }),
     ),
   ];
 }
 
+/** @param {TablePage} table */
 function nameElement(table) {
+  const field = {
+    id: "take-name",
+    name: "name",
+    required: true,
+    maxlength: table.me?.fields.name,
+    autocomplete: "nickname",
+    placeholder: "Your name",
+  };
   return h(
     "form",
     { class: "name-form", key: "name", data: { form: "name" } },
     h(
       "label",
       { for: "take-name" },
-      table.wantSeat ? "Take a name to sit down" : "Take a name to play with play chips",
+      table.wantSeat ? "Choose a name to sit down" : "Choose a name to play with play chips",
     ),
-    h(
-      "div",
-      { class: "line" },
-      h("input", {
-        id: "take-name",
-        name: "name",
-        required: true,
-        maxlength: "24",
-        autocomplete: "nickname",
-        placeholder: "Your name",
-      }),
-      h("button", { class: "main", type: "submit" }, "Play"),
-    ),
+    h("div", { class: "line" }, h("input", field), h("button", { class: "main", type: "submit" }, "Play")),
   );
 }

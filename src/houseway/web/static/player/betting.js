@@ -1,66 +1,24 @@
-// Chips: the tray, and putting money on circles.
-// Here: which chips lie in the tray, repeating and clearing a bet. Not here: what may be wagered: the scene says it, and the
-// house refuses the rest.
+// @ts-check
+// Betting: the tray, putting chips on circles, repeating and clearing a bet.
+// Not here: what may be wagered: the scene says so, and the house refuses the rest.
 
-import { brief, h, short } from "../shared/dom.js";
+import { h } from "../shared/dom.js";
+import { brief, readMoney, short } from "../shared/words.js";
+import { sound } from "./motion.js";
 
-const VALUES = [1, 5, 10, 25, 50, 100, 500, 1000, 5000, 10000, 50000, 100000, 500000, 1000000].map(
-  (value) => value * 100,
-);
+/** @import { Bet, TablePage } from "./page.js" */
 
-const MOST = 6;
-
-/** The chips of a table's tray, four to six of them, spread over its limits. */
-export function trayOf({ unit, limits }) {
-  const [least, most] = limits.main ?? Object.values(limits)[0] ?? [unit, unit * 100];
-  const lowest = Math.min(least, ...Object.values(limits).map(([min]) => min));
-  let values = VALUES.filter((value) => value % unit === 0 && value >= lowest && value <= most / 2);
-  if (values.length > MOST) {
-    const step = (values.length - 1) / (MOST - 1);
-    values = Array.from({ length: MOST }, (_, at) => values[Math.round(at * step)]);
-  }
-  if (values.length < 4) {
-    const smaller = VALUES.filter((value) => value % unit === 0 && value < (values[0] ?? most + 1) && value <= most);
-    values = [...smaller.slice(values.length - 5), ...values];
-  }
-  return values.length ? values : [1, 5, 10, 25].map((times) => times * unit);
-}
-
-/** An amount as chips of a tray, largest first. */
-export function chipsOf(cents, tray) {
-  const chips = [];
-  let left = cents;
-  for (let rank = tray.length - 1; rank >= 0; rank -= 1) {
-    while (left >= tray[rank] && chips.length < 12) {
-      chips.push({ value: tray[rank], rank });
-      left -= tray[rank];
-    }
-  }
-  return chips.length ? chips.reverse() : [{ value: cents, rank: 0 }];
-}
-
-/** The tray as buttons; an amount that no chip is made for is written in a field. */
+/**
+ * The tray as buttons; an amount that no chip makes is typed into a field.
+ * @param {TablePage} table
+ */
 export function trayElement(table) {
   const chosen = table.chip();
   if (table.amount >= 0) return amountElement(table);
   return h(
     "div",
     { class: "tray", role: "group", "aria-label": "Chips", key: "tray" },
-    table.tray().map((value, rank) =>
-      h(
-        "button",
-        {
-          class: `chip-button ${value === chosen ? "chosen" : ""}`,
-          type: "button",
-          key: `chip${value}`,
-          "aria-pressed": value === chosen ? "true" : "false",
-          "aria-label": `Chip of ${short(value)}`,
-          data: { act: "chip", value, testid: `chip-${value}` },
-        },
-        h("span", { class: "chip", data: { rank } }, h("span", { class: "chip-value" }, brief(value, 500_000))),
-        h("kbd", null, rank + 1),
-      ),
-    ),
+    table.tray().map((value, rank) => chipElement(value, rank, value === chosen)),
     h(
       "button",
       { class: "amount-button", type: "button", key: "amount", data: { act: "amount", testid: "amount" } },
@@ -70,113 +28,150 @@ export function trayElement(table) {
   );
 }
 
-/** A field for any amount: its button puts it on the wager aimed at, a tap on a circle puts it there. */
+/**
+ * @param {number} value
+ * @param {number} rank
+ * @param {boolean} chosen
+ */
+function chipElement(value, rank, chosen) {
+  return h(
+    "button",
+    {
+      class: `chip-button ${chosen ? "chosen" : ""}`,
+      type: "button",
+      key: `chip${value}`,
+      "aria-pressed": String(chosen),
+      "aria-label": `Chip of ${short(value)}`,
+      data: { act: "chip", value, testid: `chip-${value}` },
+    },
+    h("span", { class: "chip", data: { rank } }, h("span", { class: "chip-value" }, brief(value, 500_000))),
+    h("kbd", null, rank + 1),
+  );
+}
+
+/**
+ * A field for any amount: its button bets on the wager aimed at, a tap on a circle bets there.
+ * @param {TablePage} table
+ */
 function amountElement(table) {
   const { unit } = table.scene.table;
-  const aimed = (table.book?.wagers ?? []).find(({ key }) => key === table.aim());
+  const aimed = table.wagers.find(({ key }) => key === table.aim());
+  const field = {
+    id: "amount-field",
+    name: "amount",
+    inputmode: unit % 100 ? "decimal" : "numeric",
+    autocomplete: "off",
+    maxlength: table.me?.fields.amount,
+    placeholder: short(table.chip()),
+    data: { testid: "amount-field" },
+  };
+  const put = { class: "main", type: "submit", data: { testid: "amount-put" } };
   return h(
     "form",
     { class: "amount-form", key: "amount-form", data: { form: "amount" } },
     h("label", { for: "amount-field" }, "Amount"),
-    h("input", {
-      id: "amount-field",
-      name: "amount",
-      inputmode: unit % 100 ? "decimal" : "numeric",
-      autocomplete: "off",
-      maxlength: "12",
-      placeholder: short(table.chip()),
-      data: { testid: "amount-field" },
-    }),
-    h(
-      "button",
-      { class: "main", type: "submit", data: { testid: "amount-put" } },
-      aimed ? `Put on ${aimed.name}` : "Put",
-    ),
+    h("input", field),
+    h("button", put, aimed ? `Bet on ${aimed.name}` : "Bet"),
     h("button", { type: "button", data: { act: "amount-close" } }, "Chips"),
   );
 }
 
-/** What is written in the field, in cents; nothing where it is no amount. */
-export function writtenAmount(words) {
-  const plain = words.replace(/[\s,]/g, "");
-  return /^\d+(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : 0;
+/**
+ * The amount in the field, in cents; 0 where it is not an amount.
+ * @param {string} typed
+ */
+export function typedAmount(typed) {
+  return readMoney(typed) ?? 0;
 }
 
-/** Put a chip on a circle; a first chip below the least that can be put there becomes that, and is said. */
-export async function putChip(table, position, wager, value) {
+/**
+ * Put a chip on a circle. A first chip below the minimum becomes the minimum, and the player is told.
+ * @param {TablePage} table
+ * @param {Bet} bet
+ */
+export async function putChip(table, { position, wager, cents }) {
   const least = table.pending(position, wager) ? 0 : (table.scene.can.wager[position]?.[wager] ?? 0);
-  const done = await put(table, position, wager, Math.max(value, least));
-  if (least > value)
-    table.say(`The least wager here is ${short(least)}, so ${short(least)} lies there now.`, "", { calm: true });
-  return done;
+  await put(table, { position, wager, cents: Math.max(cents, least) });
+  if (least > cents)
+    table.say(`The minimum here is ${short(least)}, so your bet is ${short(least)}`, "", { calm: true });
 }
 
-async function put(table, position, wager, cents) {
-  const settle = table.expect(position, wager, cents);
+/**
+ * @param {TablePage} table
+ * @param {Bet} bet
+ */
+async function put(table, bet) {
+  const answered = table.expect(bet);
   try {
-    await table.do({ type: "wager", position, wager, cents });
-    table.sound("chip");
+    await table.do({ type: "wager", ...bet });
+    sound("chip");
   } finally {
-    settle();
+    answered();
   }
 }
 
-/** The viewer's stakes at his positions, main wagers first. */
-function stakesOf(table) {
-  const found = [];
-  for (const position of table.scene.you.positions) {
-    for (const { key } of table.book?.wagers ?? []) {
-      const cents = table.ownOn(position, key);
-      if (cents) found.push({ position, wager: key, cents });
-    }
-  }
-  return found;
+/** @param {TablePage} table */
+const keptUnder = (table) => `houseway.bet.${table.name}`;
+
+/**
+ * Remember what the viewer has wagered in a scene, for the next round.
+ * @param {TablePage} table
+ * @param {Wire.Scene} scene
+ */
+export function remember(table, scene) {
+  const bets = scene.you.positions.flatMap((position) =>
+    table.wagers.map(({ key }) => ({ position, wager: key, cents: table.ownOn(position, key, scene) })),
+  );
+  const made = bets.filter(({ cents }) => cents);
+  if (made.length) localStorage.setItem(keptUnder(table), JSON.stringify(made));
 }
 
-const place = (table) => `houseway.bet.${table.name}`;
-
-/** Remember what the viewer has wagered, for the next round. */
-export function remember(table) {
-  const stakes = stakesOf(table);
-  if (stakes.length) localStorage.setItem(place(table), JSON.stringify(stakes));
-}
-
-/** What would be wagered again, at the positions the viewer has now. */
+/**
+ * The bet that would be repeated, at the positions the viewer has now.
+ * @param {TablePage} table
+ * @returns {Bet[]}
+ */
 export function remembered(table) {
-  let stakes = [];
+  /** @type {Bet[]} */
+  let bets = [];
   try {
-    stakes = JSON.parse(localStorage.getItem(place(table)) ?? "[]");
+    bets = JSON.parse(localStorage.getItem(keptUnder(table)) ?? "[]");
   } catch {
     return [];
   }
-  const positions = table.scene.you.positions;
-  const known = new Set((table.book?.wagers ?? []).map(({ key }) => key));
-  const before = [...new Set(stakes.map(({ position }) => position))];
-  return stakes
-    .map((stake) => ({
-      ...stake,
-      position: positions.includes(stake.position) ? stake.position : positions[before.indexOf(stake.position)],
-    }))
-    .filter((stake) => stake.position !== undefined && known.has(stake.wager));
+  const { positions } = table.scene.you;
+  const known = new Set(table.wagers.map(({ key }) => key));
+  const before = [...new Set(bets.map(({ position }) => position))];
+  /** @param {number} position */
+  const now = (position) => (positions.includes(position) ? position : positions[before.indexOf(position)]);
+  return bets
+    .map((bet) => ({ ...bet, position: now(bet.position) }))
+    .filter((bet) => bet.position !== undefined && known.has(bet.wager));
 }
 
-/** Wager again what was wagered last. */
+/**
+ * Bet the same as in the last round.
+ * @param {TablePage} table
+ */
 export async function repeat(table) {
-  for (const { position, wager, cents } of remembered(table)) {
-    if (!table.ownOn(position, wager)) await put(table, position, wager, cents);
+  for (const bet of remembered(table)) {
+    if (!table.ownOn(bet.position, bet.wager)) await put(table, bet);
   }
 }
 
-/** Take all one's wagers off, side wagers first: a main wager may be bound to stay while a side wager lies beside it. */
+/**
+ * Take all the viewer's wagers off, side wagers first: a main wager may have to stay while a side wager is beside it.
+ * @param {TablePage} table
+ */
 export async function clear(table) {
-  const main = new Set((table.book?.wagers ?? []).filter((wager) => wager.main).map(({ key }) => key));
   const next = () =>
     Object.entries(table.scene.can.withdraw)
       .flatMap(([position, wagers]) => wagers.map((wager) => ({ position: Number(position), wager })))
-      .sort((a, b) => main.has(a.wager) - main.has(b.wager))[0];
-  for (let one = next(), turns = 0; one && turns < 40; one = next(), turns += 1) {
-    await table.do({ type: "withdraw", ...one });
-    for (let waits = 0; table.ownOn(one.position, one.wager) && waits < 40; waits += 1)
+      .sort((a, b) => Number(a.wager === table.mainWager?.key) - Number(b.wager === table.mainWager?.key))[0];
+  for (let bet = next(), turns = 0; bet && turns < 40; bet = next(), turns += 1) {
+    await table.do({ type: "withdraw", ...bet });
+    for (let waits = 0; table.ownOn(bet.position, bet.wager) && waits < 40; waits += 1) {
       await new Promise((go) => setTimeout(go, 25));
+    }
   }
 }

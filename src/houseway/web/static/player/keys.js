@@ -1,41 +1,80 @@
+// @ts-check
 // Keys.
-// Here: which key asks for what. Every act here is also a button on the page; the buttons name their keys.
+// Here: which key asks for what. Everything here is also a button on the page; the buttons name their keys.
+
+import { around } from "../shared/dom.js";
+
+/** @import { TablePage } from "./page.js" */
+
+/**
+ * @typedef {object} KeyActs
+ * @property {(digit: number, side: boolean) => void} put
+ * @property {(digit: number) => void} card
+ * @property {() => void} amount
+ * @property {() => void} aim
+ * @property {() => void} repeat
+ * @property {() => void} clear
+ * @property {() => void} ready
+ * @property {() => void} confirm
+ * @property {() => void} undo
+ * @property {() => void} houseWay
+ * @property {() => void} view
+ * @property {() => void} skip
+ */
+
+/** @typedef {"amount" | "aim" | "repeat" | "clear" | "ready" | "confirm" | "undo" | "houseWay" | "view"} PlainAct */
+
+/** @type {Record<string, PlainAct>} */
+const WHILE_SETTING = { enter: "confirm", backspace: "undo", h: "houseWay" };
+/** @type {Record<string, PlainAct>} */
+const OTHERWISE = {
+  a: "amount",
+  f: "aim",
+  r: "repeat",
+  c: "clear",
+  backspace: "clear",
+  v: "view",
+  enter: "ready",
+};
 
 /**
  * Listen for keys.
- * @param {Object} table the page
- * @param {{put: Function, amount: Function, aim: Function, repeat: Function, clear: Function, ready: Function, card: Function,
- *   confirm: Function, undo: Function, houseWay: Function, view: Function, skip: Function}} acts
+ * @param {TablePage} table
+ * @param {KeyActs} acts
  */
 export function listen(table, acts) {
   addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || !table.scene) return;
-    if (event.target.closest?.("input, textarea, select")) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || !table.arrived) return;
+    if (around(event, "input, textarea, select")) return;
     if (event.key === "Escape") return void acts.skip();
-    const button = event.target.closest?.("button, a, summary");
-    if ((event.key === "Enter" && button && !button.matches(".card, .circle, .chip-button")) || event.key === " ")
-      return;
-    const done = choose(event);
-    if (done) event.preventDefault();
+    const button = around(event, "button, a, summary");
+    const pressed = event.key === "Enter" && button && !button.matches(".card, .circle, .chip-button");
+    if (pressed || event.key === " ") return;
+    if (choose(table, acts, event)) event.preventDefault();
   });
+}
 
-  function choose(event) {
-    const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1] ?? (/^[1-9]$/.test(event.key) ? event.key : "");
-    const key = event.key.toLowerCase();
-    if (table.scene.arranging) {
-      if (digit) return (acts.card(Number(digit)), true);
-      if (key === "enter") return (acts.confirm(), true);
-      if (key === "backspace") return (acts.undo(), true);
-      if (key === "h") return (acts.houseWay(), true);
-      return false;
-    }
-    if (digit && Object.keys(table.scene.can.wager).length) return (acts.put(Number(digit), event.shiftKey), true);
-    if (key === "a") return (acts.amount(), true);
-    if (key === "f") return (acts.aim(), true);
-    if (key === "r") return (acts.repeat(), true);
-    if (key === "c" || key === "backspace") return (acts.clear(), true);
-    if (key === "v") return (acts.view(), true);
-    if (key === "enter") return (acts.ready(), true);
-    return false;
+/** @param {KeyboardEvent} event */
+function digitOf(event) {
+  const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1] ?? (/^[1-9]$/.test(event.key) ? event.key : "0");
+  return Number(digit);
+}
+
+/**
+ * Do what a key asks for; whether it asked for anything.
+ * @param {TablePage} table
+ * @param {KeyActs} acts
+ * @param {KeyboardEvent} event
+ */
+function choose(table, acts, event) {
+  const digit = digitOf(event);
+  const setting = table.scene.arranging !== null;
+  if (digit && setting) acts.card(digit);
+  else if (digit && table.canBet) acts.put(digit, event.shiftKey);
+  else {
+    const act = (setting ? WHILE_SETTING : OTHERWISE)[event.key.toLowerCase()];
+    if (!act) return false;
+    acts[act]();
   }
+  return true;
 }

@@ -1,8 +1,11 @@
+// @ts-check
 // Motion and sound.
-// Here: things done one after another that a click ends at once, cards that glide to their new place, and tiny clicks.
+// Here: steps shown one after another that a click ends at once, cards that glide to their new place, and short clicks.
 // Not here: what is shown. Without motion everything is simply there.
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** @typedef {[wait: number, act: () => void]} Step milliseconds to wait, then what to do */
 
 /** Whether anything may move. */
 export function moves() {
@@ -11,16 +14,15 @@ export function moves() {
 
 /** Steps with pauses between them; `skip` does the rest at once. */
 export class Sequence {
-  constructor() {
-    this.steps = [];
-    this.timer = 0;
-  }
+  /** @type {Step[]} */
+  steps = [];
+  timer = 0;
 
   get running() {
     return this.steps.length > 0;
   }
 
-  /** Add steps: pairs of milliseconds to wait before, and what to do. */
+  /** @param {...Step} steps */
   add(...steps) {
     const idle = !this.running;
     this.steps.push(...steps);
@@ -31,8 +33,8 @@ export class Sequence {
   next() {
     if (!this.steps.length) return;
     this.timer = setTimeout(() => {
-      const [, act] = this.steps.shift() ?? [];
-      act?.();
+      const step = this.steps.shift();
+      step?.[1]();
       this.next();
     }, this.steps[0][0]);
   }
@@ -45,39 +47,49 @@ export class Sequence {
   }
 }
 
-/** Change the page and let whatever has the same data-glide go from its old place to its new one. */
+/**
+ * Change the page and let every element that keeps its data-glide move from its old place to its new one.
+ * @param {Element} root
+ * @param {() => void} change
+ */
 export function glide(root, change) {
   if (!moves()) {
     change();
     return;
   }
-  const before = new Map();
-  for (const element of root.querySelectorAll("[data-glide]"))
-    before.set(element.dataset.glide, element.getBoundingClientRect());
+  const gliding = () => /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-glide]"));
+  const before = new Map([...gliding()].map((element) => [element.dataset.glide, element.getBoundingClientRect()]));
   change();
-  for (const element of root.querySelectorAll("[data-glide]")) {
+  for (const element of gliding()) {
     const from = before.get(element.dataset.glide);
     const to = element.getBoundingClientRect();
     if (!from || (Math.abs(from.x - to.x) < 1 && Math.abs(from.y - to.y) < 1)) continue;
-    element.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: "none" }], {
-      duration: 150,
-      easing: "cubic-bezier(.2,.8,.3,1)",
-    });
+    const start = { transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` };
+    element.animate([start, { transform: "none" }], { duration: 150, easing: "cubic-bezier(.2,.8,.3,1)" });
   }
 }
 
+/** @type {AudioContext | null} */
 let audio = null;
+/** @typedef {"card" | "chip" | "win" | "call"} Tone */
+/** @type {Record<Tone, [pitch: number, seconds: number, volume: number]>} */
 const TONES = { card: [1900, 0.02, 0.05], chip: [3200, 0.03, 0.07], win: [880, 0.18, 0.06], call: [520, 0.09, 0.05] };
 
-/** Whether there is sound: off until it is switched on. */
+/**
+ * Whether there is sound: off until it is switched on.
+ * @param {boolean} [choice]
+ */
 export function soundOn(choice) {
   if (choice !== undefined) localStorage.setItem("houseway.sound", choice ? "on" : "off");
   return localStorage.getItem("houseway.sound") === "on";
 }
 
-/** A tiny click. */
+/**
+ * A short click.
+ * @param {Tone} name
+ */
 export function sound(name) {
-  if (!soundOn() || !TONES[name]) return;
+  if (!soundOn()) return;
   try {
     audio ??= new AudioContext();
     const [pitch, length, loud] = TONES[name];

@@ -1,51 +1,62 @@
-// Results: what each wager of the viewer brought, and, quietly, what the house way would have done.
-// Here: the panel after a round. Not here: working any of it out: it comes in events and reviews.
+// @ts-check
+// Results: what each of the viewer's wagers won, and, quietly, what the house way would have done.
+// Here: the panel after a round. Not here: working any of it out: it comes in lines and reviews.
 
 import { cardSign, laidOut } from "../shared/cards.js";
-import { h, money } from "../shared/dom.js";
-import { clauseElement, lineWords } from "../shared/log.js";
+import { clauseElement, linesOf, lineWords } from "../shared/clauses.js";
+import { h } from "../shared/dom.js";
+import { money } from "../shared/words.js";
 
-/** What happened to one player's wagers in a round. */
-export function resultsOf(round, player) {
-  const own = round.lines.filter(
-    ({ event }) => (event.type === "wager settled" || event.type === "envy paid") && event.player === player,
-  );
-  const net = own.reduce(
-    (all, { event }) =>
-      all + (event.type === "envy paid" ? event.cents : event.back + event.payout - event.commission - event.stake),
-    0,
-  );
-  return { own, net, voided: round.lines.some(({ event }) => event.type === "round voided") };
+/** @import { NumberedLine, RoundResult, TablePage } from "./page.js" */
+
+/**
+ * What happened to one player's wagers in a round.
+ * @param {{lines: NumberedLine[]}} round
+ * @param {string} player
+ */
+export function resultsOf({ lines }, player) {
+  const own = [...linesOf(lines, "wager settled"), ...linesOf(lines, "envy paid")]
+    .filter(({ event }) => event.player === player)
+    .sort((a, b) => a.at - b.at);
+  const net = own.reduce((all, line) => all + line.net, 0);
+  return { own, net, voided: linesOf(lines, "round voided").length > 0 };
 }
 
-const WORDS = { win: "win", lose: "lose", returned: "returned" };
-
-function settledWords(table, event) {
-  const wager = table.book?.wagers.find(({ key }) => key === event.wager);
-  const standoff = table.book?.wagers.find(({ main }) => main)?.standoff_word ?? "standoff";
-  const shown = table.result.lines
-    .map((line) => line.event)
-    .find((other) => other.type === "hand shown" && other.position === event.position);
-  const parts = [WORDS[event.result] ?? standoff];
+/**
+ * A settled wager: its name, and what came of it.
+ * @param {TablePage} table
+ * @param {RoundResult} result
+ * @param {Wire.WagerSettled} event
+ */
+function settledWords(table, result, event) {
+  const wager = table.wagers.find(({ key }) => key === event.wager);
+  const shown = linesOf(result.lines, "hand shown").find((line) => line.event.position === event.position)?.event;
+  const parts = [event.result === "standoff" ? (table.mainWager?.standoff_word ?? event.result) : event.result];
   if (event.line) parts.push(event.line);
   if (event.reason) parts.push(event.reason);
-  else if (wager?.main && shown?.low_result && event.result !== "returned")
+  else if (wager?.main && shown?.low_result && event.result !== "returned") {
     parts.push(`high ${shown.high_result}, low ${shown.low_result}`);
+  }
   if (event.payout) parts.push(`pays ${money(event.payout)}`);
   if (event.commission) parts.push(`commission ${money(event.commission)}`);
   if (event.back && !event.payout) parts.push(`${money(event.back)} back`);
   return [wager?.name ?? event.wager, parts.join(", ")];
 }
 
-/** The panel; nothing where there is nothing to tell. */
+/**
+ * The panel; nothing where there is nothing to show.
+ * @param {TablePage} table
+ */
 export function resultsElement(table) {
-  const { result, scene } = table;
-  if (!result || !scene.you.name) return null;
-  const { own, net, voided } = resultsOf(result, scene.you.name);
+  const { result } = table;
+  const { name } = table.scene.you;
+  if (!result || !name) return null;
+  const { own, net, voided } = resultsOf(result, name);
   if (!own.length && !voided) return null;
   const many = new Set(own.map(({ event }) => event.position)).size > 1;
-  const head =
-    net > 0 ? `You win ${money(net)}` : net < 0 ? `You lose ${money(-net)}` : voided ? "The round is void" : "Even";
+  const even = voided ? "The round is void" : "Even";
+  const head = net > 0 ? `You win ${money(net)}` : net < 0 ? `You lose ${money(-net)}` : even;
+  const close = { class: "close", type: "button", "aria-label": "Close the results", data: { act: "close-results" } };
   return [
     h(
       "div",
@@ -56,99 +67,113 @@ export function resultsElement(table) {
       },
       h("h2", null, head),
       h("span", { class: "quiet" }, `Round ${result.round}`),
-      h(
-        "button",
-        { class: "close", type: "button", "aria-label": "Close the results", data: { act: "close-results" } },
-        "Close",
-      ),
+      h("button", close, "Close"),
     ),
     h(
       "ul",
       { class: "result-lines", key: "lines" },
-      own.map((line) => {
-        const { event } = line;
-        const [name, words] =
-          event.type === "envy paid"
-            ? ["Envy Bonus", `${event.line} at position ${event.position}, pays ${money(event.cents)}`]
-            : settledWords(table, event);
-        return h(
-          "li",
-          {
-            key: `result${line.version}.${line.at}`,
-            class: event.result === "win" || event.type === "envy paid" ? "gold" : "",
-            title: lineWords(line),
-            data: { testid: "result-line", wager: event.wager ?? "envy", result: event.result ?? "win" },
-          },
-          h("strong", null, `${name}: `),
-          h("span", null, words),
-          many && event.type !== "envy paid" ? h("span", { class: "quiet" }, `, position ${event.position}`) : null,
-          " ",
-          clauseElement(table, line.clause),
-        );
-      }),
+      own.map((line) => resultElement(table, result, line, many)),
     ),
-    (result.reviews ?? []).map((review) => reviewElement(table, review, many)),
+    result.reviews.map((review) => reviewElement(table, review, many)),
   ];
 }
 
-const worth = (setting) => `${laidOut(setting.low).map(cardSign).join(" ")} low`;
-const value = (setting) =>
-  setting.ev_float === null || setting.ev_float === undefined
-    ? ""
-    : `${setting.ev_float >= 0 ? "+" : "\u2212"}${Math.abs(setting.ev_float).toFixed(4)}`;
+/**
+ * @param {TablePage} table
+ * @param {RoundResult} result
+ * @param {NumberedLine & {event: Wire.WagerSettled | Wire.EnvyPaid}} line
+ * @param {boolean} many whether the viewer played several positions
+ */
+function resultElement(table, result, line, many) {
+  const { event } = line;
+  const envy = event.type === "envy paid";
+  const [name, words] = envy
+    ? ["Envy Bonus", `${event.line} at position ${event.position}, pays ${money(event.cents)}`]
+    : settledWords(table, result, event);
+  const attributes = {
+    key: `result${line.version}.${line.at}`,
+    class: envy || event.result === "win" ? "gold" : "",
+    title: lineWords(line),
+    data: {
+      testid: "result-line",
+      wager: envy ? "envy" : event.wager,
+      result: envy ? "win" : event.result,
+    },
+  };
+  return h(
+    "li",
+    attributes,
+    h("strong", null, `${name}: `),
+    h("span", null, words),
+    many && !envy ? h("span", { class: "quiet" }, `, position ${event.position}`) : null,
+    " ",
+    clauseElement(table, line.clause),
+  );
+}
 
-/** After a round, quietly: the house way, the best setting, and what a unit wagered brings on average. */
+/** @param {Wire.Worth} setting */
+const lowWords = (setting) => `${laidOut(setting.low).map(cardSign).join(" ")} low`;
+
+/** @param {Wire.Worth} setting */
+function valueWords({ ev_float: value }) {
+  return value === null ? "" : `${value >= 0 ? "+" : "\u2212"}${Math.abs(value).toFixed(4)}`;
+}
+
+/**
+ * After a round, quietly: the house way, the best setting, and their expected values.
+ * @param {TablePage} table
+ * @param {Wire.Review} review
+ * @param {boolean} many
+ */
 function reviewElement(table, review, many) {
   const { yours, house_way: way, best } = review;
   const same = review.same || [...yours.low].sort().join() === [...way.low].sort().join();
-  const rows = [
-    ["You", yours],
-    ...(same ? [] : [["House way", way]]),
-    ...(best && best.ev !== yours.ev && best.ev !== way.ev ? [["Best", best]] : []),
-  ];
+  const names = `${way.low_name.toLowerCase()} under ${way.high_name.toLowerCase()}`;
+  const words = same ? "You set it the house way" : `House way would have played ${lowWords(way)}: ${names}`;
   return h(
     "div",
     { class: "review", key: `review${review.position}`, data: { testid: "review", position: review.position } },
-    h(
-      "p",
-      null,
-      many ? `Position ${review.position}: ` : "",
-      same
-        ? "You set it the house way"
-        : `House way would have played ${worth(way)}: ${way.low_name.toLowerCase()} under ${way.high_name.toLowerCase()}`,
-      " ",
-      clauseElement(table, review.clause),
-    ),
-    yours.ev
-      ? h(
-          "table",
-          { class: "worth" },
-          h("caption", { class: "away" }, "What a unit wagered brings on average"),
-          h(
-            "tbody",
-            null,
-            rows.map(([who, setting]) =>
-              h(
-                "tr",
-                { key: who },
-                h("th", { scope: "row" }, who),
-                h("td", null, worth(setting)),
-                h("td", { class: "number", title: setting.ev ? `exactly ${setting.ev}` : null }, value(setting)),
-              ),
-            ),
-          ),
-        )
-      : null,
-    best
-      ? h(
-          "p",
-          { class: "quiet" },
-          best.ev === yours.ev
-            ? "Best: yours; no setting brings more a unit."
-            : best.ev === way.ev
-              ? "Best: the house way; its average a unit is the highest."
-              : "Average a unit wagered; best is the highest of all settings.",
-        )
-      : null,
+    h("p", null, many ? `Position ${review.position}: ` : "", words, " ", clauseElement(table, review.clause)),
+    yours.ev ? valuesElement(review, same) : null,
+    best ? h("p", { class: "quiet" }, bestWords(review, best)) : null,
   );
+}
+
+/**
+ * @param {Wire.Review} review
+ * @param {boolean} same
+ */
+function valuesElement({ yours, house_way: way, best }, same) {
+  /** @type {[string, Wire.Worth][]} */
+  const rows = [["You", yours]];
+  if (!same) rows.push(["House way", way]);
+  if (best && best.ev !== yours.ev && best.ev !== way.ev) rows.push(["Best", best]);
+  return h(
+    "table",
+    { class: "worth" },
+    h("caption", { class: "away" }, "Expected value per unit bet"),
+    h(
+      "tbody",
+      null,
+      rows.map(([who, setting]) =>
+        h(
+          "tr",
+          { key: who },
+          h("th", { scope: "row" }, who),
+          h("td", null, lowWords(setting)),
+          h("td", { class: "number", title: setting.ev ? `exactly ${setting.ev}` : null }, valueWords(setting)),
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {Wire.Review} review
+ * @param {Wire.Worth} best
+ */
+function bestWords({ yours, house_way: way }, best) {
+  if (best.ev === yours.ev) return "Your setting was the best possible.";
+  if (best.ev === way.ev) return "The house way was the best possible setting.";
+  return "Expected value per unit bet; the best setting has the highest.";
 }

@@ -1,100 +1,123 @@
+// @ts-check
 // The viewer's own position, and the notice above it.
-// Here: his circles and cards, larger, with what is to be said about them. Not here: the other positions (`felt`).
+// Here: their circles and cards, larger, with a sentence about them. Not here: the other positions (`places`).
 
-import { h, sentence } from "../shared/dom.js";
-import { circlesElement, handElement, stateOf } from "./felt.js";
-import { clauseElement } from "../shared/log.js";
-import { settingElement, settingWords } from "./setting.js";
+import { clauseElement } from "../shared/clauses.js";
+import { h } from "../shared/dom.js";
+import { sentence } from "../shared/words.js";
+import { circlesElement } from "./circles.js";
+import { handElement } from "./hands.js";
+import { stateOf } from "./places.js";
+import { lowSize, settingElement, settingWords } from "./setting.js";
 
-/** The viewer's own position, larger. */
-export function seatElement(table, own) {
-  const { scene } = table;
+/** @import { TablePage } from "./page.js" */
+
+/**
+ * The viewer's own position, larger.
+ * @param {TablePage} table
+ */
+export function seatElement(table) {
+  const { scene, own } = table;
   const attributes = { id: "seat", class: "seat", "aria-label": "Your position" };
   if (!own) {
-    const free = scene.can.sit.length || (!scene.you.name && table.met);
+    const free = scene.can.sit.length > 0 || (!scene.you.name && table.me !== null);
+    const words = free ? "You are watching. Take a free position to play." : "You are watching.";
     return h(
       "section",
       { ...attributes, class: "seat watching" },
-      h(
-        "p",
-        { class: "watch-words", key: "watch" },
-        free ? "You are watching. Take a free position to play." : "You are watching.",
-      ),
+      h("p", { class: "watch-words", key: "watch" }, words),
     );
   }
   const state = stateOf(table, own);
-  const hand = scene.table.hands[own];
-  const words = scene.arranging ? settingWords(table) : null;
-  const positions = scene.you.positions;
+  const { arranging } = scene;
   return h(
     "section",
     {
       ...attributes,
-      class: `seat ${hand ? "dealt" : ""}`,
+      class: `seat ${scene.table.hands[own] ? "dealt" : ""}`,
       "aria-label": `Your position ${own}, ${state}`,
       data: { position: own, state: state.toLowerCase() },
     },
-    h(
-      "div",
-      { class: "seat-head", key: "head" },
-      h("h2", null, `Position ${own}`),
-      h("span", { class: "state" }, state),
-      positions.length > 1 && scene.table.phase === "betting"
-        ? positions
-            .filter((at) => at !== own)
-            .map((at) =>
-              h(
-                "button",
-                { class: "link", type: "button", key: `to${at}`, data: { act: "choose", position: at } },
-                `To position ${at}`,
-              ),
-            )
-        : null,
-      scene.can.leave.includes(own)
-        ? h("button", { class: "link leave", type: "button", data: { act: "leave", position: own } }, "Leave")
-        : null,
-    ),
+    headElement(table, own, state),
     circlesElement(table, own),
-    scene.arranging?.position === own ? settingElement(table) : handElement(table, own),
-    h(
-      "p",
-      {
-        class: `setting-words ${words?.foul ? "foul" : ""}`,
-        key: "words",
-        id: "setting-words",
-        role: "status",
-        data: { testid: "setting-words" },
-      },
-      words
-        ? [words.clause ? ["House way, ", clauseElement(table, words.clause), ": "] : null, words.words]
-        : scene.arranging
-          ? "Tap two cards for L, or drag them; the other cards are H."
-          : scene.can.view.includes(own)
-            ? "Your cards lie face down. Tap them to look."
-            : null,
-    ),
+    arranging?.position === own ? settingElement(table, arranging) : handElement(table, own),
+    wordsElement(table, own),
   );
 }
 
-/** What is to be known before anything else: a farewell, a lost connection, a hold. */
+/**
+ * @param {TablePage} table
+ * @param {number} own
+ * @param {string} state
+ */
+function headElement(table, own, state) {
+  const { can, you, table: seen } = table.scene;
+  const others = seen.phase === "betting" ? you.positions.filter((at) => at !== own) : [];
+  const leave = { class: "link leave", type: "button", data: { act: "leave", position: own } };
+  return h(
+    "div",
+    { class: "seat-head", key: "head" },
+    h("h2", null, `Position ${own}`),
+    h("span", { class: "state" }, state),
+    others.map((at) => {
+      const go = { class: "link", type: "button", key: `to${at}`, data: { act: "choose", position: at } };
+      return h("button", go, `Go to position ${at}`);
+    }),
+    can.leave.includes(own) ? h("button", leave, "Leave") : null,
+  );
+}
+
+/**
+ * The sentence below the hand.
+ * @param {TablePage} table
+ * @param {number} own
+ */
+function wordsElement(table, own) {
+  const { arranging, can } = table.scene;
+  const words = arranging ? settingWords(table, arranging) : null;
+  const attributes = {
+    class: `setting-words ${words?.foul ? "foul" : ""}`,
+    key: "words",
+    id: "setting-words",
+    role: "status",
+    data: { testid: "setting-words" },
+  };
+  if (words) {
+    const clause = words.clause ? ["House way, ", clauseElement(table, words.clause), ": "] : null;
+    return h("p", attributes, clause, words.words);
+  }
+  if (arranging) return h("p", attributes, `Tap or drag ${lowSize(arranging)} cards to L; the rest stay in H.`);
+  return h("p", attributes, can.view.includes(own) ? "Your cards are face down. Tap them to look." : null);
+}
+
+/**
+ * What to know before anything else: a farewell, a lost connection, a hold.
+ * @param {TablePage} table
+ */
 export function noticeElement(table) {
   const { hold } = table.scene.table;
-  if (table.goodbye)
+  if (table.goodbye) {
     return h(
       "div",
       { class: "banner", key: "goodbye", role: "alert" },
       sentence(table.goodbye),
       " ",
-      h("button", { class: "link", type: "button", data: { act: "reload" } }, "Come back"),
-      table.connection === "closed" ? [" ", h("a", { class: "to-lobby", href: "/" }, "To the lobby")] : null,
+      h("button", { class: "link", type: "button", data: { act: "reload" } }, "Reconnect"),
+      table.connected === "closed" ? [" ", h("a", { class: "to-lobby", href: "/" }, "To the lobby")] : null,
     );
-  if (table.connection === "lost")
-    return h(
-      "div",
-      { class: "banner calm", key: "lost", role: "status", data: { testid: "lost" } },
-      "Connection lost; trying again",
-    );
-  if (!hold) return null;
+  }
+  if (table.connected === "lost") {
+    const attributes = { class: "banner calm", key: "lost", role: "status", data: { testid: "lost" } };
+    return h("div", attributes, "Connection lost; trying again");
+  }
+  return hold ? holdElement(table, hold) : null;
+}
+
+/**
+ * @param {TablePage} table
+ * @param {Wire.Hold} hold
+ */
+function holdElement(table, hold) {
   const place = hold.position === 0 ? ", at the dealer" : hold.position > 0 ? `, at position ${hold.position}` : "";
   return h(
     "div",

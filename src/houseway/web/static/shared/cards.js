@@ -1,9 +1,11 @@
+// @ts-check
 // Cards on a page.
-// Here: a card as an element, its name in words, and the choice of a two- or four-colour deck. Not here: what a
-// card is worth: that is the house's to say.
+// Here: a card as an element, its name in words, and the choice of a two- or four-colour deck. Not here: what a card is
+// worth: only the house knows that.
 
 import { h } from "./dom.js";
 
+/** @type {Record<string, string>} */
 const RANKS = {
   A: "Ace",
   K: "King",
@@ -19,34 +21,48 @@ const RANKS = {
   3: "Three",
   2: "Two",
 };
+/** @type {Record<string, string>} */
 const SUITS = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
+/** @type {Record<string, string>} */
 const SIGNS = { s: "\u2660", h: "\u2665", d: "\u2666", c: "\u2663" };
+const JOKER = "Jk";
+const PRINTED = "AKQJT98765432";
 
-/** "Qh" is "Queen of hearts"; nothing is a face-down card. */
+/**
+ * "Qh" is "Queen of hearts"; an empty card is face down.
+ * @param {string} card
+ */
 export function cardName(card) {
   if (!card) return "face-down card";
-  return card === "Jk" ? "Joker" : `${RANKS[card[0]]} of ${SUITS[card[1]]}`;
+  return card === JOKER ? "Joker" : `${RANKS[card[0]]} of ${SUITS[card[1]]}`;
 }
 
-/** A card in a line of text: "Qh" is "Q\u2665", "Td" is "10\u2666". */
+/**
+ * A card in a line of text: "Qh" is "Q\u2665", "Td" is "10\u2666".
+ * @param {string} card
+ */
 export function cardSign(card) {
-  if (card === "Jk") return "Joker";
-  return (card[0] === "T" ? "10" : card[0]) + SIGNS[card[1]];
+  return card === JOKER ? "Joker" : indexOf(card) + SIGNS[card[1]];
 }
 
-/** Cards written in a sentence as the books write them: "Td 9s" becomes "10\u2666 9\u2660". */
+/** @param {string} card */
+const indexOf = (card) => (card[0] === "T" ? "10" : card[0]);
+
+/**
+ * Cards in a sentence of the house with their signs: "Td 9s" becomes "10\u2666 9\u2660".
+ * @param {string} words
+ */
 export function withSigns(words) {
   return words.replace(/\b([2-9TJQKA][cdhs]|Jk)\b/g, (card) => cardSign(card));
 }
 
 /**
- * A card as an element; `card` empty is a face-down card.
+ * A card as an element; an empty `card` is face down.
  * @param {string} card
- * @param {{small?: boolean, tag?: string, key?: string, index?: number}} [how] `small` draws rank and suit large
- *   enough for a small place; `index` is its place in the hand, for motion
+ * @param {{small?: boolean, tag?: string, key?: string, index?: number, [attribute: string]: any}} [how] `small` draws
+ *   rank and suit large enough for a small place; `index` is the card's place in the hand, for motion
  */
 export function cardElement(card, { small = false, tag = "span", key, index = 0, ...attributes } = {}) {
-  const drawing = (small ? "m" : "") + (card || "back");
   const { class: more = "", data = {}, vars = {}, ...rest } = attributes;
   return h(
     tag,
@@ -55,46 +71,69 @@ export function cardElement(card, { small = false, tag = "span", key, index = 0,
       key,
       role: tag === "span" ? "img" : null,
       "aria-label": cardName(card),
-      data: {
-        card,
-        suit: card ? (card === "Jk" ? "j" : card[1]) : null,
-        index: small && card ? (card === "Jk" ? "\u2605" : cardSign(card).slice(0, -1)) : null,
-        sign: small && card ? (card === "Jk" ? "Jkr" : SIGNS[card[1]]) : null,
-        ...data,
-      },
+      data: { ...cardData(card, small), ...data },
       vars: { "--i": index, ...vars },
       ...rest,
     },
     h(
       "svg",
       { viewBox: "0 0 100 140", "aria-hidden": "true", focusable: "false" },
-      h("use", { href: `#card-${drawing}` }),
+      h("use", { href: `#card-${small ? "m" : ""}${card || "back"}` }),
     ),
   );
 }
 
+/**
+ * What the style sheet needs to know of a card.
+ * @param {string} card
+ * @param {boolean} small
+ */
+function cardData(card, small) {
+  if (!card) return { card };
+  const joker = card === JOKER;
+  const suit = joker ? "j" : card[1];
+  if (!small) return { card, suit };
+  return { card, suit, index: joker ? "\u2605" : indexOf(card), sign: joker ? "Jkr" : SIGNS[card[1]] };
+}
+
 /** Put the drawings of the cards into the page, once, so that no card waits for its picture. */
-async function bringDrawings() {
+async function loadDrawings() {
   const text = await (await fetch("/static/shared/cards.svg")).text();
-  const drawings = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
+  const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  const drawings = document.importNode(parsed, true);
   drawings.setAttribute("class", "drawings");
   drawings.setAttribute("aria-hidden", "true");
   document.body.prepend(drawings);
 }
 
-bringDrawings().catch(() => setTimeout(bringDrawings, 1500));
+loadDrawings().catch(() => setTimeout(loadDrawings, 1500));
 
-const PRINTED = "AKQJT98765432";
-
-/** Cards as they are laid out to be looked at: those of one index together, larger groups first. Says nothing of worth. */
+/**
+ * Cards in the order in which people lay them out: equal ranks together, larger groups first. It says nothing of worth.
+ * @param {string[]} cards
+ */
 export function laidOut(cards) {
-  const index = (card) => (card === "Jk" ? "A" : card[0]);
-  const group = (card) => cards.filter((other) => index(other) === index(card)).length;
-  const place = (card) => PRINTED.indexOf(index(card)) + (card === "Jk" ? -0.5 : 0);
+  /** @param {string} card */
+  const rank = (card) => (card === JOKER ? "A" : card[0]);
+  /** @param {string} card */
+  const group = (card) => cards.filter((other) => rank(other) === rank(card)).length;
+  /** @param {string} card */
+  const place = (card) => PRINTED.indexOf(rank(card)) + (card === JOKER ? -0.5 : 0);
   return [...cards].sort((a, b) => group(b) - group(a) || place(a) - place(b));
 }
 
-/** Whether the deck has four colours; remembered in this browser. */
+/**
+ * The high and the low hand of a hand that lies open, each laid out.
+ * @param {{cards: string[], low: string[]}} hand
+ */
+export function highAndLow({ cards, low }) {
+  return { high: laidOut(cards.filter((card) => !low.includes(card))), low: laidOut(low) };
+}
+
+/**
+ * Whether the deck has four colours; remembered in this browser.
+ * @param {boolean} [choice]
+ */
 export function fourColours(choice) {
   if (choice !== undefined) localStorage.setItem("houseway.four-colours", choice ? "yes" : "no");
   const four = localStorage.getItem("houseway.four-colours") === "yes";

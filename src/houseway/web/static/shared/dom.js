@@ -1,52 +1,93 @@
-// Building and renewing what a page shows.
-// Here: making elements from plain data, and bringing what is on the page in line with it while elements stay what they
-// are (so that focus, motion and hover survive). Not here: anything about tables or cards.
+// @ts-check
+// Building and updating what a page shows.
+// Here: making elements from plain data, and updating the elements on the page in place, so that focus, motion and
+// hover survive. Not here: anything about tables or cards.
 
 const SVG = "http://www.w3.org/2000/svg";
+const DRAWN = new Set(["svg", "use", "circle", "path"]);
+
+/** @typedef {Node | string | number | null | undefined | false | any[]} Child */
 
 /**
- * An element. `attributes` may hold `class`, `key` (what it is among its siblings), `vars` (custom properties of its
- * style), `data` (an object for data-*) and any attribute; `true` sets a bare attribute, `false`, `null` none.
+ * The element with an id, which the page always has.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  return /** @type {HTMLElement} */ (document.getElementById(id));
+}
+
+/**
+ * The nearest element around the target of an event that matches a selector.
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+export function around(event, selector) {
+  return event.target instanceof Element ? event.target.closest(selector) : null;
+}
+
+/**
+ * A field of a form by its name.
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ * @returns {HTMLInputElement}
+ */
+export function fieldOf(form, name) {
+  return /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
+}
+
+/**
+ * An element. `attributes` may hold `class`, `key` (its identity among its siblings), `vars` (custom properties of its
+ * style), `data` (an object for data-*) and any attribute; `true` sets a bare attribute, `false` and `null` none.
  * @param {string} tag
- * @param {Object} [attributes]
- * @param {...(Node|string|number|null|false|Array)} children
+ * @param {Record<string, any> | null} [attributes]
+ * @param {...Child} children
  * @returns {HTMLElement}
  */
 export function h(tag, attributes, ...children) {
-  const element =
-    tag === "svg" || tag === "use" || tag === "circle" || tag === "path"
-      ? document.createElementNS(SVG, tag)
-      : document.createElement(tag);
+  const element = /** @type {HTMLElement} */ (
+    DRAWN.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag)
+  );
   for (const [name, value] of Object.entries(attributes ?? {})) {
-    if (value === null || value === undefined || value === false) continue;
-    if (name === "key") element.setAttribute("data-key", value);
-    else if (name === "vars") for (const [key, set] of Object.entries(value)) element.style.setProperty(key, set);
+    if (name === "key") put(element, "data-key", value);
+    else if (name === "vars")
+      for (const [key, set] of Object.entries(value)) element.style.setProperty(key, String(set));
     else if (name === "data") for (const [key, set] of Object.entries(value)) put(element, `data-${key}`, set);
     else put(element, name, value);
   }
-  element.append(
-    ...children
-      .flat(Infinity)
-      .filter((child) => child !== null && child !== undefined && child !== false)
-      .map((child) => (child instanceof Node ? child : String(child))),
-  );
+  const shown = children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+  element.append(...shown.map((child) => (child instanceof Node ? child : String(child))));
   return element;
 }
 
+/**
+ * @param {Element} element
+ * @param {string} name
+ * @param {unknown} value
+ */
 function put(element, name, value) {
   if (value === null || value === undefined || value === false) return;
-  element.setAttribute(name, value === true ? "" : value);
+  element.setAttribute(name, value === true ? "" : String(value));
 }
 
-/** Make an element on the page hold these children, keeping the elements that are there already. */
+/**
+ * Make an element on the page hold these children, keeping the elements that are there already.
+ * @param {Element} element
+ * @param {...Child} children
+ */
 export function show(element, ...children) {
   renewChildren(element, h("div", null, ...children));
 }
 
-/** Bring an element in line with a fresh one of the same tag. */
+/**
+ * Update an element to match a fresh one of the same tag.
+ * @param {HTMLElement} old
+ * @param {HTMLElement} fresh
+ */
 export function renew(old, fresh) {
   for (const { name } of [...old.attributes]) {
-    const kept = name === "style" || (name === "open" && old.tagName === "DETAILS"); // what somebody unfolded stays so
+    const kept = name === "style" || (name === "open" && old.tagName === "DETAILS"); // what somebody unfolded stays
     if (!kept && !fresh.hasAttribute(name)) old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
@@ -57,19 +98,22 @@ export function renew(old, fresh) {
   renewChildren(old, fresh);
 }
 
+/**
+ * @param {Element} old
+ * @param {Element} fresh
+ */
 function renewChildren(old, fresh) {
-  const keyed = new Map();
-  for (const child of old.children) if (child.dataset?.key) keyed.set(child.dataset.key, child);
+  const keyed = new Map([...old.children].map((child) => [keyOf(child), child]));
+  /** @type {ChildNode | null} */
   let at = old.firstChild;
   for (const wanted of [...fresh.childNodes]) {
-    const key = wanted.nodeType === Node.ELEMENT_NODE ? wanted.dataset?.key : undefined;
+    const key = keyOf(wanted);
     let here = key ? keyed.get(key) : at;
-    if (!key && here?.nodeType === Node.ELEMENT_NODE && here.dataset?.key) here = null;
-    if (here && here.nodeType === wanted.nodeType && here.nodeName === wanted.nodeName) {
+    if (!key && keyOf(here)) here = null;
+    if (here && here.nodeName === wanted.nodeName) {
       if (here !== at) old.insertBefore(here, at);
-      else at = at.nextSibling;
-      if (here.nodeType === Node.ELEMENT_NODE) renew(here, wanted);
-      else if (here.nodeValue !== wanted.nodeValue) here.nodeValue = wanted.nodeValue;
+      else at = here.nextSibling;
+      renewNode(here, wanted);
     } else {
       old.insertBefore(wanted, at);
     }
@@ -81,67 +125,46 @@ function renewChildren(old, fresh) {
   }
 }
 
-/** Money in words: 123450 cents are "1,234.50". */
-export function money(cents) {
-  return (cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-}
-
-/** Money on a chip or in a circle, as short as it can be: "25", "7.50". */
-export function short(cents) {
-  return cents % 100 ? money(cents) : (cents / 100).toLocaleString("en-US");
-}
-
-/** Money where there is hardly room: "9,500", "250K", "1.2M"; the whole amount stands in the title beside it. */
-export function brief(cents, from = 1_000_000) {
-  if (cents < from) return short(cents);
-  const [times, letter] = cents >= 100_000_000 ? [100_000_000, "M"] : [100_000, "K"];
-  return `${Number((Math.floor((cents / times) * 10) / 10).toFixed(1)).toLocaleString("en-US")}${letter}`;
-}
-
-/** A sentence with a capital and a full stop. */
-export function sentence(words) {
-  const text = words.charAt(0).toUpperCase() + words.slice(1);
-  return /[.?]$/.test(text) ? text : `${text}.`;
+/**
+ * @param {Node | null | undefined} node
+ * @returns {string}
+ */
+function keyOf(node) {
+  return node instanceof Element ? (node.getAttribute("data-key") ?? "") : "";
 }
 
 /**
- * Ask the house over HTTP. Resolves to its answer; rejects with an Error whose message is the house's sentence and whose
- * `clause` is the clause, if any.
+ * @param {Node} here
+ * @param {Node} wanted
  */
-export async function ask(method, address, body) {
-  let answer;
-  try {
-    answer = await fetch(address, {
-      method,
-      headers: body === undefined ? {} : { "Content-Type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-  } catch {
-    throw new Error("The house does not answer; try again in a moment");
+function renewNode(here, wanted) {
+  if (here.nodeType === Node.ELEMENT_NODE) {
+    renew(/** @type {HTMLElement} */ (here), /** @type {HTMLElement} */ (wanted));
+  } else if (here.nodeValue !== wanted.nodeValue) {
+    here.nodeValue = wanted.nodeValue;
   }
-  const found = await answer.json().catch(() => null);
-  if (answer.ok) return found;
-  throw Object.assign(new Error(found?.error ?? "The house does not answer; try again in a moment"), {
-    clause: found?.clause ?? "",
-  });
 }
 
-/** Copy words for the player, and say so on the button for a moment. */
-export async function copy(words, button) {
+/**
+ * Copy text to the clipboard, and say so on the button for a moment.
+ * @param {string} text
+ * @param {HTMLElement} button
+ */
+export async function copy(text, button) {
   try {
-    await navigator.clipboard.writeText(words);
+    await navigator.clipboard.writeText(text);
   } catch {
-    const field = h("textarea", { class: "away" });
-    field.value = words;
+    const field = /** @type {HTMLTextAreaElement} */ (h("textarea", { class: "away" }));
+    field.value = text;
     document.body.append(field);
     field.select();
     document.execCommand("copy");
     field.remove();
   }
-  const said = button.dataset.said ?? button.textContent;
-  button.dataset.said = said;
+  const label = button.dataset.said ?? button.textContent ?? "";
+  button.dataset.said = label;
   button.textContent = "Copied";
   setTimeout(() => {
-    button.textContent = said;
+    button.textContent = label;
   }, 1600);
 }

@@ -1,17 +1,28 @@
+// @ts-check
 // The connection of a page with a table.
-// Here: one socket that shows itself lost, comes back by itself, and sends again what was not answered. Not here: what
-// the messages mean.
+// Here: one socket that reports when it is lost, reconnects by itself, and sends again what was not answered. Not here:
+// what the messages mean.
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 const SILENCE = 20000;
 const GIVE_UP = 30000;
-const FINAL = 4400; // the house closes with a code from here on where trying again is of no use
+const FINAL = 4400; // from this code on the house has closed for good, and reconnecting is pointless
 
 const ANSWERS = ["done", "refused", "previewed"];
 
-/** A message the house did not carry out. */
+/** @typedef {"connecting" | "connected" | "lost" | "closed"} ConnectionState */
+/** @typedef {{text: string, timer: number, resolve: (answer: any) => void, reject: (refusal: Refusal) => void}} Sent */
+/**
+ * A message without its id.
+ * @template T
+ * @typedef {T extends {id: string} ? Omit<T, "id"> : never} WithoutId
+ */
+/** @typedef {WithoutId<Wire.Do | Wire.Preview | Wire.Ready | Wire.Cut | Wire.Chips | Wire.Run | Wire.Ping>} Message */
+
+/** A message that the house refused. */
 export class Refusal extends Error {
+  /** @param {{sentence: string, clause?: string, reason?: string}} refused */
   constructor({ sentence, clause, reason }) {
     super(sentence);
     this.clause = clause ?? "";
@@ -19,111 +30,135 @@ export class Refusal extends Error {
   }
 }
 
-/**
- * Connect with a table.
- * @param {string} table its name
- * @param {"player"|"staff"} as
- * @param {(message: Object) => void} told called with every message that is no answer; after a `goodbye` the
- *   connection is tried again, unless the house closed it for good
- * @param {(state: "connecting"|"connected"|"lost"|"closed") => void} changed
- * @returns {{send: (message: Object) => Promise<Object>, close: () => void}} `send` gives the message an id; its promise
- *   is kept by `done` and broken with a Refusal by `refused`
- */
-export function connect(table, as, told, changed) {
-  const waiting = new Map();
-  let socket = null;
-  let wait = FIRST_WAIT;
-  let over = false;
-  let heard = 0;
-  let timer = 0;
+/** A connection with one table; after a `goodbye` it reconnects, unless the house closed it for good. */
+export class Connection {
+  /** @type {WebSocket | null} */
+  #socket = null;
+  /** @type {Map<string, Sent>} */
+  #waiting = new Map();
+  #wait = FIRST_WAIT;
+  #over = false;
+  #heard = 0;
+  #timer = 0;
+  #pulse = 0;
 
-  function open() {
+  /**
+   * @param {string} table the name of the table
+   * @param {"player" | "staff"} as
+   * @param {(message: any) => void} told called with every message that is not an answer
+   * @param {(state: ConnectionState) => void} changed
+   */
+  constructor(table, as, told, changed) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    socket = new WebSocket(`${scheme}://${location.host}/socket/${encodeURIComponent(table)}?as=${as}&protocol=1`);
-    socket.onmessage = ({ data }) => hear(JSON.parse(data));
-    socket.onclose = again;
-    socket.onerror = () => socket.close();
+    this.address = `${scheme}://${location.host}/socket/${encodeURIComponent(table)}?as=${as}&protocol=1`;
+    this.told = told;
+    this.changed = changed;
+    this.#pulse = setInterval(() => this.#checkPulse(), SILENCE / 4);
+    addEventListener("online", () => this.#hurry());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#hurry());
+    changed("connecting");
+    this.#open();
   }
 
-  function hear(message) {
-    heard = Date.now();
-    if (ANSWERS.includes(message.type)) {
-      const sent = waiting.get(message.id);
-      waiting.delete(message.id);
-      clearTimeout(sent?.timer);
-      if (message.type === "refused") sent?.broken(new Refusal(message));
-      else sent?.kept(message);
-      return;
-    }
-    if (message.type === "hello") {
-      wait = FIRST_WAIT;
-      changed("connected");
-      told(message);
-      for (const sent of waiting.values()) socket.send(sent.text);
-      return;
-    }
-    told(message);
-  }
-
-  function again({ code }) {
-    if (over || code >= FINAL) {
-      over = true;
-      changed("closed");
-      return;
-    }
-    changed("lost");
-    clearTimeout(timer);
-    timer = setTimeout(open, wait * (0.75 + Math.random() / 2));
-    wait = Math.min(wait * 1.7, LONGEST_WAIT);
-  }
-
-  function send(message) {
+  /**
+   * Send a message. The promise is kept by the house's answer and broken by a Refusal.
+   * @param {Message} message
+   * @returns {Promise<any>}
+   */
+  send(message) {
     const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
     const text = JSON.stringify({ ...message, id });
-    return new Promise((kept, broken) => {
-      const sent = { text, kept, broken };
-      sent.timer = setTimeout(() => {
-        waiting.delete(id);
-        broken(new Refusal({ sentence: "The house did not answer in time; look at the table before you try again" }));
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting.delete(id);
+        reject(new Refusal({ sentence: "The house did not answer in time. Check the table before you try again" }));
       }, GIVE_UP);
-      waiting.set(id, sent);
-      if (socket?.readyState === WebSocket.OPEN) socket.send(text);
+      this.#waiting.set(id, { text, timer, resolve, reject });
+      if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
     });
   }
 
-  const pulse = setInterval(() => {
-    if (socket?.readyState !== WebSocket.OPEN) return;
-    if (Date.now() - heard > 2 * SILENCE) socket.close();
-    else if (Date.now() - heard > SILENCE) send({ type: "ping" }).catch(() => {});
-  }, SILENCE / 4);
+  /**
+   * The lines that a command would lead to; broken by a Refusal.
+   * @param {Wire.Command} command
+   * @returns {Promise<Wire.Line[]>}
+   */
+  preview(command) {
+    return this.send({ type: "preview", command }).then(({ lines }) => lines);
+  }
 
-  const hurry = () => {
-    if (!over && socket?.readyState === WebSocket.CLOSED) {
-      clearTimeout(timer);
-      open();
+  /** End the connection. */
+  close() {
+    this.#over = true;
+    clearInterval(this.#pulse);
+    this.#socket?.close();
+  }
+
+  /** Open the connection again, perhaps as somebody else: after a name was chosen. */
+  renew() {
+    this.#over = false;
+    this.#wait = FIRST_WAIT;
+    if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) {
+      this.#socket.onclose = null;
+      this.#socket.close();
     }
-  };
-  addEventListener("online", hurry);
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && hurry());
+    this.#open();
+  }
 
-  changed("connecting");
-  open();
-  return {
-    send,
-    close() {
-      over = true;
-      clearInterval(pulse);
-      socket?.close();
-    },
-    /** Open anew, as somebody else perhaps: after a name was taken. */
-    renew() {
-      over = false;
-      wait = FIRST_WAIT;
-      if (socket && socket.readyState <= WebSocket.OPEN) {
-        socket.onclose = null;
-        socket.close();
-      }
-      open();
-    },
-  };
+  #open() {
+    const socket = new WebSocket(this.address);
+    socket.onmessage = ({ data }) => this.#hear(JSON.parse(data));
+    socket.onclose = ({ code }) => this.#closed(code);
+    socket.onerror = () => socket.close();
+    this.#socket = socket;
+  }
+
+  /** @param {any} message */
+  #hear(message) {
+    this.#heard = Date.now();
+    if (ANSWERS.includes(message.type)) return this.#answer(message);
+    if (message.type === "hello") {
+      this.#wait = FIRST_WAIT;
+      this.changed("connected");
+    }
+    this.told(message);
+    if (message.type === "hello") for (const { text } of this.#waiting.values()) this.#socket?.send(text);
+  }
+
+  /** @param {any} message */
+  #answer(message) {
+    const sent = this.#waiting.get(message.id);
+    if (!sent) return;
+    this.#waiting.delete(message.id);
+    clearTimeout(sent.timer);
+    if (message.type === "refused") sent.reject(new Refusal(message));
+    else sent.resolve(message);
+  }
+
+  /** @param {number} code */
+  #closed(code) {
+    if (this.#over || code >= FINAL) {
+      this.#over = true;
+      this.changed("closed");
+      return;
+    }
+    this.changed("lost");
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#open(), this.#wait * (0.75 + Math.random() / 2));
+    this.#wait = Math.min(this.#wait * 1.7, LONGEST_WAIT);
+  }
+
+  /** Reconnect at once: the network is back, or the page is looked at again. */
+  #hurry() {
+    if (this.#over || this.#socket?.readyState !== WebSocket.CLOSED) return;
+    clearTimeout(this.#timer);
+    this.#open();
+  }
+
+  #checkPulse() {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    const silent = Date.now() - this.#heard;
+    if (silent > 2 * SILENCE) this.#socket.close();
+    else if (silent > SILENCE) this.send({ type: "ping" }).catch(() => {});
+  }
 }

@@ -180,7 +180,7 @@ declare namespace Wire {
 
   interface Report {
     type: "report";
-    fault: "wrong deck" | "misdeal" | "dealer's count" | "cards exposed" | "late wager" | "late withdrawal" | "player's count" | "wagered position without cards" | "cards at an unwagered position" | "device count" | "under minimum" | "over maximum" | "confidentiality" | "second hand viewed" | "wrong house way" | "power failure" | "other";
+    fault: Fault;
     position?: number;
     wager?: string;
     player?: string;
@@ -190,12 +190,44 @@ declare namespace Wire {
     note?: string;
   }
 
+  type Fault =
+    | "wrong deck"
+    | "misdeal"
+    | "dealer's count"
+    | "cards exposed"
+    | "late wager"
+    | "late withdrawal"
+    | "player's count"
+    | "wagered position without cards"
+    | "cards at an unwagered position"
+    | "device count"
+    | "under minimum"
+    | "over maximum"
+    | "confidentiality"
+    | "second hand viewed"
+    | "wrong house way"
+    | "power failure"
+    | "other";
+
   interface RemedyFault {
     type: "remedy";
-    remedy: "void" | "continue" | "reconstruct" | "refuse the wager" | "let the wager stand" | "remove the hand" | "return the wagers" | "discard the cards" | "prohibit the player" | "set right" | "offer withdrawal";
+    remedy: Remedy;
     moves?: Record<number, number>;
     hands?: Record<number, string[]>;
   }
+
+  type Remedy =
+    | "void"
+    | "continue"
+    | "reconstruct"
+    | "refuse the wager"
+    | "let the wager stand"
+    | "remove the hand"
+    | "return the wagers"
+    | "discard the cards"
+    | "prohibit the player"
+    | "set right"
+    | "offer withdrawal";
 
   interface Retract {
     type: "retract";
@@ -346,10 +378,16 @@ declare namespace Wire {
     position: number;
     low: string[];
     high: string[];
-    low_result: "won" | "copy" | "lost" | "";
-    high_result: "won" | "copy" | "lost" | "";
+    low_result: Comparison;
+    high_result: Comparison;
     clause: string;
   }
+
+  type Comparison =
+    | "won"
+    | "copy"
+    | "lost"
+    | "";
 
   interface WagerSettled {
     type: "wager settled";
@@ -357,15 +395,27 @@ declare namespace Wire {
     wager: string;
     player: string;
     stake: number;
-    result: "win" | "standoff" | "lose" | "returned";
+    result: Result;
     payout: number;
     commission: number;
     back: number;
     line: string;
     reason: string;
-    limit: "" | "under minimum" | "under minimum again" | "over maximum";
+    limit: LimitRule;
     clause: string;
   }
+
+  type Result =
+    | "win"
+    | "standoff"
+    | "lose"
+    | "returned";
+
+  type LimitRule =
+    | ""
+    | "under minimum"
+    | "under minimum again"
+    | "over maximum";
 
   interface EnvyPaid {
     type: "envy paid";
@@ -404,7 +454,7 @@ declare namespace Wire {
 
   interface IrregularityReported {
     type: "irregularity reported";
-    fault: "wrong deck" | "misdeal" | "dealer's count" | "cards exposed" | "late wager" | "late withdrawal" | "player's count" | "wagered position without cards" | "cards at an unwagered position" | "device count" | "under minimum" | "over maximum" | "confidentiality" | "second hand viewed" | "wrong house way" | "power failure" | "other";
+    fault: Fault;
     by: string;
     position: number;
     wager: string;
@@ -418,15 +468,15 @@ declare namespace Wire {
 
   interface IrregularityRemedied {
     type: "irregularity remedied";
-    fault: "wrong deck" | "misdeal" | "dealer's count" | "cards exposed" | "late wager" | "late withdrawal" | "player's count" | "wagered position without cards" | "cards at an unwagered position" | "device count" | "under minimum" | "over maximum" | "confidentiality" | "second hand viewed" | "wrong house way" | "power failure" | "other";
-    remedy: "void" | "continue" | "reconstruct" | "refuse the wager" | "let the wager stand" | "remove the hand" | "return the wagers" | "discard the cards" | "prohibit the player" | "set right" | "offer withdrawal";
+    fault: Fault;
+    remedy: Remedy;
     by: string;
     clause: string;
   }
 
   interface ReportRetracted {
     type: "report retracted";
-    fault: "wrong deck" | "misdeal" | "dealer's count" | "cards exposed" | "late wager" | "late withdrawal" | "player's count" | "wagered position without cards" | "cards at an unwagered position" | "device count" | "under minimum" | "over maximum" | "confidentiality" | "second hand viewed" | "wrong house way" | "power failure" | "other";
+    fault: Fault;
     by: string;
     clause: string;
   }
@@ -478,8 +528,8 @@ declare namespace Wire {
     position: number;
     wager: string;
     player: string;
-    was: "win" | "standoff" | "lose" | "returned";
-    result: "win" | "standoff" | "lose" | "returned";
+    was: Result;
+    result: Result;
     cents: number;
     commission: number;
     clause: string;
@@ -562,7 +612,7 @@ declare namespace Wire {
     id: string;
     book: string;
     round: number;
-    phase: "between rounds" | "betting" | "no more bets" | "setting" | "revealed";
+    phase: Phase;
     positions: number;
     unit: number;
     limits: Record<string, [number, number]>;
@@ -577,6 +627,13 @@ declare namespace Wire {
     prohibited: string[];
     version: number;
   }
+
+  type Phase =
+    | "between rounds"
+    | "betting"
+    | "no more bets"
+    | "setting"
+    | "revealed";
 
   interface Stake {
     player: string;
@@ -594,7 +651,7 @@ declare namespace Wire {
   }
 
   interface Hold {
-    fault: "wrong deck" | "misdeal" | "dealer's count" | "cards exposed" | "late wager" | "late withdrawal" | "player's count" | "wagered position without cards" | "cards at an unwagered position" | "device count" | "under minimum" | "over maximum" | "confidentiality" | "second hand viewed" | "wrong house way" | "power failure" | "other";
+    fault: Fault;
     clause: string;
     position: number;
     wager: string;

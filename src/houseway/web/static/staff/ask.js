@@ -1,26 +1,56 @@
+// @ts-check
 // Asking once before a dangerous act.
-// Here: one dialog with the clause, the sentences of what will happen and the money that will move. Enter confirms,
-// Escape cancels. What is confirmed is what was shown: a table that has moved on is looked at again. Not here: the acts.
+// Here: one dialog with the clause, what will happen and the money that will move. Enter confirms, Escape cancels.
+// What is confirmed is what was shown: a table that has moved on is looked at again. Not here: the acts.
 
-import { clauseElement, clauseWords, lineWords } from "../shared/log.js";
-import { h, money } from "../shared/dom.js";
-import { refusalWords } from "./acts.js";
+import { clauseElement, clauseWords, lineWords } from "../shared/clauses.js";
+import { around, byId, h } from "../shared/dom.js";
+import { asRefused } from "../shared/request.js";
+import { money } from "../shared/words.js";
 import { show } from "./show.js";
+import { actingAs, refusalWords } from "./words.js";
 
-/** The money that the lines of a preview move, by player: what he receives, or what is taken from him where negative. */
-export function moneyMoved(lines) {
+/** @import { ClauseSource } from "../shared/clauses.js" */
+/** @import { Refused } from "../shared/request.js" */
+/** @import { Message } from "../shared/socket.js" */
+
+/**
+ * Whoever asks: the console of a table, or the staff page where no table is open.
+ * @typedef {ClauseSource & {
+ *   you: {name: string, role_words: string},
+ *   version: number,
+ *   connection: {send: (message: any) => Promise<any>, preview: (command: Wire.Command) => Promise<Wire.Line[]>},
+ *   watch: (() => void) | null,
+ *   mustBeConnected: () => void,
+ *   refused: (refusal: Refused) => void,
+ * }} Asker
+ */
+
+/**
+ * What is asked. `command` is previewed and sent with the version that was looked at; `message` is sent as it is.
+ * @typedef {{title: string, verb: string, clause?: string, words?: string,
+ *   command?: Wire.Command, message?: Message | {}}} Question
+ */
+
+/** @typedef {{lines: Wire.Line[] | null, version: number, said: string, sending: boolean}} Shown */
+
+/**
+ * The money that lines move, by player: what they receive, or what is taken from them where negative.
+ * @param {Wire.Line[]} lines
+ * @returns {Map<string, number>}
+ */
+function moneyMoved(lines) {
   const moved = new Map();
-  const add = (player, cents) => cents && moved.set(player, (moved.get(player) ?? 0) + cents);
-  for (const { event } of lines) {
-    if (event.type === "wager settled") add(event.player, event.back + event.payout - event.commission);
-    else if (event.type === "wager found") add(event.player, event.was - event.cents);
-    else if (["envy paid", "settlement corrected", "wager withdrawn"].includes(event.type))
-      add(event.player, event.cents);
+  for (const { event, received } of lines) {
+    if (received && "player" in event) moved.set(event.player, (moved.get(event.player) ?? 0) + received);
   }
   return moved;
 }
 
-/** That money in a sentence or a list. */
+/**
+ * That money as a sentence or a list.
+ * @param {Wire.Line[]} lines
+ */
 export function moneyElement(lines) {
   const moved = [...moneyMoved(lines)];
   if (!moved.length) return h("p", { class: "money-none", data: { testid: "money" } }, "No money moves.");
@@ -41,127 +71,134 @@ export function moneyElement(lines) {
 /**
  * Ask once. Resolves to true once the house has done it, to false where it was cancelled; broken by the refusal of the
  * preview.
- * @param {Object} desk the console
- * @param {{title: string, verb: string, clause?: string, words?: string, command?: Object, message?: Object}} act
- *   `command` is previewed and sent with the version that was looked at; `message` is sent as it is
+ * @param {Asker} asker
+ * @param {Question} question
+ * @returns {Promise<boolean>}
  */
-export async function askOnce(desk, act) {
-  const dialog = document.getElementById("ask");
-  const state = { lines: null, version: desk.scene.table.version, said: "", sending: false };
-  const look = async () => {
-    const { version } = desk.scene.table;
-    if (act.command) state.lines = await desk.link.preview(act.command);
-    state.version = version; // what is shown belongs to this version, and is confirmed for no other
-  };
-  await look();
-  return new Promise((kept) => {
-    const stale = () => act.command && desk.scene.table.version !== state.version;
-    const draw = () => {
-      show(dialog, dialogElement(desk, act, state, stale()));
-      if (!dialog.open) dialog.showModal();
-    };
-    const end = (done) => {
-      desk.watch = null;
-      dialog.removeEventListener("submit", submit);
-      dialog.removeEventListener("click", click);
-      dialog.removeEventListener("close", closed);
-      if (dialog.open) dialog.close();
-      kept(done);
-    };
-    const closed = () => end(false);
-    const click = (event) => event.target.closest("[data-ask='cancel']") && end(false);
-    const submit = async (event) => {
-      event.preventDefault();
-      if (state.sending) return;
-      state.sending = true;
-      const again = stale();
-      try {
-        desk.mustBeConnected();
-        if (again) {
-          await look();
-          state.said = "";
-        } else {
-          await desk.link.send(act.message ?? { type: "do", command: act.command, version: state.version });
-          return void end(true);
-        }
-      } catch (refusal) {
-        state.said = refusal.message;
-        if (refusal.reason) desk.refused(refusal);
-      }
-      state.sending = false;
-      draw();
-    };
-    dialog.addEventListener("submit", submit);
-    dialog.addEventListener("click", click);
-    dialog.addEventListener("close", closed);
-    desk.watch = draw;
-    dialog.replaceChildren();
-    draw();
-    dialog.querySelector("[data-ask='confirm']").focus();
-  });
+export async function askOnce(asker, question) {
+  const dialog = new Dialog(asker, question);
+  await dialog.look();
+  return new Promise((answer) => dialog.open(answer));
 }
 
-function dialogElement(desk, act, state, stale) {
-  const clause = act.clause ?? state.lines?.at(-1)?.clause ?? "";
-  const words = clauseWords(desk.book, clause);
-  const { you } = desk.scene;
+/** The dialog of one question. */
+class Dialog {
+  /** @type {Shown} */
+  #shown;
+  #element = /** @type {HTMLDialogElement} */ (byId("ask"));
+  #listening = new AbortController();
+  /** @type {(done: boolean) => void} */
+  #answer = () => {};
+
+  /**
+   * @param {Asker} asker
+   * @param {Question} question
+   */
+  constructor(asker, question) {
+    this.asker = asker;
+    this.question = question;
+    this.#shown = { lines: null, version: asker.version, said: "", sending: false };
+  }
+
+  /** See what the command would lead to; what is shown belongs to this version, and is confirmed for no other. */
+  async look() {
+    const { version, connection } = this.asker;
+    const { command } = this.question;
+    if (command) this.#shown.lines = await connection.preview(command);
+    this.#shown.version = version;
+  }
+
+  /** @param {(done: boolean) => void} answer */
+  open(answer) {
+    const { signal } = this.#listening;
+    this.#answer = answer;
+    this.#element.addEventListener("submit", (event) => this.#submit(event), { signal });
+    this.#element.addEventListener("close", () => this.#end(false), { signal });
+    this.#element.addEventListener("click", (event) => around(event, "[data-ask='cancel']") && this.#end(false), {
+      signal,
+    });
+    this.asker.watch = () => this.#draw();
+    this.#element.replaceChildren();
+    this.#draw();
+    /** @type {HTMLElement | null} */ (this.#element.querySelector("[data-ask='confirm']"))?.focus();
+  }
+
+  get #stale() {
+    return Boolean(this.question.command) && this.asker.version !== this.#shown.version;
+  }
+
+  #draw() {
+    show(this.#element, dialogElement(this.asker, this.question, this.#shown, this.#stale));
+    if (!this.#element.open) this.#element.showModal();
+  }
+
+  /** @param {boolean} done */
+  #end(done) {
+    this.asker.watch = null;
+    this.#listening.abort();
+    if (this.#element.open) this.#element.close();
+    this.#answer(done);
+  }
+
+  /** @param {Event} event */
+  async #submit(event) {
+    event.preventDefault();
+    const shown = this.#shown;
+    if (shown.sending) return;
+    shown.sending = true;
+    try {
+      if (await this.#confirm()) return this.#end(true);
+      shown.said = "";
+    } catch (error) {
+      const refusal = asRefused(error);
+      shown.said = refusal.message;
+      if (refusal.reason) this.asker.refused(refusal);
+    }
+    shown.sending = false;
+    this.#draw();
+  }
+
+  /** Send what was asked, or look again where the table has moved on; whether it was sent. */
+  async #confirm() {
+    const { command, message } = this.question;
+    const stale = this.#stale;
+    this.asker.mustBeConnected();
+    if (stale) await this.look();
+    else await this.asker.connection.send(message ?? { type: "do", command, version: this.#shown.version });
+    return !stale;
+  }
+}
+
+/**
+ * @param {Asker} asker
+ * @param {Question} question
+ * @param {Shown} shown
+ * @param {boolean} stale
+ */
+function dialogElement(asker, question, { lines, said }, stale) {
+  const clause = question.clause ?? lines?.at(-1)?.clause ?? "";
+  const alert = { role: "alert" };
   return h(
     "form",
     { method: "dialog", class: "ask-form" },
     h(
       "h2",
       { id: "ask-title", key: "title" },
-      act.title,
+      question.title,
       clause ? [" ", h("span", { class: "ask-clause" }, clause)] : null,
     ),
-    words.length
-      ? h(
-          "div",
-          { class: "ask-words", key: "words" },
-          words.map(([name, text]) => h("p", { key: name }, words.length > 1 ? h("b", null, `${name} `) : null, text)),
-        )
-      : null,
-    act.words ? h("p", { class: "ask-plain", key: "plain" }, act.words) : null,
-    state.lines
-      ? h(
-          "div",
-          { class: "ask-preview", key: "preview" },
-          h("h3", null, "What will happen"),
-          h(
-            "ol",
-            { class: "ask-lines", data: { testid: "preview" } },
-            state.lines.map((line, index) =>
-              h(
-                "li",
-                { key: `l${index}`, data: { event: line.event.type } },
-                h("span", null, lineWords(line)),
-                " ",
-                clauseElement(desk, line.clause),
-              ),
-            ),
-          ),
-          h("h3", null, "Money"),
-          moneyElement(state.lines),
-        )
-      : null,
+    clauseParagraphs(asker, clause),
+    question.words ? h("p", { class: "ask-plain", key: "plain" }, question.words) : null,
+    lines ? previewElement(asker, lines) : null,
     stale
       ? h(
           "p",
-          { class: "banner", role: "alert", key: "stale", data: { testid: "stale" } },
-          "The table has moved on since. Look again before you decide.",
+          { class: "banner", ...alert, key: "stale", data: { testid: "stale" } },
+          "The table has changed. Look again before you decide.",
         )
       : null,
-    state.said
-      ? h("p", { class: "refused", role: "alert", key: "said", data: { testid: "said" } }, refusalWords(state.said))
-      : null,
-    h(
-      "p",
-      { class: "ask-who", key: "who" },
-      "You act as ",
-      h("strong", null, you.role_words),
-      ": ",
-      h("b", null, you.name),
-    ),
+    said ? h("p", { class: "refused", ...alert, key: "said", data: { testid: "said" } }, refusalWords(said)) : null,
+    h("p", { class: "ask-who", key: "who" }, actingAs(asker.you)),
     h(
       "div",
       { class: "ask-buttons", key: "buttons" },
@@ -169,9 +206,50 @@ function dialogElement(desk, act, state, stale) {
       h(
         "button",
         { type: "submit", class: "main", data: { ask: "confirm" } },
-        stale ? "Look again" : act.verb,
+        stale ? "Look again" : question.verb,
         h("kbd", null, "Enter"),
       ),
     ),
+  );
+}
+
+/**
+ * @param {Asker} asker
+ * @param {string} clause
+ */
+function clauseParagraphs(asker, clause) {
+  const words = clauseWords(asker.book, clause);
+  if (!words.length) return null;
+  return h(
+    "div",
+    { class: "ask-words", key: "words" },
+    words.map(([name, text]) => h("p", { key: name }, words.length > 1 ? h("b", null, `${name} `) : null, text)),
+  );
+}
+
+/**
+ * @param {Asker} asker
+ * @param {Wire.Line[]} lines
+ */
+function previewElement(asker, lines) {
+  return h(
+    "div",
+    { class: "ask-preview", key: "preview" },
+    h("h3", null, "What will happen"),
+    h(
+      "ol",
+      { class: "ask-lines", data: { testid: "preview" } },
+      lines.map((line, index) =>
+        h(
+          "li",
+          { key: `l${index}`, data: { event: line.event.type } },
+          h("span", null, lineWords(line)),
+          " ",
+          clauseElement(asker, line.clause),
+        ),
+      ),
+    ),
+    h("h3", null, "Money"),
+    moneyElement(lines),
   );
 }

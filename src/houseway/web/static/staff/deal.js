@@ -1,131 +1,139 @@
+// @ts-check
 // Keying in a deal from a physical deck.
-// Here: a field for each hand, with what was read, counted and marked where a card is written twice. The cards are sent
-// as they are written, right or wrong: the house decides. Not here: any rule.
+// Here: a field for each hand, with the cards that were read, counted, and marked where one is repeated. The cards are
+// sent as they are typed, right or wrong: the house decides. Not here: any rule.
 
 import { h } from "../shared/dom.js";
-import { refusalWords, saidElement } from "./acts.js";
-import { cardsOf, readCards, readElement, writtenTwice } from "./fields.js";
+import { cardsOf, countWords, readCards, readElement, typedTwice } from "./typed.js";
+import { positionsOf, refusalWords, saidElement } from "./words.js";
 
-/** The hands to key in: the dealer, the wagered positions, and those chosen beside them. */
+/** @import { Desk } from "./desk.js" */
+/** @import { TypedCard } from "./typed.js" */
+
+const PHYSICAL_NEXT =
+  "This round is dealt from the house\u2019s deck. You can choose a physical deck under \u201cThe table\u201d, " +
+  "from the next round on.";
+
+/**
+ * The hands to key in: the wagered positions, those added beside them, and the dealer.
+ * @param {Desk} desk
+ */
 function places(desk) {
-  const { table } = desk.scene;
-  const wagered = Object.keys(table.wagers).map(Number);
-  const more = [...desk.more].filter((at) => !wagered.includes(at));
-  return [...wagered, ...more].sort((a, b) => a - b).concat(0);
+  const wagered = Object.keys(desk.scene.table.wagers).map(Number);
+  const positions = [...new Set([...wagered, ...desk.more])].sort((a, b) => a - b);
+  return [...positions, 0];
 }
 
+/** @param {Desk} desk */
 export function dealElement(desk) {
-  const { table, can } = desk.scene;
-  const act = can.acts.find(({ name }) => name === "key in");
-  const free = Array.from({ length: table.positions }, (_, index) => index + 1).filter(
-    (at) => !table.wagers[at] && !desk.more.has(at),
-  );
-  const written = new Map(places(desk).map((at) => [at, readCards(desk.keyed.get(at) ?? "")]));
-  const twice = writtenTwice([...written.values()]);
-  const dealt = desk.book?.dealt;
-  if (!act)
-    return h(
-      "p",
-      { class: "quiet" },
-      "This round is dealt from the house\u2019s deck. A physical deck is chosen under \u201cThe table\u201d, from the next round on.",
-    );
+  const act = desk.scene.can.acts.find(({ name }) => name === "key in");
+  if (!act) return h("p", { class: "quiet" }, PHYSICAL_NEXT);
+  /** @type {[number, TypedCard[]][]} */
+  const typed = places(desk).map((at) => [at, readCards(desk.keyed.get(at) ?? "")]);
+  const twice = typedTwice(typed.map(([, cards]) => cards));
   return h(
     "form",
     { class: "keying", data: { form: "key in" } },
     h(
       "div",
       { class: "keying-rows", key: "rows" },
-      [...written].map(([at, cards]) => {
-        const marked = cards.some((card) => !card.read || twice.has(card.text));
-        return h(
-          "div",
-          { class: "keying-row", key: `k${at}`, data: { keyed: at } },
-          h(
-            "label",
-            { for: `keyed-${at}` },
-            at === 0
-              ? "Dealer"
-              : h(
-                  "span",
-                  null,
-                  h("b", null, at),
-                  ` ${table.seats[at] ?? ""}`,
-                  table.wagers[at] ? null : h("small", { class: "mark warn" }, "no wager"),
-                ),
-          ),
-          h("input", {
-            id: `keyed-${at}`,
-            name: `keyed-${at}`,
-            autocomplete: "off",
-            autocapitalize: "off",
-            spellcheck: "false",
-            placeholder: "Ac Kd Qd Qs 9h 5c 2s",
-            maxlength: "60",
-            data: { position: at },
-          }),
-          h(
-            "span",
-            {
-              class: `count number${marked || (dealt && cards.length && cards.length !== dealt) ? " off" : ""}`,
-              data: { testid: `count-${at}` },
-              title: marked ? "A card cannot be read, or is written twice" : null,
-            },
-            dealt ? `${cards.length} of ${dealt}` : `${cards.length} cards`,
-          ),
-          readElement(cards, twice),
-        );
-      }),
+      typed.map(([at, cards]) => rowElement(desk, at, cards, twice)),
     ),
-    h(
-      "div",
-      { class: "keying-foot", key: "foot" },
-      h(
-        "button",
-        {
-          type: "submit",
-          class: act.refusal ? "" : "main",
-          "aria-disabled": act.refusal ? "true" : null,
-          data: { testid: "key-in" },
-        },
-        "Key in",
-        h("span", { class: "act-clause" }, act.clause),
-      ),
-      free.length
-        ? h(
-            "span",
-            { class: "more" },
-            h("span", { class: "quiet" }, "Cards lie at another position:"),
-            free.map((at) =>
-              h(
-                "button",
-                {
-                  type: "button",
-                  key: `m${at}`,
-                  class: "small",
-                  "aria-label": `Add position ${at}`,
-                  data: { act: "more", position: at },
-                },
-                at,
-              ),
-            ),
-          )
-        : null,
-      h(
-        "span",
-        { class: "quiet" },
-        (act.refusal && refusalWords(act.refusal)) ||
-          (twice.size ? "A card is written twice." : "The Joker is Jk. Enter goes to the next hand."),
-      ),
-    ),
+    footElement(desk, act, twice.size > 0),
     saidElement(desk, "key in"),
   );
 }
 
-/** The hands as they are written, for the house. */
-export function keyedHands(desk) {
-  return Object.fromEntries(
-    places(desk)
-      .map((at) => [at, cardsOf(desk.keyed.get(at) ?? "")])
-      .filter(([, cards]) => cards.length),
+/**
+ * @param {Desk} desk
+ * @param {number} at
+ * @param {TypedCard[]} cards
+ * @param {Set<string>} twice
+ */
+function rowElement(desk, at, cards, twice) {
+  const marked = cards.some(({ read, text }) => !read || twice.has(text));
+  const off = marked || (desk.book && cards.length && cards.length !== desk.book.dealt);
+  const field = {
+    id: `keyed-${at}`,
+    name: `keyed-${at}`,
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    placeholder: "Ac Kd Qd Qs 9h 5c 2s",
+    maxlength: desk.fields.hand,
+    data: { position: at },
+  };
+  const count = {
+    class: `count number${off ? " off" : ""}`,
+    data: { testid: `count-${at}` },
+    title: marked ? "A card cannot be read, or is repeated" : null,
+  };
+  return h(
+    "div",
+    { class: "keying-row", key: `k${at}`, data: { keyed: at } },
+    h("label", { for: `keyed-${at}` }, at === 0 ? "Dealer" : positionElement(desk, at)),
+    h("input", field),
+    h("span", count, countWords(cards, desk.book)),
+    readElement(cards, twice),
   );
+}
+
+/**
+ * @param {Desk} desk
+ * @param {number} at
+ */
+function positionElement(desk, at) {
+  const { seats, wagers } = desk.scene.table;
+  const warning = wagers[at] ? null : h("small", { class: "mark warn" }, "no wager");
+  return h("span", null, h("b", null, at), ` ${seats[at] ?? ""}`, warning);
+}
+
+/**
+ * @param {Desk} desk
+ * @param {Wire.Choice} act
+ * @param {boolean} twice
+ */
+function footElement(desk, act, twice) {
+  const hint = twice ? "A card is repeated." : "The Joker is Jk. Enter goes to the next hand.";
+  const button = {
+    type: "submit",
+    class: act.refusal ? "" : "main",
+    "aria-disabled": act.refusal ? "true" : null,
+    data: { testid: "key-in" },
+  };
+  return h(
+    "div",
+    { class: "keying-foot", key: "foot" },
+    h("button", button, "Key in", h("span", { class: "act-clause" }, act.clause)),
+    moreElement(desk),
+    h("span", { class: "quiet" }, act.refusal ? refusalWords(act.refusal) : hint),
+  );
+}
+
+/**
+ * Positions without a wager at which cards may lie by mistake.
+ * @param {Desk} desk
+ */
+function moreElement(desk) {
+  const free = positionsOf(desk).filter((at) => !desk.scene.table.wagers[at] && !desk.more.has(at));
+  if (!free.length) return null;
+  return h(
+    "span",
+    { class: "more" },
+    h("span", { class: "quiet" }, "Cards at another position:"),
+    free.map((at) => {
+      const attributes = { class: "small", "aria-label": `Add position ${at}`, data: { act: "more", position: at } };
+      return h("button", { type: "button", key: `m${at}`, ...attributes }, at);
+    }),
+  );
+}
+
+/**
+ * The hands as they are typed, for the house.
+ * @param {Desk} desk
+ * @returns {Record<number, string[]>}
+ */
+export function keyedHands(desk) {
+  const hands = places(desk).map((at) => /** @type {const} */ ([at, cardsOf(desk.keyed.get(at) ?? "")]));
+  return Object.fromEntries(hands.filter(([, cards]) => cards.length));
 }

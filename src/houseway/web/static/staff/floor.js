@@ -1,107 +1,117 @@
+// @ts-check
 // The floor: all tables at a glance.
-// Here: the tables, inviting others, opening a table. Not here: the console of one table.
+// Here: the tables, and asking for them again and again. Not here: the forms beside them (`floor-forms`), or the
+// console of one table.
 
-import { ask, copy, h, money, sentence, short } from "../shared/dom.js";
-import { cents } from "./fields.js";
+import { around, byId, copy, h } from "../shared/dom.js";
+import { ask, asRefused } from "../shared/request.js";
+import { money, range, sentence } from "../shared/words.js";
+import { invite, inviteElement, openTable, openTableElement } from "./floor-forms.js";
 import { show } from "./show.js";
 
 const EVERY = 2000;
-const ROLES = ["", "Dealer", "Pit supervisor", "Pit manager", "Gaming shift manager"];
+const HEADS = ["Table", "Book", "Round", "Players", "Limits", "Dealer"];
 
-/** Show the floor; the answer ends it. */
-export function openFloor(main, title, staff) {
-  const floor = { staff, tables: null, books: null, invited: null, said: {}, lost: "" };
-  document.body.dataset.view = "floor";
-  document.title = "Floor - Houseway";
-  show(title, h("h1", null, "The floor"));
-  const draw = () => show(main, floorElement(floor));
-  let timer = 0;
-  let over = false;
+/** What the page of the floor knows. */
+export class Floor {
+  /** @type {Wire.LobbyTable[] | null} */
+  tables = null;
+  /** @type {Wire.BookLine[] | null} */
+  books = null;
+  /** @type {{words: string, address: string} | null} */
+  invited = null;
+  /** @type {Record<string, {words: string, done: boolean}>} what is said in each form */
+  said = {};
+  lost = "";
 
-  async function look() {
-    try {
-      floor.tables = (await ask("GET", "/lobby")).tables;
-      floor.lost = "";
-    } catch (error) {
-      floor.lost = error.message;
-    }
-    if (over) return;
-    draw();
-    timer = setTimeout(look, EVERY);
+  /**
+   * @param {Wire.StaffSelf} staff
+   * @param {Wire.Fields} fields
+   */
+  constructor(staff, fields) {
+    this.staff = staff;
+    this.fields = fields;
   }
 
-  const submit = async (event) => {
-    const form = event.target.closest("form[data-form]");
-    if (!form) return;
-    event.preventDefault();
-    const name = form.dataset.form;
-    floor.said = {};
+  /** Ask for the tables. */
+  async look() {
     try {
-      if (name === "invite") await invite(floor, form);
-      if (name === "open-table") await openTable(floor, form);
+      this.tables = /** @type {Wire.Lobby} */ (await ask("GET", "/lobby")).tables;
+      this.lost = "";
     } catch (error) {
-      floor.said = { [name]: { sentence: error.message, clause: error.clause } };
+      this.lost = asRefused(error).message;
     }
+  }
+}
+
+/**
+ * Show the floor; the answer ends it.
+ * @param {Wire.StaffSelf} staff
+ * @param {Wire.Fields} fields
+ * @returns {() => void}
+ */
+export function openFloor(staff, fields) {
+  const floor = new Floor(staff, fields);
+  const main = byId("main");
+  document.body.dataset.view = "floor";
+  document.title = "Floor - Houseway";
+  show(byId("title"), h("h1", null, "The floor"));
+  const draw = () => show(main, floorElement(floor));
+  const listening = new AbortController();
+  const { signal } = listening;
+  let timer = 0;
+  const again = async () => {
+    await floor.look();
+    if (signal.aborted) return;
     draw();
+    timer = setTimeout(again, EVERY);
   };
-  const click = (event) => {
-    const button = event.target.closest("[data-act='copy-invitation']");
-    if (button) copy(floor.invited.address, button);
-  };
-  main.addEventListener("submit", submit);
-  main.addEventListener("click", click);
-  ask("GET", "/api/books")
-    .then((books) => {
+  main.addEventListener("submit", (event) => submitted(floor, event).then(draw), { signal });
+  main.addEventListener(
+    "click",
+    (event) => {
+      const button = around(event, "[data-act='copy-invitation']");
+      if (button && floor.invited) copy(floor.invited.address, button);
+    },
+    { signal },
+  );
+  ask("GET", "/api/books").then(
+    (books) => {
       floor.books = books;
       draw();
-    })
-    .catch(() => {});
+    },
+    () => {},
+  );
   draw();
-  look();
+  again();
   return () => {
-    over = true;
+    listening.abort();
     clearTimeout(timer);
-    main.removeEventListener("submit", submit);
-    main.removeEventListener("click", click);
   };
 }
 
-async function invite(floor, form) {
-  const { invitation, role_words: words } = await ask("POST", "/staff/invitations", {
-    role: Number(form.elements.role.value),
-  });
-  floor.invited = { words, address: `${location.origin}/staff#invitation=${encodeURIComponent(invitation)}` };
+/**
+ * @param {Floor} floor
+ * @param {Event} event
+ */
+async function submitted(floor, event) {
+  const form = /** @type {HTMLFormElement | null} */ (around(event, "form[data-form]"));
+  if (!form) return;
+  event.preventDefault();
+  const name = form.dataset.form ?? "";
+  floor.said = {};
+  try {
+    if (name === "invite") await invite(floor, form);
+    if (name === "open-table") await openTable(floor, form);
+  } catch (error) {
+    floor.said = { [name]: { words: asRefused(error).message, done: false } };
+  }
 }
 
-async function openTable(floor, form) {
-  const field = (name) => form.elements[name].value.trim();
-  const least = field("least");
-  const most = field("most");
-  const limits = least || most ? { main: [cents(least), cents(most)] } : {};
-  const { name } = await ask("POST", "/staff/tables", {
-    book: field("book"),
-    name: field("name"),
-    positions: Number(field("positions")),
-    unit: cents(field("unit")),
-    limits,
-    dealer: field("dealer"),
-  });
-  floor.said = { "open-table": { done: `Table ${name} is open.` } };
-  form.reset();
-  floor.tables = (await ask("GET", "/lobby")).tables;
-}
-
-function saidElement(said) {
-  if (!said) return null;
-  return h(
-    "p",
-    { class: said.done ? "did" : "refused", role: "alert", data: { testid: "said" } },
-    said.done ?? sentence(said.sentence),
-  );
-}
-
+/** @param {Floor} floor */
 function floorElement(floor) {
   const held = (floor.tables ?? []).filter((table) => table.hold);
+  const banner = { class: "held-banner", role: "alert", key: "held", data: { testid: "held" } };
   return h(
     "div",
     { class: "floor" },
@@ -109,44 +119,34 @@ function floorElement(floor) {
       "section",
       { class: "tables", "aria-label": "Tables" },
       floor.lost ? h("p", { class: "banner error", role: "alert", key: "lost" }, sentence(floor.lost)) : null,
-      held.length
-        ? h(
-            "p",
-            { class: "held-banner", role: "alert", key: "held", data: { testid: "held" } },
-            `On hold: ${held.map((table) => table.name).join(", ")}`,
-          )
-        : null,
-      floor.tables === null
-        ? h("p", { class: "quiet", key: "none" }, "Looking at the tables.")
-        : tablesElement(floor.tables),
+      held.length ? h("p", banner, `On hold: ${held.map((table) => table.name).join(", ")}`) : null,
+      floor.tables ? tablesElement(floor.tables) : h("p", { class: "quiet", key: "none" }, "Loading the tables."),
     ),
-    h("aside", { class: "desk", "aria-label": "Staff and tables" }, inviteElement(floor), openElement(floor)),
+    h("aside", { class: "desk", "aria-label": "Staff and tables" }, inviteElement(floor), openTableElement(floor)),
   );
 }
 
+/** @param {Wire.LobbyTable[]} tables */
 function tablesElement(tables) {
+  const heads = HEADS.map((head) => h("th", { scope: "col" }, head));
+  const last = h("th", { scope: "col" }, h("span", { class: "away" }, "Console"));
   return h(
     "table",
     { class: "floor-table", key: "tables" },
-    h(
-      "thead",
-      null,
-      h(
-        "tr",
-        null,
-        ["Table", "Book", "Round", "Players", "Limits", "Dealer", ""].map((head) =>
-          h("th", { scope: "col" }, head || h("span", { class: "away" }, "Console")),
-        ),
-      ),
-    ),
+    h("thead", null, h("tr", null, heads, last)),
     h("tbody", null, tables.map(rowElement)),
   );
 }
 
+/** @param {Wire.LobbyTable} table */
 function rowElement(table) {
-  const seats = Object.entries(table.seats);
+  const address = `/staff/${encodeURIComponent(table.name)}`;
   const limits = table.limits.main;
-  const console_ = `/staff/${encodeURIComponent(table.name)}`;
+  const link = {
+    class: table.hold ? "button main" : "button",
+    href: address,
+    "aria-label": `Console of ${table.name}`,
+  };
   return h(
     "tr",
     {
@@ -157,7 +157,7 @@ function rowElement(table) {
     h(
       "th",
       { scope: "row" },
-      h("a", { href: console_ }, table.name),
+      h("a", { href: address }, table.name),
       table.open ? null : h("span", { class: "mark shut-mark" }, "Closed"),
     ),
     h("td", { data: { label: "Book" } }, table.title, h("small", null, table.book)),
@@ -167,136 +167,29 @@ function rowElement(table) {
       table.hold ? h("strong", { class: "hold-mark" }, "On hold") : h("span", { class: "phase" }, table.phase),
       h("small", null, table.round ? `round ${table.round}` : "no round yet"),
     ),
-    h(
-      "td",
-      { data: { label: "Players" } },
-      seats.length
-        ? h(
-            "span",
-            { class: "seated" },
-            seats.map(([at, name]) =>
-              h(
-                "span",
-                {
-                  class: table.present.includes(name) ? "seat here" : "seat",
-                  title: table.present.includes(name) ? "connected" : "not connected",
-                },
-                `${at} ${name}`,
-              ),
-            ),
-          )
-        : h("span", { class: "quiet" }, "nobody sits"),
-      h(
-        "small",
-        null,
-        `${seats.length} of ${table.positions} positions${table.watching ? `, ${table.watching} watching` : ""}`,
-      ),
-    ),
+    h("td", { data: { label: "Players" } }, playersElement(table)),
     h(
       "td",
       { data: { label: "Limits" }, class: "number" },
-      limits ? `${short(limits[0])} to ${short(limits[1])}` : "none",
+      limits ? range(limits) : "none",
       h("small", null, `unit ${money(table.unit)}`),
     ),
     h("td", { data: { label: "Dealer" } }, table.dealer === "person" ? "A person" : "Automatic"),
-    h(
-      "td",
-      { class: "go" },
-      h(
-        "a",
-        { class: table.hold ? "button main" : "button", href: console_, "aria-label": `Console of ${table.name}` },
-        "Console",
-      ),
-    ),
+    h("td", { class: "go" }, h("a", link, "Console")),
   );
 }
 
-function inviteElement(floor) {
-  return h(
-    "form",
-    { class: "panel", key: "invite", data: { form: "invite" } },
-    h("h2", null, "Invite"),
-    h("label", { for: "invite-role" }, "Somebody who will act as"),
-    h(
-      "div",
-      { class: "line" },
-      h(
-        "select",
-        { id: "invite-role", name: "role" },
-        ROLES.map((words, role) =>
-          role && role <= floor.staff.role ? h("option", { value: role, key: `role${role}` }, words) : null,
-        ),
-      ),
-      h("button", { type: "submit" }, "Invite"),
-    ),
-    floor.invited
-      ? h(
-          "div",
-          { class: "invited", key: "invited" },
-          h("label", { for: "invitation" }, `For a ${floor.invited.words}, once. Give this address to one person:`),
-          h("output", { id: "invitation", class: "address", data: { testid: "invitation" } }, floor.invited.address),
-          h("button", { type: "button", data: { act: "copy-invitation" } }, "Copy the address"),
-        )
-      : null,
-    saidElement(floor.said.invite),
-  );
-}
-
-function openElement(floor) {
-  const shift = floor.staff.role >= 4;
-  const known = floor.books?.map((book) => [book.book, `${book.title} (${book.book})`]) ?? [
-    ...new Map((floor.tables ?? []).map((table) => [table.book, `${table.title} (${table.book})`])),
+/** @param {Wire.LobbyTable} table */
+function playersElement(table) {
+  const seats = Object.entries(table.seats);
+  const seated = seats.map(([at, name]) => {
+    const here = table.present.includes(name);
+    const attributes = { class: here ? "seat here" : "seat", title: here ? "connected" : "not connected" };
+    return h("span", attributes, `${at} ${name}`);
+  });
+  const watching = table.watching ? `, ${table.watching} watching` : "";
+  return [
+    seats.length ? h("span", { class: "seated" }, seated) : h("span", { class: "quiet" }, "no players"),
+    h("small", null, `${seats.length} of ${table.positions} positions${watching}`),
   ];
-  if (!shift)
-    return h(
-      "section",
-      { class: "panel", key: "no-open" },
-      h("h2", null, "Open a table"),
-      h("p", { class: "quiet" }, "The gaming shift manager opens tables."),
-    );
-  const field = (name, words, attributes) =>
-    h(
-      "div",
-      { class: "field", key: `f-${name}` },
-      h("label", { for: `open-${name}` }, words),
-      h("input", { id: `open-${name}`, name, autocomplete: "off", ...attributes }),
-    );
-  return h(
-    "form",
-    { class: "panel", key: "open", data: { form: "open-table" } },
-    h("h2", null, "Open a table"),
-    h(
-      "div",
-      { class: "fields" },
-      h(
-        "div",
-        { class: "field wide", key: "f-book" },
-        h("label", { for: "open-book" }, "Book"),
-        h(
-          "select",
-          { id: "open-book", name: "book", required: true },
-          known.map(([id, words]) => h("option", { value: id, key: id }, words)),
-        ),
-      ),
-      field("name", "Name", { required: true, maxlength: "40" }),
-      field("positions", "Positions", { type: "number", min: "1", max: "6", value: "6", required: true }),
-      field("least", "Least main wager", { inputmode: "decimal", placeholder: "10" }),
-      field("most", "Highest", { inputmode: "decimal", placeholder: "1,000" }),
-      field("unit", "Unit", { inputmode: "decimal", value: "1", required: true }),
-      h(
-        "div",
-        { class: "field", key: "f-dealer" },
-        h("label", { for: "open-dealer" }, "Dealer"),
-        h(
-          "select",
-          { id: "open-dealer", name: "dealer" },
-          h("option", { value: "person" }, "A person"),
-          h("option", { value: "automatic" }, "Automatic"),
-        ),
-      ),
-    ),
-    h("p", { class: "quiet hint" }, "Leave least and highest empty for a book without limits."),
-    h("button", { class: "main", type: "submit" }, "Open the table"),
-    saidElement(floor.said["open-table"]),
-  );
 }

@@ -1,49 +1,36 @@
-// The staff's page: the floor, or the console of one table.
-// Here: who acts as what, taking a staff name by an invitation, and which of the two is shown. Not here: what either
-// shows (`staff-floor`, `staff-console`).
+// @ts-check
+// The staff page: the floor, or the console of one table.
+// Here: who acts as what, choosing a staff name with an invitation, and which of the two is shown. Not here: what
+// either shows (`floor`, `console`).
 
-import { ask, copy, h, sentence, show } from "../shared/dom.js";
+import { around, byId, copy, h, show } from "../shared/dom.js";
+import { ask, askMe, asRefused } from "../shared/request.js";
+import { sentence } from "../shared/words.js";
 import { askOnce } from "./ask.js";
 import { openConsole } from "./console.js";
 import { openFloor } from "./floor.js";
+import { actingAs } from "./words.js";
 
-const main = document.getElementById("main");
-const title = document.getElementById("title");
+/** @import { Asker } from "./ask.js" */
+
+const AGAIN = 3000;
 const table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 let close = () => {};
+/** @type {Wire.StaffSelf | null} */
 let acting = null;
 
-/** What the dialog needs where no table is open. */
-function outsideDesk() {
-  const send = () => ask("POST", "/staff/quit", {});
-  return {
-    scene: { table: { version: 0 }, you: acting },
-    book: null,
-    link: { send },
-    mustBeConnected() {},
-    refused() {},
-  };
-}
-
-/** Who acts, and as what: on every view of the page. */
+/**
+ * Who acts, and as what: on every view of the page.
+ * @param {Wire.StaffSelf | null} staff
+ */
 function showWho(staff) {
   acting = staff;
+  const key = { class: "link", type: "button", data: { act: "staff-key" }, title: "To sign in from another browser" };
   show(
-    document.getElementById("who"),
+    byId("who"),
     staff && [
-      h(
-        "span",
-        { class: "who-as" },
-        "You act as ",
-        h("strong", null, staff.role_words),
-        ": ",
-        h("b", null, staff.name),
-      ),
-      h(
-        "button",
-        { class: "link", type: "button", data: { act: "staff-key" }, title: "To return from another browser" },
-        "Copy your key",
-      ),
+      h("span", { class: "who-as" }, actingAs(staff)),
+      h("button", key, "Copy your key"),
       h("button", { class: "link", type: "button", data: { act: "staff-quit" } }, "Leave"),
     ],
   );
@@ -52,36 +39,38 @@ function showWho(staff) {
 async function start() {
   close();
   close = () => {};
+  /** @type {Wire.Me} */
   let me;
   try {
-    me = await ask("GET", "/me");
+    me = await askMe();
   } catch (error) {
-    show(main, h("p", { class: "banner error lone" }, sentence(error.message)));
-    setTimeout(start, 3000);
+    show(byId("main"), h("p", { class: "banner error lone" }, sentence(asRefused(error).message)));
+    setTimeout(start, AGAIN);
     return;
   }
-  showWho(me.staff);
+  const { staff, fields } = me;
+  showWho(staff);
   const invitation = new URLSearchParams(location.hash.slice(1)).get("invitation");
-  if (invitation) return void enterBy(invitation, me.staff);
-  if (!me.staff) return void outside();
-  close = table ? openConsole(main, title, me.staff, table) : openFloor(main, title, me.staff);
+  if (invitation) showInvited(invitation, me);
+  else if (!staff) showOutside();
+  else close = table ? openConsole(table, fields) : openFloor(staff, fields);
 }
 
-/** Nobody of the staff, and no invitation: where it is. */
-function outside() {
+/** Not a member of staff, and no invitation: how to get one. */
+function showOutside() {
   document.body.dataset.view = "outside";
-  show(title, h("h1", null, "Staff"));
+  show(byId("title"), h("h1", null, "Staff"));
   show(
-    main,
+    byId("main"),
     h(
       "section",
       { class: "panel lone", data: { testid: "outside" } },
       h(
         "p",
         null,
-        "Staff enter by an invitation: open the address that the terminal of ",
+        "Staff sign in with an invitation: open the address that ",
         h("code", null, "houseway serve"),
-        " prints as \u201cStaff, once\u201d, or one that another member of staff gives you.",
+        " prints in its terminal as \u201cStaff, once\u201d, or one that another member of staff gives you.",
       ),
       returnForm(),
       h("p", null, h("a", { href: "/" }, "To the lobby")),
@@ -89,89 +78,108 @@ function outside() {
   );
 }
 
+/**
+ * Let a form sign in; a refusal is shown in it.
+ * @param {HTMLElement} form
+ * @param {HTMLElement} said
+ * @param {() => Promise<unknown>} enter
+ */
+function signsIn(form, said, enter) {
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      await enter();
+      startAgain();
+    } catch (error) {
+      said.textContent = sentence(asRefused(error).message);
+    }
+  });
+}
+
+/** Where a form shows a refusal. */
+const saidParagraph = () => h("p", { class: "refused", role: "alert", data: { testid: "said" } });
+
 /** Come back with the key of a staff name. */
 function returnForm() {
-  const said = h("p", { class: "refused", role: "alert", data: { testid: "said" } });
-  const field = h("input", { id: "staff-key", required: true, autocomplete: "off", spellcheck: "false" });
+  const said = saidParagraph();
+  const attributes = { id: "staff-key", required: true, autocomplete: "off", spellcheck: "false" };
+  const field = /** @type {HTMLInputElement} */ (h("input", attributes));
   const form = h(
     "form",
     { class: "enter", data: { testid: "return-staff" } },
-    h("label", { for: "staff-key" }, "Or return with your key"),
-    h("div", { class: "line" }, field, h("button", { type: "submit" }, "Return")),
+    h("label", { for: "staff-key" }, "Or sign in with your key"),
+    h("div", { class: "line" }, field, h("button", { type: "submit" }, "Sign in")),
     said,
   );
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    try {
-      await ask("POST", "/return", { key: field.value });
-      settle();
-    } catch (error) {
-      said.textContent = sentence(error.message);
-    }
-  });
+  signsIn(form, said, () => ask("POST", "/return", { key: field.value }));
   return form;
 }
 
-/** Take a staff name by an invitation. */
-function enterBy(invitation, staff) {
+/**
+ * Choose a staff name with an invitation.
+ * @param {string} invitation
+ * @param {Wire.Me} me
+ */
+function showInvited(invitation, { staff, fields }) {
   document.body.dataset.view = "entering";
-  show(title, h("h1", null, "Staff"));
-  const said = h("p", { class: "refused", role: "alert", data: { testid: "said" } });
-  const field = h("input", {
-    id: "staff-name",
-    name: "name",
-    maxlength: "20",
-    required: true,
-    autocomplete: "off",
-    spellcheck: "false",
-  });
+  show(byId("title"), h("h1", null, "Staff"));
+  const said = saidParagraph();
+  const attributes = { id: "staff-name", name: "name", maxlength: fields.name, required: true, autocomplete: "off" };
+  const field = /** @type {HTMLInputElement} */ (h("input", { ...attributes, spellcheck: "false" }));
+  const keep = { class: "link", type: "button", data: { act: "keep-name" } };
+  const now = staff ? `This browser is signed in as ${staff.role_words}: ${staff.name}. A new name replaces it.` : "";
   const form = h(
     "form",
     { class: "panel lone enter", data: { testid: "enter-staff" } },
-    h("h2", null, "You are invited to the staff"),
-    staff
-      ? h(
-          "p",
-          { class: "quiet" },
-          `In this browser you act as ${staff.role_words}: ${staff.name}. A name taken here replaces that one.`,
-        )
-      : null,
+    h("h2", null, "You are invited to join the staff"),
+    now ? h("p", { class: "quiet" }, now) : null,
     h("label", { for: "staff-name" }, "Your name, as the log will show it"),
-    h("div", { class: "line" }, field, h("button", { class: "main", type: "submit" }, "Take this name")),
+    h("div", { class: "line" }, field, h("button", { class: "main", type: "submit" }, "Use this name")),
     said,
-    staff ? h("button", { class: "link", type: "button", data: { act: "keep-name" } }, `Stay ${staff.name}`) : null,
+    staff ? h("button", keep, `Stay ${staff.name}`) : null,
   );
-  main.replaceChildren(form);
-  form.querySelector("[data-act='keep-name']")?.addEventListener("click", settle);
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    try {
-      await ask("POST", "/staff/enter", { invitation, name: field.value });
-      settle();
-    } catch (error) {
-      said.textContent = sentence(error.message);
-    }
-  });
+  byId("main").replaceChildren(form);
+  form.querySelector("[data-act='keep-name']")?.addEventListener("click", startAgain);
+  signsIn(form, said, () => ask("POST", "/staff/enter", { invitation, name: field.value }));
   field.focus();
 }
 
-function settle() {
+/** Show the page again without the invitation in its address. */
+function startAgain() {
   history.replaceState(null, "", location.pathname);
-  main.replaceChildren();
+  byId("main").replaceChildren();
   start();
 }
 
-document.addEventListener("click", async (event) => {
-  const key = event.target.closest?.("[data-act='staff-key']");
-  if (key) return void copy((await ask("GET", "/staff/key")).key, key);
-  if (!event.target.closest?.("[data-act='staff-quit']")) return;
-  const left = await askOnce(outsideDesk(), {
+/**
+ * Forget the staff name in this browser, once confirmed.
+ * @param {Wire.StaffSelf} staff
+ */
+async function leaveStaff(staff) {
+  /** @type {Asker} */
+  const asker = {
+    book: null,
+    bookId: "",
+    you: staff,
+    version: 0,
+    connection: { send: () => ask("POST", "/staff/quit", {}), preview: async () => [] },
+    watch: null,
+    mustBeConnected() {},
+    refused() {},
+  };
+  const left = await askOnce(asker, {
     title: "Leave the staff",
     verb: "Leave",
     message: {},
-    words: `This browser forgets ${acting.name}. To act again takes your key, or a new invitation and another name.`,
+    words: `This browser forgets ${staff.name}. To act again you need your key, or a new invitation and another name.`,
   });
   if (left) location.assign("/staff");
+}
+
+document.addEventListener("click", async (event) => {
+  const key = around(event, "[data-act='staff-key']");
+  if (key) copy((await ask("GET", "/staff/key")).key, key);
+  if (acting && around(event, "[data-act='staff-quit']")) leaveStaff(acting);
 });
 addEventListener("hashchange", start);
 start();

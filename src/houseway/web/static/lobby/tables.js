@@ -1,0 +1,108 @@
+// @ts-check
+// The tables of the lobby.
+// Here: a card for each table and the way to it. Not here: the table itself.
+
+import { h } from "../shared/dom.js";
+import { range, short } from "../shared/words.js";
+
+/** @typedef {{me: Wire.Me | null, tables: Wire.LobbyTable[] | null, lost: boolean}} Lobby */
+
+/** @type {Record<string, string>} */
+const PHASES = {
+  "between rounds": "Between rounds",
+  betting: "Betting is open",
+  "no more bets": "No more bets",
+  setting: "Hands are being set",
+  revealed: "Hands are compared",
+};
+
+/** @param {Lobby} lobby */
+export function tablesElement({ me, tables, lost }) {
+  const quiet = { class: "quiet", key: "none" };
+  if (!tables) return h("li", quiet, lost ? "The house is not answering; trying again" : "Looking for open tables");
+  if (!tables.length) return h("li", quiet, "No table is open. Come back a little later.");
+  return tables.map((table) => tableElement(table, me?.player?.name ?? ""));
+}
+
+/** @param {Wire.LobbyTable} table */
+const freeOf = ({ positions, seats }) => positions - Object.keys(seats).length;
+
+/**
+ * @param {Wire.LobbyTable} table
+ * @param {string} player
+ */
+function tableElement(table, player) {
+  return h(
+    "li",
+    {
+      class: `table-card panel ${table.open ? "" : "closed"}`,
+      key: table.name,
+      data: { table: table.name, book: table.book, phase: table.phase },
+    },
+    h(
+      "div",
+      { class: "felt" },
+      h("h3", null, table.title),
+      h("p", { class: "felt-name" }, [table.name, table.printed].filter(Boolean).join(", ")),
+      seatsElement(table),
+    ),
+    factsElement(table),
+    linksElement(table, player),
+  );
+}
+
+/** @param {Wire.LobbyTable} table */
+function seatsElement(table) {
+  const { positions, seats, present } = table;
+  return h(
+    "ol",
+    { class: "seats", "aria-label": `${freeOf(table)} of ${positions} positions free` },
+    Array.from({ length: positions }, (_, index) => {
+      const at = index + 1;
+      const name = seats[at];
+      const title = name ? `Position ${at}: ${name}` : `Position ${at} is free`;
+      const kind = name ? `taken ${present.includes(name) ? "" : "gone"}` : "";
+      return h("li", { class: kind, key: `${at}`, title }, name ? name.charAt(0).toUpperCase() : "");
+    }),
+  );
+}
+
+/** @param {Wire.LobbyTable} table */
+function nowWords({ open, round, phase }) {
+  if (!open) return "Closed";
+  return round ? `${PHASES[phase] ?? phase}, round ${round}` : "Ready to begin";
+}
+
+/** @param {Wire.LobbyTable} table */
+function factsElement(table) {
+  const free = freeOf(table);
+  const limits = table.limits.main ?? Object.values(table.limits)[0];
+  /** @param {string} name @param {string} value @param {string} [kind] */
+  const fact = (name, value, kind) => h("div", null, h("dt", null, name), h("dd", { class: kind }, value));
+  return h(
+    "dl",
+    { class: "facts" },
+    limits ? fact("Limits", range(limits), "number") : fact("Wagers", `units of ${short(table.unit)}`, "number"),
+    fact("Free", free ? `${free} of ${table.positions}` : "none", "number"),
+    fact("Now", nowWords(table)),
+    table.dealer === "person" ? fact("Dealer", "In person") : null,
+  );
+}
+
+/**
+ * @param {Wire.LobbyTable} table
+ * @param {string} player
+ */
+function linksElement(table, player) {
+  const address = `/table/${encodeURIComponent(table.name)}`;
+  const seated = Boolean(player) && Object.values(table.seats).includes(player);
+  const play = { class: "button main", href: seated ? address : `${address}?sit`, data: { testid: "play" } };
+  const watch = { class: "button", href: address, data: { testid: "watch" } };
+  return h(
+    "div",
+    { class: "table-acts" },
+    table.open && (seated || freeOf(table)) ? h("a", play, seated ? "Continue playing" : "Play") : null,
+    h("a", watch, table.watching ? `Watch (${table.watching})` : "Watch"),
+    h("a", { class: "rules", href: `/rules/${encodeURIComponent(table.book)}` }, "Rules"),
+  );
+}

@@ -1,0 +1,166 @@
+// @ts-check
+// What the player does.
+// Here: every action of the page by its name. Not here: the taps, forms and keys that ask for it (`listeners`), or
+// whether it is allowed: the page shows only what the scene allows, and the house refuses the rest.
+
+import { openClause } from "../shared/clauses.js";
+import { byId, copy } from "../shared/dom.js";
+import { ask, askMe } from "../shared/request.js";
+import { clear, putChip, repeat } from "./betting.js";
+import { arrangeHouseWay, confirm, toggle } from "./setting.js";
+
+/** @import { TablePage } from "./page.js" */
+
+/** @typedef {(data: DOMStringMap, button: HTMLElement) => unknown} Action */
+
+/** @param {string} selector */
+const focusSoon = (selector) =>
+  requestAnimationFrame(() => /** @type {HTMLElement | null} */ (document.querySelector(selector))?.focus());
+
+/**
+ * On a phone: open one of the two sheets, or none.
+ * @param {string} name
+ */
+export function openSheet(name) {
+  const was = document.body.dataset.sheet;
+  document.body.dataset.sheet = name;
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("button[data-sheet]"))) {
+    button.setAttribute("aria-expanded", String(button.dataset.sheet === name));
+  }
+  const log = name === "round" && document.querySelector("#round .log");
+  if (log) log.scrollTop = log.scrollHeight; // the newest line is the last
+  const focus = name ? `#${name} .close` : was ? `button[data-sheet="${was}"]` : "";
+  if (focus) /** @type {HTMLElement | null} */ (document.querySelector(focus))?.focus();
+}
+
+/**
+ * Every action by its name.
+ * @param {TablePage} table
+ * @returns {Record<string, Action>}
+ */
+export function actionsOf(table) {
+  return { ...betActions(table), ...handActions(table), ...tableActions(table), ...pageActions(table) };
+}
+
+/**
+ * @param {TablePage} table
+ * @returns {Record<string, Action>}
+ */
+function betActions(table) {
+  return {
+    chip({ value }) {
+      table.chosenChip = Number(value);
+      table.draw();
+    },
+    async put({ position, wager }) {
+      await putChip(table, { position: Number(position), wager: wager ?? "", cents: table.chip() });
+      if (table.amount >= 0) closeAmount(table);
+    },
+    amount() {
+      table.amount = 0;
+      table.draw();
+      focusSoon("#amount-field");
+    },
+    "amount-close": () => closeAmount(table),
+    repeat: () => repeat(table),
+    clear() {
+      table.aimedAt = 0;
+      return clear(table);
+    },
+    chips: () => table.send({ type: "chips" }),
+  };
+}
+
+/**
+ * Show the chips again instead of the field for an amount.
+ * @param {TablePage} table
+ */
+export function closeAmount(table) {
+  table.amount = -1;
+  table.draw();
+  focusSoon("[data-act=amount]");
+}
+
+/**
+ * @param {TablePage} table
+ * @returns {Record<string, Action>}
+ */
+function handActions(table) {
+  return {
+    view: ({ position }) => table.do({ type: "view", position: Number(position) }),
+    card: ({ card }) => toggle(table, card ?? ""),
+    confirm: () => confirm(table),
+    undo: () => table.setting.undo() && table.draw({ glide: true }),
+    "house-way": () => arrangeHouseWay(table),
+    "ask-concede": ({ position }) => question(table, `concede ${position}`),
+    "ask-withdraw": () => question(table, "withdraw"),
+    no: () => question(table, ""),
+    concede({ position }) {
+      table.asking = "";
+      return table.do({ type: "concede", position: Number(position) });
+    },
+    "withdraw-remaining"() {
+      table.asking = "";
+      return table.do({ type: "withdraw remaining" });
+    },
+  };
+}
+
+/**
+ * @param {TablePage} table
+ * @param {string} asking
+ */
+function question(table, asking) {
+  table.asking = asking;
+  table.draw();
+}
+
+/**
+ * @param {TablePage} table
+ * @returns {Record<string, Action>}
+ */
+function tableActions(table) {
+  return {
+    ready: () => table.send({ type: "ready", round: table.scene.table.round }),
+    sit({ position }) {
+      if (table.scene.you.name) return table.do({ type: "sit", position: Number(position) });
+      table.wantSeat = Number(position);
+      table.draw();
+      return byId("take-name")?.focus();
+    },
+    leave: ({ position }) => table.do({ type: "leave", position: Number(position) }),
+    choose({ position }) {
+      table.chosen = Number(position);
+      table.draw();
+    },
+  };
+}
+
+/**
+ * @param {TablePage} table
+ * @returns {Record<string, Action>}
+ */
+function pageActions(table) {
+  return {
+    clause: ({ clause }, button) => openClause(table, clause ?? "", button),
+    "copy-commitment": (_, button) => copy(table.scene.commitment, button),
+    "close-results"() {
+      table.dismissed = table.result?.round ?? 0;
+      table.result = null;
+      table.draw();
+    },
+    "close-sheet": () => openSheet(""),
+    reload: () => location.reload(),
+  };
+}
+
+/**
+ * Choose a name, and connect again as that player.
+ * @param {TablePage} table
+ * @param {string} name
+ */
+export async function chooseName(table, name) {
+  await ask("POST", "/enter", { name });
+  table.me = await askMe().catch(() => table.me);
+  table.connection?.renew();
+}

@@ -1,0 +1,272 @@
+// @ts-check
+// What the house tells the table page.
+// Here: each kind of message, and showing what happened in its order where it moves. Not here: drawing (`draw`).
+
+import { linesOf } from "../shared/clauses.js";
+import { Ring } from "../shared/clock.js";
+import { byId } from "../shared/dom.js";
+import { askBook } from "../shared/request.js";
+import { failedToQualify } from "./bar.js";
+import { remember } from "./betting.js";
+import { drawNoTable } from "./draw.js";
+import { moves, sound } from "./motion.js";
+import { resultsOf } from "./results.js";
+
+/** @import { Step } from "./motion.js" */
+/** @import { NumberedLine, TablePage } from "./page.js" */
+
+/** Takes the messages of the house into the page. */
+export class News {
+  #ring = new Ring(byId("clock"));
+
+  /** @param {TablePage} table */
+  constructor(table) {
+    this.table = table;
+  }
+
+  /** @param {Wire.HouseMessage} message */
+  hear(message) {
+    if (message.type === "hello") this.#hello(message);
+    if (message.type === "happened") this.#happened(message);
+    if (message.type === "scene") this.#arrive(message.scene);
+    if (message.type === "review") this.#reviewed(message);
+    if (message.type !== "goodbye") return;
+    this.table.goodbye = message.sentence;
+    if (this.table.arrived) this.table.draw();
+    else drawNoTable(this.table);
+  }
+
+  /** @param {Wire.Hello} message */
+  async #hello({ scene, lines }) {
+    const { table } = this;
+    const { classList } = document.body;
+    table.sequence.skip();
+    classList.add("still");
+    classList.remove("no-table");
+    table.goodbye = "";
+    table.lines = numbered(lines);
+    table.veil.clear();
+    table.stage.clear();
+    if (table.book?.book !== scene.table.book) table.book = await askBook(scene.table.book);
+    this.#keepResult(scene.table.round);
+    this.#arrive(scene);
+    requestAnimationFrame(() => requestAnimationFrame(() => classList.remove("still")));
+  }
+
+  /** @param {Wire.Happened} message */
+  #happened({ lines, scene }) {
+    const { table } = this;
+    table.sequence.skip();
+    const before = table.arrived ? table.scene : null;
+    const opened = linesOf(lines, "betting opened").at(-1);
+    if (opened) {
+      const at = lines.indexOf(opened);
+      table.lines = numbered([...table.lines, ...lines.slice(0, at)]);
+      this.#keepResult(opened.event.round - 1);
+      table.lines = numbered(lines.slice(at));
+      table.stage.clear();
+    } else {
+      table.lines = numbered([...table.lines, ...lines]);
+    }
+    const closed = before?.table.phase === "betting" && scene.table.phase !== "betting";
+    if (closed && !linesOf(lines, "round voided").length) remember(table, before);
+    const placed = linesOf(lines, "wager placed");
+    if (placed.some(({ event }) => event.player === scene.you.name)) table.result = null;
+    if (placed.length) sound("chip");
+    table.wagersBefore = before?.table.wagers ?? {};
+    this.#move(lines, scene);
+  }
+
+  /**
+   * Show what happened, in its order where it moves.
+   * @param {Wire.Line[]} lines
+   * @param {Wire.Scene} scene
+   */
+  #move(lines, scene) {
+    const { table } = this;
+    const dealt = linesOf(lines, "hand dealt").length > 0;
+    const revealed = linesOf(lines, "dealer revealed").length > 0;
+    const shown = linesOf(lines, "hand shown").map(({ event }) => event.position);
+    const ended = roundEnded(lines);
+    if (!moves() || !(dealt || revealed || shown.length)) {
+      if (ended) this.#keepResult(scene.table.round);
+      this.#arrive(scene);
+      return;
+    }
+    for (const position of revealed ? [0, ...shown] : shown) table.veil.add(position);
+    table.dealing ||= dealt;
+    this.#arrive(scene);
+    table.sequence.add(
+      ...(dealt ? this.#dealSteps(Object.keys(scene.table.hands).length) : []),
+      ...(table.veil.has(0) ? [this.#turnStep(0, dealt ? 60 : 80)] : []),
+      ...shown.flatMap((position) => this.#compareSteps(position)),
+      ...(ended ? [this.#endStep(scene)] : []),
+      [0, () => this.#look()],
+    );
+  }
+
+  /**
+   * @param {number} hands
+   * @returns {Step[]}
+   */
+  #dealSteps(hands) {
+    const { table } = this;
+    /** @type {Step[]} */
+    const cards = Array.from({ length: hands }, () => [110, () => sound("card")]);
+    const end = () => {
+      table.dealing = false;
+      table.draw();
+    };
+    return [...cards, [380, end]];
+  }
+
+  /**
+   * Turn the hand of a position.
+   * @param {number} position
+   * @param {number} wait
+   * @returns {Step}
+   */
+  #turnStep(position, wait) {
+    const { table } = this;
+    const turn = () => {
+      table.veil.delete(position);
+      sound("card");
+      table.draw();
+    };
+    return [wait, turn];
+  }
+
+  /**
+   * Turn a hand, then compare high, then low.
+   * @param {number} position
+   * @returns {Step[]}
+   */
+  #compareSteps(position) {
+    const { table } = this;
+    const [wait, turn] = this.#turnStep(position, 360);
+    /** @param {number} stage */
+    const reach = (stage) => {
+      table.stage.set(position, stage);
+      table.draw();
+    };
+    const first = () => {
+      reach(1);
+      turn();
+    };
+    return [
+      [wait, first],
+      [240, () => reach(2)],
+      [280, () => reach(3)],
+    ];
+  }
+
+  /**
+   * @param {Wire.Scene} scene
+   * @returns {Step}
+   */
+  #endStep(scene) {
+    const { table } = this;
+    const end = () => {
+      this.#keepResult(table.scene.table.round);
+      table.draw();
+      if (resultsOf(table, scene.you.name).net > 0) sound("win");
+    };
+    return [200, end];
+  }
+
+  /**
+   * Keep the results of a round for the panel that stays until the next wager.
+   * @param {number} current the round, where no line names it
+   */
+  #keepResult(current) {
+    const { table } = this;
+    const { lines, result, reviewed } = table;
+    if (!roundEnded(lines)) return; // the panel waits for the end of the round, though some wagers are settled before
+    const round = lines.map(({ event }) => ("round" in event ? event.round : 0)).findLast(Boolean) ?? current;
+    if (table.dismissed === round || (result?.round === round && result.lines.length === lines.length)) return;
+    table.result = { round, lines, reviews: reviewed?.round === round ? reviewed.reviews : [] };
+  }
+
+  /** @param {Wire.Reviewed} message */
+  #reviewed({ round, reviews }) {
+    const { table } = this;
+    table.reviewed = { round, reviews };
+    if (table.result?.round === round) table.result.reviews = reviews;
+    table.draw();
+  }
+
+  /** @param {Wire.Scene} scene */
+  #arrive(scene) {
+    const { table } = this;
+    const before = table.arrived ? table.scene.table.phase : "";
+    table.scene = scene;
+    this.#ring.set(scene.clock);
+    table.setting.attend(scene.arranging, scene.table.round);
+    if (before !== scene.table.phase) {
+      sound("call");
+      Object.assign(table, { asking: "", aimedAt: 0, amount: -1 });
+    }
+    table.announced = announcement(table);
+    table.draw();
+    if (!table.sequence.running) this.#look();
+    this.#takeSeat();
+  }
+
+  /** Take the seat that the address asks for, or that was chosen before a name was, as soon as it can be had. */
+  #takeSeat() {
+    const { table } = this;
+    const { can, you } = table.scene;
+    if (!table.wantSeat || !you.name || !can.sit.length || you.positions.length) return;
+    const position = can.sit.includes(table.wantSeat) ? table.wantSeat : can.sit[0];
+    table.wantSeat = 0;
+    table.do({ type: "sit", position }).catch(table.refused);
+  }
+
+  /** At an automatic table without staff, the one hand a player may view is turned for them. */
+  #look() {
+    const { table } = this;
+    const { can, you, running, supervised, arranging } = table.scene;
+    const { round, phase } = table.scene.table;
+    if (running.dealer !== "automatic" || supervised || phase !== "setting" || arranging) return;
+    if (can.view.length !== 1 || you.hands.length > 1 || table.lookedAt === round) return;
+    table.lookedAt = round;
+    table.do({ type: "view", position: can.view[0] }).catch(table.refused);
+  }
+}
+
+/**
+ * Lines with their place in the round.
+ * @param {Wire.Line[]} lines
+ * @returns {NumberedLine[]}
+ */
+const numbered = (lines) => lines.map((line, at) => ({ ...line, at }));
+
+/** @param {Wire.Line[]} lines */
+function roundEnded(lines) {
+  return linesOf(lines, "round settled").length > 0 || linesOf(lines, "round voided").length > 0;
+}
+
+/**
+ * What the dealer announces.
+ * @param {TablePage} table
+ */
+function announcement(table) {
+  const { scene } = table;
+  const { phase, hold, hands, seats } = scene.table;
+  if (hold) return "The round is on hold";
+  switch (phase) {
+    case "betting":
+      return "Place your bets, please";
+    case "no more bets":
+      return "No more bets";
+    case "setting":
+      return scene.you.hands.some((at) => hands[at] && !hands[at].is_set) ? "Set your hands" : "Hands are being set";
+    case "revealed":
+      return failedToQualify(table) ? "The dealer does not qualify" : "Hands are compared";
+    default:
+  }
+  if (scene.clock?.what === "next round") return "The next round is about to begin";
+  if (linesOf(table.lines, "round settled").length) return "The round is settled";
+  if (!scene.running.open) return "The table is closed";
+  return Object.keys(seats).length ? "Waiting for the round to begin" : "The table is free";
+}

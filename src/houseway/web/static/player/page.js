@@ -1,0 +1,203 @@
+// @ts-check
+// What the table page knows.
+// Here: the scene, the lines of the round, and what the player has chosen so far. Not here: drawing it (`draw`), or
+// hearing from the house (`news`).
+
+import { trayOf } from "./chips.js";
+import { Sequence } from "./motion.js";
+import { Setting } from "./setting.js";
+
+/** @import { Connection, ConnectionState, Message } from "../shared/socket.js" */
+
+/** @typedef {Wire.Line & {at: number}} NumberedLine a line and its place in the round */
+/** @typedef {{round: number, lines: NumberedLine[], reviews: Wire.Review[]}} RoundResult */
+/** @typedef {{position: number, wager: string, cents: number}} Bet */
+
+/** Everything the table page knows. */
+export class TablePage {
+  /** @type {Wire.Scene | null} */
+  #scene = null;
+  /** @type {Connection | null} */
+  connection = null;
+  /** @type {ConnectionState} */
+  connected = "connecting";
+  /** @type {Wire.BookCard | null} */
+  book = null;
+  /** @type {Wire.Me | null} */
+  me = null;
+  /** The house's last sentence before it closed the connection. */
+  goodbye = "";
+
+  /** @type {NumberedLine[]} */
+  lines = [];
+  /** @type {RoundResult | null} what the panel of results shows */
+  result = null;
+  /** The round whose results were closed. */
+  dismissed = 0;
+  /** @type {{round: number, reviews: Wire.Review[]} | null} */
+  reviewed = null;
+  announced = "";
+
+  setting = new Setting();
+  /** The position chosen where the player has several. */
+  chosen = 0;
+  chosenChip = 0;
+  /** Cents in the field for an amount; negative while the field is closed. */
+  amount = -1;
+  /** Which of the open wagers the number keys bet on. */
+  aimedAt = 0;
+  /** @type {Bet[]} bets on their way to the house */
+  expected = [];
+  /** What the player is asked to confirm: "concede 3", "withdraw". */
+  asking = "";
+  /** The round whose hand was looked at without being asked. */
+  lookedAt = 0;
+
+  /** @type {Set<number>} positions whose hands still wait to be turned on the page */
+  veil = new Set();
+  /** @type {Map<number, number>} how far the comparison of a position has been shown */
+  stage = new Map();
+  /** @type {Wire.TableView["wagers"]} the wagers before the last news, for chips that still lie there */
+  wagersBefore = {};
+  dealing = false;
+  sequence = new Sequence();
+  /** @type {number | null} chips as the header shows them: they wait for the hands to be compared */
+  purse = null;
+
+  /** @type {(how?: {glide?: boolean}) => void} */
+  draw = () => {};
+  /** @type {(words: string, clause?: string, how?: {calm?: boolean}) => void} */
+  say = () => {};
+  /** @type {(error: unknown) => void} */
+  refused = () => {};
+
+  /**
+   * @param {string} name the name of the table
+   * @param {number} wantSeat the position to take as soon as possible: -1 for any, 0 for none
+   */
+  constructor(name, wantSeat) {
+    this.name = name;
+    this.wantSeat = wantSeat;
+  }
+
+  /** Whether there is anything to draw yet. */
+  get arrived() {
+    return this.#scene !== null;
+  }
+
+  get scene() {
+    if (!this.#scene) throw new Error("the table has not arrived yet");
+    return this.#scene;
+  }
+
+  set scene(scene) {
+    this.#scene = scene;
+  }
+
+  get bookId() {
+    return this.scene.table.book;
+  }
+
+  /** The book's wagers, main first. */
+  get wagers() {
+    return this.book?.wagers ?? [];
+  }
+
+  get mainWager() {
+    return this.wagers.find(({ main }) => main);
+  }
+
+  /** How many cards the high and the low hand have. */
+  get sizes() {
+    const { high, dealt } = this.book ?? { high: 5, dealt: 7 };
+    return { high, low: dealt - high };
+  }
+
+  /** The position the viewer plays: that of the hand in front of them, or else where they sit; 0 for none. */
+  get own() {
+    const { arranging, you, table } = this.scene;
+    if (arranging) return arranging.position;
+    const own = [...new Set([...you.positions, ...you.hands])];
+    const viewed = own.find((at) => you.name && table.hands[at]?.viewed_by === you.name);
+    if (viewed) return viewed;
+    return own.includes(this.chosen) ? this.chosen : (you.hands[0] ?? own[0] ?? 0);
+  }
+
+  tray() {
+    return trayOf(this.scene.table);
+  }
+
+  /** The cents that a tap on a circle bets. */
+  chip() {
+    const tray = this.tray();
+    if (this.amount > 0) return this.amount;
+    return tray.includes(this.chosenChip) ? this.chosenChip : tray[0];
+  }
+
+  /** The wager that number keys bet on. */
+  aim() {
+    const open = this.scene.can.wager[this.own] ?? {};
+    const keys = this.wagers.map(({ key }) => key).filter((key) => key in open);
+    return keys[this.aimedAt % (keys.length || 1)];
+  }
+
+  /** Whether the viewer can bet on anything now. */
+  get canBet() {
+    return Object.keys(this.scene.can.wager).length > 0;
+  }
+
+  /**
+   * What the viewer has on a wager.
+   * @param {number} position
+   * @param {string} wager
+   * @param {Wire.Scene} [scene]
+   */
+  ownOn(position, wager, scene = this.scene) {
+    const stakes = scene.table.wagers[position]?.[wager] ?? [];
+    return total(stakes.filter(({ player }) => player === scene.you.name));
+  }
+
+  /**
+   * What is on its way to a wager.
+   * @param {number} position
+   * @param {string} wager
+   */
+  pending(position, wager) {
+    return total(this.expected.filter((bet) => bet.position === position && bet.wager === wager));
+  }
+
+  /**
+   * Show money on its way to a circle; call the returned function once the house has answered.
+   * @param {Bet} bet
+   */
+  expect(bet) {
+    this.expected.push(bet);
+    this.draw();
+    return () => {
+      this.expected = this.expected.filter((other) => other !== bet);
+      this.draw();
+    };
+  }
+
+  /**
+   * Send a command of the player.
+   * @param {Wire.Command} command
+   */
+  do(command) {
+    const anyRound = command.type === "sit" || command.type === "leave"; // about the table rather than about a round
+    return this.send({ type: "do", command, ...(anyRound ? {} : { round: this.scene.table.round }) });
+  }
+
+  /**
+   * @param {Message} message
+   * @returns {Promise<any>}
+   */
+  send(message) {
+    return this.connection?.send(message) ?? Promise.reject(new Error("Not connected yet"));
+  }
+}
+
+/** @param {{cents: number}[]} stakes */
+export function total(stakes) {
+  return stakes.reduce((all, { cents }) => all + cents, 0);
+}

@@ -1,0 +1,95 @@
+// @ts-check
+// The positions on the arc, each with its state in one word.
+// Not here: the viewer's own position, which is larger (`seat`).
+
+import { h } from "../shared/dom.js";
+import { capital } from "../shared/words.js";
+import { circlesElement, settledAt } from "./circles.js";
+import { handElement } from "./hands.js";
+
+/** @import { TablePage } from "./page.js" */
+
+/** @type {Record<string, string>} */
+const RESULTS = { win: "Won", lose: "Lost", returned: "Returned" };
+
+/**
+ * The state of a position in one word.
+ * @param {TablePage} table
+ * @param {number} position
+ */
+export function stateOf(table, position) {
+  const { seats, hands, wagers, phase } = table.scene.table;
+  const hand = hands[position];
+  if (hand?.conceded) return "Conceded";
+  const main = table.mainWager;
+  const settled = settledAt(table, position).find(({ event }) => event.wager === main?.key);
+  if (settled && phase !== "betting") {
+    return RESULTS[settled.event.result] ?? capital(main?.standoff_word ?? settled.event.result);
+  }
+  if (hand && (phase !== "between rounds" || table.veil.has(position))) {
+    return hand.is_set ? "Set" : hand.viewed_by ? "Setting" : "Dealt";
+  }
+  const player = seats[position];
+  if (!player) return "Free";
+  if (!table.scene.present.includes(player)) return "Away";
+  if (phase === "betting" && table.scene.ready.includes(player)) return "Ready";
+  if (wagers[position]) return "Wagered";
+  return phase === "betting" ? "Betting" : "Seated";
+}
+
+/**
+ * A position on the arc.
+ * @param {TablePage} table
+ * @param {number} position
+ * @param {number} index its place among those on the arc
+ * @param {number} count
+ */
+export function placeElement(table, position, index, count) {
+  const { table: seen, you } = table.scene;
+  const player = seen.seats[position] ?? "";
+  const state = stateOf(table, position);
+  const yours = you.positions.includes(position) || you.hands.includes(position);
+  const middle = (count - 1) / 2;
+  const bend = count > 1 ? 1 - ((index - middle) / middle) ** 2 : 1;
+  const attributes = {
+    class: `place ${player ? "taken" : "free"} ${yours ? "yours" : ""}`,
+    key: `place${position}`,
+    "aria-label": `Position ${position}, ${player || "free"}, ${state}`,
+    data: { position, state: state.toLowerCase(), player },
+    vars: { "--bend": bend.toFixed(3) },
+  };
+  return h(
+    "section",
+    attributes,
+    h(
+      "div",
+      { class: "who" },
+      h("span", { class: "player" }, player || `Position ${position}`),
+      h("span", { class: "state" }, state),
+    ),
+    player || seen.hands[position] ? handElement(table, position, { small: true }) : null,
+    circlesElement(table, position, { small: true }),
+    h("div", { class: "place-acts" }, buttonsOf(table, position, yours)),
+  );
+}
+
+/**
+ * What the viewer can do at a position.
+ * @param {TablePage} table
+ * @param {number} position
+ * @param {boolean} yours
+ */
+function buttonsOf(table, position, yours) {
+  const { can, you, table: seen } = table.scene;
+  const stranger = !seen.seats[position] && table.me !== null && !table.me.player;
+  const sit = can.sit.includes(position) || stranger;
+  const view = can.view.includes(position) && can.view.length > 1;
+  /** @param {string} act @param {string} words @param {boolean} main */
+  const button = (act, words, main) =>
+    h("button", { class: main ? "main small" : "small", type: "button", data: { act, position } }, words);
+  return [
+    sit ? button("sit", "Sit here", !you.positions.length) : null,
+    view ? button("view", "View this hand", true) : null,
+    yours && can.leave.includes(position) ? button("leave", "Leave", false) : null,
+  ];
+}

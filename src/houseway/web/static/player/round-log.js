@@ -1,0 +1,109 @@
+// @ts-check
+// The round as a list of sentences, each with its clause.
+// Not here: making the sentences: they come from the house.
+
+import { clauseElement, lineWords } from "../shared/clauses.js";
+import { h } from "../shared/dom.js";
+
+/** @import { NumberedLine, TablePage } from "./page.js" */
+
+const CALLS = ["betting opened", "betting closed", "deal ended", "dealer revealed", "round settled", "round voided"];
+
+/**
+ * The round's lines, newest at the end.
+ * @param {TablePage} table
+ */
+export function logElement(table) {
+  const { round } = table.scene.table;
+  const lines = dealtTogether(table.lines.filter((line) => !waits(table, line)));
+  return [
+    h(
+      "div",
+      { class: "side-head" },
+      h("h2", null, round ? `Round ${round}` : "The round"),
+      h("button", { class: "close", type: "button", data: { act: "close-sheet" } }, "Close"),
+    ),
+    h(
+      "div",
+      { class: "log", role: "log", "aria-label": "What happened in this round", tabindex: "0" },
+      h(
+        "ol",
+        null,
+        lines.map((line) => lineElement(table, line)),
+        lines.length ? null : h("li", { class: "quiet", key: "none" }, "Nothing has happened yet."),
+      ),
+    ),
+  ];
+}
+
+/**
+ * @param {TablePage} table
+ * @param {NumberedLine} line
+ */
+function lineElement(table, line) {
+  const { event } = line;
+  const gold = (event.type === "wager settled" && event.result === "win") || event.type === "envy paid";
+  const attributes = {
+    key: `line${line.version}.${line.at}`,
+    class: gold ? "gold" : CALLS.includes(event.type) ? "call-line" : "",
+    data: { event: event.type, clause: line.clause || null },
+  };
+  return h("li", attributes, h("span", null, lineWords(line)), " ", clauseElement(table, line.clause));
+}
+
+/**
+ * A line about a hand that is still being turned waits for it.
+ * @param {TablePage} table
+ * @param {NumberedLine} line
+ */
+function waits({ veil }, { event }) {
+  if (event.type === "round settled") return veil.size > 0;
+  const settling = event.type === "hand shown" || event.type === "wager settled" || event.type === "envy paid";
+  return settling && veil.has(event.position);
+}
+
+/**
+ * Face-down hands dealt one after another are one line.
+ * @param {NumberedLine[]} lines
+ */
+function dealtTogether(lines) {
+  const found = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at];
+    const { event } = line;
+    if (event.type !== "hand dealt" || event.cards.length) {
+      found.push(line);
+      continue;
+    }
+    const places = [event.position];
+    for (let next = dealtLike(event, lines[at + 1]); next; next = dealtLike(event, lines[at + 1])) {
+      places.push(next.position);
+      at += 1;
+    }
+    found.push(places.length > 1 ? { ...line, sentence: dealtWords(event.number, places) } : line);
+  }
+  return found;
+}
+
+/**
+ * The next deal, where it is the same number of cards by the same clause, face down too.
+ * @param {Wire.HandDealt} event
+ * @param {NumberedLine | undefined} line
+ */
+function dealtLike(event, line) {
+  const other = line?.event;
+  if (other?.type !== "hand dealt" || other.cards.length) return null;
+  return other.number === event.number && other.clause === event.clause ? other : null;
+}
+
+/**
+ * @param {number} number
+ * @param {number[]} places
+ */
+function dealtWords(number, places) {
+  const positions = places.filter((place) => place !== 0).sort((a, b) => a - b);
+  const dealer = places.includes(0);
+  const last = dealer ? "the dealer" : String(positions.pop());
+  const many = positions.length + (dealer ? 0 : 1) > 1;
+  return `${number} cards ${many ? "to each of positions" : "each to position"} ${positions.join(", ")} and ${last}`;
+}

@@ -1,0 +1,60 @@
+// @ts-check
+// Asking the house over HTTP.
+// Here: one request and its answer. Not here: the socket of a table (`socket`).
+
+const NO_ANSWER = "The house is not answering. Try again in a moment";
+
+/**
+ * A refusal of the house: its sentence, and the clause where a book has one.
+ * @typedef {Error & {clause: string, reason?: string}} Refused
+ */
+
+/**
+ * Ask the house. Rejects with an Error whose message is the house's sentence and whose `clause` is the clause, if any.
+ * @param {"GET" | "POST"} method
+ * @param {string} address
+ * @param {object} [body]
+ * @returns {Promise<any>}
+ */
+export async function ask(method, address, body) {
+  let answer;
+  try {
+    answer = await fetch(address, {
+      method,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Error(NO_ANSWER);
+  }
+  const found = await answer.json().catch(() => null);
+  if (answer.ok) return found;
+  throw Object.assign(new Error(found?.error ?? NO_ANSWER), { clause: found?.clause ?? "" });
+}
+
+/**
+ * Who this browser belongs to, and the limits of input fields.
+ * @returns {Promise<Wire.Me>}
+ */
+export function askMe() {
+  return ask("GET", "/me");
+}
+
+/**
+ * What pages need to know of a book; null where the house does not answer.
+ * @param {string} book
+ * @returns {Promise<Wire.BookCard | null>}
+ */
+export function askBook(book) {
+  return ask("GET", `/api/books/${encodeURIComponent(book)}`).catch(() => null);
+}
+
+/**
+ * Any error as a refusal.
+ * @param {unknown} error
+ * @returns {Refused}
+ */
+export function asRefused(error) {
+  const known = error instanceof Error ? error : new Error(String(error));
+  return Object.assign(known, { clause: "clause" in known ? String(known.clause) : "" });
+}

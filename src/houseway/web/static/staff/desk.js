@@ -1,0 +1,153 @@
+// @ts-check
+// What the console of one table knows.
+// Here: the scene, what is being worked on, and doing something with its refusal shown in place. Not here: drawing.
+
+import { asRefused } from "../shared/request.js";
+import { Log } from "./log.js";
+
+/** @import { Refused } from "../shared/request.js" */
+/** @import { Connection, ConnectionState } from "../shared/socket.js" */
+
+/** @typedef {{place: string, sentence: string, clause: string, done: boolean}} SaidHere */
+/** @typedef {{lines?: Wire.Line[], refusal?: string}} Preview what a remedy would do, or why it cannot be chosen */
+
+/** Everything the console knows. */
+export class Desk {
+  /** @type {Wire.Scene | null} */
+  #scene = null;
+  /** @type {Connection | null} */
+  #connection = null;
+  /** @type {ConnectionState} */
+  connected = "connecting";
+  /** @type {Wire.BookCard | null} */
+  book = null;
+  log = new Log();
+  goodbye = "";
+
+  tab = "report";
+  /** The fault chosen to be reported. */
+  fault = "";
+  /** @type {SaidHere | null} */
+  said = null;
+  /** @type {Map<number, string>} the typed cards of each hand */
+  keyed = new Map();
+  /** @type {Set<number>} positions with cards but no wager */
+  more = new Set();
+  /** The round whose cards are being keyed in. */
+  keyedRound = -1;
+  /** The typed cards of a hand that is put right. */
+  right = "";
+  /** @type {Map<string, Preview>} what each remedy would do */
+  previews = new Map();
+  /** The state of the table these previews belong to. */
+  previewed = "";
+
+  draw = () => {};
+  /** @type {(() => void) | null} called after each drawing while a dialog is open */
+  watch = null;
+
+  /**
+   * @param {string} name the name of the table
+   * @param {Wire.Fields} fields
+   */
+  constructor(name, fields) {
+    this.name = name;
+    this.fields = fields;
+  }
+
+  /** Whether there is anything to draw yet. */
+  get arrived() {
+    return this.#scene !== null;
+  }
+
+  get scene() {
+    if (!this.#scene) throw new Error("the table has not arrived yet");
+    return this.#scene;
+  }
+
+  set scene(scene) {
+    this.#scene = scene;
+  }
+
+  get connection() {
+    if (!this.#connection) throw new Error("not connected yet");
+    return this.#connection;
+  }
+
+  set connection(connection) {
+    this.#connection = connection;
+  }
+
+  get bookId() {
+    return this.scene.table.book;
+  }
+
+  get you() {
+    return this.scene.you;
+  }
+
+  get version() {
+    return this.scene.table.version;
+  }
+
+  /** Nothing is kept to be sent later: by then the table may have changed. */
+  mustBeConnected() {
+    if (this.connected !== "connected") throw new Error("The connection is lost; try again when it is back");
+  }
+
+  /**
+   * Send a command about the round in progress.
+   * @param {Wire.Command} command
+   */
+  send(command) {
+    return this.connection.send({ type: "do", command, round: this.scene.table.round });
+  }
+
+  /**
+   * Log what was refused.
+   * @param {Refused} refusal
+   */
+  refused({ message, clause }) {
+    this.log.refuse(message, clause);
+    this.draw();
+  }
+
+  /**
+   * Show a refusal where somebody acted.
+   * @param {string} place
+   * @param {Refused} refusal
+   */
+  say(place, refusal) {
+    this.said = { place, sentence: refusal.message, clause: refusal.clause, done: false };
+    if (refusal.reason) this.log.refuse(refusal.message, refusal.clause);
+    this.draw();
+  }
+
+  /**
+   * Show a success where somebody acted.
+   * @param {string} place
+   * @param {string} words
+   */
+  did(place, words) {
+    this.said = { place, sentence: words, clause: "", done: true };
+    this.draw();
+  }
+
+  /**
+   * Do something and show a refusal in place; the answer is whether it was done.
+   * @param {string} place
+   * @param {() => unknown} work
+   */
+  async attempt(place, work) {
+    this.said = null;
+    try {
+      this.mustBeConnected();
+      const done = await work();
+      this.draw();
+      return done !== false;
+    } catch (error) {
+      this.say(place, asRefused(error));
+      return false;
+    }
+  }
+}

@@ -1,0 +1,144 @@
+// @ts-check
+// The log of the console.
+// Here: every line with its version and clause, and what was refused, in the order it came. Not here: the sentences:
+// they come from the house.
+
+import { clauseElement, lineWords } from "../shared/clauses.js";
+import { h } from "../shared/dom.js";
+import { refusalWords } from "./words.js";
+
+/** @import { Desk } from "./desk.js" */
+
+/** @typedef {{key: string, line?: Wire.Line, said: string, clause: string}} Entry a line, or a refusal */
+
+const MOST = 400;
+const CALLS = ["betting opened", "betting closed", "deal ended", "dealer revealed", "round settled"];
+const FAULTS = [
+  "irregularity reported",
+  "irregularity remedied",
+  "report retracted",
+  "round voided",
+  "foul declared",
+  "player prohibited",
+  "round corrected",
+  "settlement corrected",
+];
+
+/** What the console has been told, oldest first. */
+export class Log {
+  /** @type {Entry[]} */
+  entries = [];
+  /** @type {Set<number>} */
+  known = new Set();
+  refusals = 0;
+
+  /**
+   * Take in lines; one that is known already stays where it is.
+   * @param {Wire.Line[]} lines
+   */
+  take(lines) {
+    for (const line of lines) {
+      if (this.known.has(line.version)) continue;
+      this.known.add(line.version);
+      this.entries.push({ key: `v${line.version}`, line, said: "", clause: line.clause });
+    }
+    this.entries.splice(0, Math.max(0, this.entries.length - MOST));
+  }
+
+  /**
+   * Take in a refusal.
+   * @param {string} said
+   * @param {string} clause
+   */
+  refuse(said, clause) {
+    this.refusals += 1;
+    this.entries.push({ key: `r${this.refusals}`, said, clause });
+  }
+
+  /** The lines of the round in progress, or of the one just ended. */
+  round() {
+    const opened = this.entries.findLastIndex(({ line }) => line?.event.type === "betting opened");
+    return this.entries.slice(Math.max(0, opened)).flatMap(({ line }) => line ?? []);
+  }
+}
+
+/** @param {Desk} desk */
+export function logElement(desk) {
+  const { entries } = desk.log;
+  return [
+    h(
+      "div",
+      { class: "log-head", key: "head" },
+      h("h2", { id: "log-title" }, "Log ", h("kbd", null, "L")),
+      linksElement(desk),
+    ),
+    h(
+      "div",
+      {
+        class: "log",
+        key: "log",
+        id: "log",
+        role: "log",
+        tabindex: "0",
+        "aria-labelledby": "log-title",
+        data: { testid: "log" },
+      },
+      h(
+        "ol",
+        null,
+        entries.map((entry) => entryElement(desk, entry)),
+        entries.length ? null : h("li", { class: "quiet", key: "none" }, h("span"), "Nothing has happened yet."),
+      ),
+    ),
+  ];
+}
+
+/** @param {Desk} desk */
+function linksElement(desk) {
+  const name = encodeURIComponent(desk.name);
+  const apart = { target: "_blank", rel: "noopener" };
+  return h(
+    "nav",
+    { "aria-label": "Other pages" },
+    h("a", { href: `/history/${name}` }, "Rounds"),
+    h("a", { href: `/rules/${encodeURIComponent(desk.bookId)}`, ...apart }, "Rules"),
+    h("a", { href: `/table/${name}`, ...apart }, "Table"),
+  );
+}
+
+/**
+ * @param {Desk} desk
+ * @param {Entry} entry
+ */
+function entryElement(desk, { key, line, said, clause }) {
+  const type = line?.event.type ?? "refused";
+  const kind = !line ? "no" : FAULTS.includes(type) ? "wrong" : CALLS.includes(type) ? "call" : "";
+  const title = line ? `Version ${line.version} of the table` : null;
+  return h(
+    "li",
+    { key, class: kind, data: { event: type, version: line?.version } },
+    h("span", { class: "version number", title }, line?.version ?? ""),
+    h(
+      "span",
+      { class: "told" },
+      line ? lineWords(line) : [h("b", null, "Refused: "), refusalWords(said)],
+      " ",
+      clauseElement(desk, clause),
+    ),
+  );
+}
+
+/**
+ * Keep the newest line in view, unless somebody reads further up.
+ * @param {boolean} before whether the log showed its end before it was drawn
+ */
+export function follow(before) {
+  const log = document.getElementById("log");
+  if (log && before) log.scrollTop = log.scrollHeight;
+}
+
+/** Whether the log shows its end. */
+export function atEnd() {
+  const log = document.getElementById("log");
+  return !log || log.scrollHeight - log.scrollTop - log.clientHeight < 40;
+}
