@@ -42,6 +42,7 @@ lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	@PYTHON=$(BIN)/python scripts/lint-pages
 
 test: setup
 	@scripts/need-postgres
