@@ -49,7 +49,7 @@ def test_a_name_is_taken_in_the_lobby_and_a_key_brings_it_back(crowd: Crowd) -> 
     phone.get_by_role("button", name="I have a key").click()
     phone.locator("#key").fill(key[:-2])
     phone.get_by_role("button", name="Sign in").click()
-    expect(phone.locator("#said")).to_contain_text("nobody")
+    expect(phone.locator("#said")).to_contain_text("key")
     phone.locator("#key").fill(key)
     phone.get_by_role("button", name="Sign in").click()
     expect(phone.get_by_test_id("you")).to_have_text(ann.name)
@@ -59,6 +59,34 @@ def test_a_name_is_taken_in_the_lobby_and_a_key_brings_it_back(crowd: Crowd) -> 
     page.get_by_role("button", name="Sign out").click()
     expect(page.locator("#name")).to_be_visible()
     assert not wrong, "\n".join(wrong)
+
+
+def test_a_debt_is_shown_as_a_debt(crowd: Crowd) -> None:
+    page = crowd.player("Ann").open("/")
+    expect(page.get_by_test_id("you")).to_be_visible()
+    expect(page.get_by_test_id("owed")).to_have_count(0)
+    me = page.request.get("/me").json()
+    me["player"]["owed"] = 9_00
+    page.route("**/me", lambda route: route.fulfill(json=me))
+    page.reload()
+    expect(page.get_by_test_id("owed")).to_have_attribute("data-cents", "900")
+    expect(page.get_by_test_id("owed")).to_contain_text(re.compile(r"owe.* 9\.00"))
+
+
+def test_input_fields_have_the_limits_of_the_house(crowd: Crowd, table: str, boss: Visitor) -> None:
+    ann = crowd.person("Ann")
+    lobby, at_table = ann.open("/"), ann.open(f"/table/{table}")
+    floor = crowd.staff("Flo").open("/staff")
+    limits = lobby.request.get("/me").json()["fields"]
+    for field, limit in (
+        (lobby.locator("#name"), "name"),
+        (at_table.locator("#take-name"), "name"),
+        (floor.locator("#open-name"), "table"),
+    ):
+        expect(field).to_have_attribute("maxlength", str(limits[limit]))
+    expect(floor.locator("#open-positions")).to_have_attribute("max", str(limits["positions"]))
+    with pytest.raises(Answer, match=str(limits["table"])):
+        boss.post("/staff/tables", {"name": "x" * (limits["table"] + 1), "book": "mbs-v4"})
 
 
 def test_the_lobby_shows_who_sits_where(crowd: Crowd, table: str) -> None:

@@ -1,10 +1,10 @@
-"""What a page and the house say to each other over a socket.
+"""The messages that a page and the house send each other over a socket.
 
-Here: the messages of both directions, as typed plain data in JSON, and reading what a page says. Not here: what is done
-about them (`live`), or what a scene is made of (`scene`).
+Here: the messages of both directions, as typed plain data in JSON, and reading those of a page. Not here: carrying them
+out (`dispatch`), or what a scene is made of (`scene`). `scripts/page-types` writes the types of the pages from these.
 
-Every message of a page has an `id` of its own choosing: it is answered by one `done` or `refused` with the same `id`,
-and it is the key under which a request is kept, so that the same request sent again is carried out once.
+Every message of a page has an `id` that the page chooses. One `done` or `refused` with the same `id` answers it. It is
+also the key under which a request is kept, so that a request sent twice is carried out once.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from houseway.web.wire.scene import Line, Scene
 
 PROTOCOL = 1
 LONGEST = 4096
-"""Bytes of a page's message."""
+"""The most bytes of a page's message."""
 LONGEST_ID = 64
 
 # ---------------------------------------------------------------------------------------------------------------------
-# What a page says
+# From a page
 
 
 class PageMessage(msgspec.Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
-    """Something a page says."""
+    """A message from a page."""
 
     id: str
 
 
 class Do(PageMessage, frozen=True, tag="do"):
-    """A request of `table.commands`, without `by`: who asks is known from the connection.
+    """A request of `table.commands`, without `by`: the connection tells who asks.
 
-    `round` and `version`, where given, are what the page last saw: a request about another round, or decided on an
+    `round` and `version`, where given, are what the page last saw: a request about another round, or based on an
     older version, is refused. A `deal` needs no deck: the house deals the one it has committed to.
     """
 
@@ -54,7 +54,7 @@ class Preview(PageMessage, frozen=True, tag="preview"):
 
 
 class Ready(PageMessage, frozen=True, tag="ready"):
-    """A player waits for nothing more in this phase: once all do, the automatic dealer goes on at once."""
+    """A player is done with this phase; once all are, the automatic dealer continues at once."""
 
     round: int
 
@@ -66,11 +66,11 @@ class Cut(PageMessage, frozen=True, tag="cut"):
 
 
 class Chips(PageMessage, frozen=True, tag="chips"):
-    """A player whose chips are below the least wager takes play chips anew."""
+    """A player with too few chips for the smallest wager gets more play chips."""
 
 
 class Run(PageMessage, frozen=True, tag="run"):
-    """Staff decide how a table is run; what is not said stays as it is."""
+    """Staff change how a table is run; what is left out stays as it is."""
 
     dealer: str = ""
     """`automatic` or `person`."""
@@ -80,17 +80,17 @@ class Run(PageMessage, frozen=True, tag="run"):
 
 
 class Ping(PageMessage, frozen=True, tag="ping"):
-    """Is anybody there?"""
+    """Ask whether the connection still works."""
 
 
 AnyPageMessage: TypeAlias = Do | Preview | Ready | Cut | Chips | Run | Ping
 
 # ---------------------------------------------------------------------------------------------------------------------
-# What the house says
+# From the house
 
 
 class HouseMessage(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """Something the house says to one page."""
+    """A message from the house to one page."""
 
 
 class Hello(HouseMessage, frozen=True, tag="hello"):
@@ -109,13 +109,13 @@ class Happened(HouseMessage, frozen=True, tag="happened"):
 
 
 class SceneChanged(HouseMessage, frozen=True, tag="scene"):
-    """The table as it stands, where nothing happened but its surroundings changed: a clock, a connection."""
+    """The table as it stands, after a change around it: a clock, a connection."""
 
     scene: Scene
 
 
 class Reviewed(HouseMessage, frozen=True, tag="review"):
-    """After a round, to each player about his own hands."""
+    """After a round, to each player about their own hands."""
 
     round: int
     reviews: tuple[Review, ...]
@@ -162,7 +162,7 @@ def encode(message: HouseMessage) -> bytes:
 
 
 def read(text: str | bytes) -> AnyPageMessage:
-    """What a page says; `BadMessage` where it says nothing that can be understood.
+    """A message from a page; `BadMessage` where it cannot be read.
 
     >>> read('{"type":"ready","id":"1","round":3}').round
     3
@@ -193,7 +193,7 @@ def read_command(written: Mapping[str, object], by: c.Actor) -> c.Command:
 
 
 class BadMessage(Exception):
-    """A message that is refused before anybody looks at what it asks."""
+    """A message that is refused before its request is considered."""
 
     def __init__(self, reason: str, sentence: str) -> None:
         super().__init__(sentence)

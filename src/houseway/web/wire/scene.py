@@ -1,7 +1,7 @@
 """A table as a page shows it to one viewer.
 
-Here: the shape of everything a page needs to draw a table. Not here: how it is filled (`seeing`, `doing`), or how it is
-sent (`messages`).
+Here: the shape of everything a page needs to draw a table. Not here: how it is filled (`viewer_scene`,
+`permissions`), or how it is sent (`messages`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ DECKS = HOUSE_DECK, PHYSICAL = "house", "physical"
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
-    """An event as one viewer is told it: what it is, in a sentence, by which clause."""
+    """An event as one viewer sees it: the event itself, a sentence about it, and its clause."""
 
     version: int
     sentence: str
@@ -31,20 +31,20 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class You(msgspec.Struct, frozen=True, kw_only=True):
-    """Who looks."""
+    """The viewer."""
 
     name: str
     role: int
     role_words: str
     positions: tuple[int, ...] = ()
     hands: tuple[int, ...] = ()
-    """The positions whose hand is his to play in this round."""
+    """The positions whose hand the viewer plays in this round."""
     bankroll: int = 0
     owed: int = 0
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
-    """What the automatic dealer waits for, how long in all and how long still, in seconds."""
+    """What the automatic dealer waits for: the seconds in all, and the seconds left."""
 
     what: str
     """`betting`, `setting`, `compare` or `next round`."""
@@ -59,11 +59,11 @@ class TableMode(msgspec.Struct, frozen=True, kw_only=True):
     deck: str = HOUSE_DECK
     open: bool = True
     by: str = ""
-    """Who decided it last."""
+    """Who changed it last."""
 
 
 class Split(msgspec.Struct, frozen=True, kw_only=True):
-    """One way to set a hand, with its names; `foul` says in a sentence why it may not be."""
+    """One way to set a hand, with its names; `foul` is the sentence that refuses it, if any."""
 
     low: c.Cards
     low_name: str
@@ -72,7 +72,7 @@ class Split(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Arranging(msgspec.Struct, frozen=True, kw_only=True):
-    """The hand a player has viewed and not set: his cards, highest first, and every way to set them."""
+    """The hand a player has viewed and not set: its cards, highest first, and every way to set them."""
 
     position: int
     cards: c.Cards
@@ -82,14 +82,14 @@ class Arranging(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Names(msgspec.Struct, frozen=True, kw_only=True):
-    """What the two hands of a position are called, where the viewer sees them set."""
+    """The names of the two hands of a position, where the viewer sees them set."""
 
     low: str
     high: str
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
-    """An act, a fault or a remedy that staff may choose, its clause, and why not where it cannot be chosen."""
+    """An act, a fault or a remedy that staff may choose, its clause, and the refusal where it cannot be chosen."""
 
     name: str
     clause: str = ""
@@ -104,13 +104,13 @@ class Permissions(msgspec.Struct, frozen=True, kw_only=True):
     sit: tuple[int, ...] = ()
     leave: tuple[int, ...] = ()
     wager: dict[int, dict[str, int]] = {}
-    """The wagers he can put money on, by position, each with the least that can be added to it."""
+    """The wagers the viewer can bet on, by position, each with the least that can be added to it."""
     withdraw: dict[int, tuple[str, ...]] = {}
     view: tuple[int, ...] = ()
     set: tuple[int, ...] = ()
     concede: tuple[int, ...] = ()
     withdraw_remaining: str = ""
-    """The clause by which he may withdraw all his wagers now."""
+    """The clause by which the viewer may withdraw all their wagers now."""
     cut: bool = False
     ready: bool = False
     chips: bool = False
@@ -131,12 +131,12 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     running: TableMode
     clock: Clock | None = None
     commitment: str = ""
-    """The house is bound to the round's deck by this."""
+    """The house's commitment to the round's deck."""
     cut_by: tuple[str, ...] = ()
     present: tuple[str, ...] = ()
     """The players whose page is connected."""
     ready: tuple[str, ...] = ()
     supervised: bool = False
-    """Whether staff look at the table: players then look at their cards when they choose to."""
+    """Whether staff are watching the table: players then decide when to look at their cards."""
     arranging: Arranging | None = None
     names: dict[int, Names] = {}

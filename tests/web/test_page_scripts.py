@@ -1,0 +1,47 @@
+"""The shape of the pages' scripts, on any machine: Biome and TypeScript check the rest in `make lint`."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import houseway.web
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+STATIC = Path(houseway.web.__file__).parent / "static"
+SCRIPTS = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js"))
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_script_is_checked_and_of_readable_size(name: str) -> None:
+    lines = (STATIC / name).read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "// @ts-check"
+    assert lines[1].startswith("// ")
+    assert len(lines) <= 300
+    assert max(map(len, lines)) <= 120
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_script_imports_files_that_exist_and_shared_ones_only_each_other(name: str) -> None:
+    path = STATIC / name
+    for found in re.findall(r'(?:from|import\() ?"([^"]+)"', path.read_text(encoding="utf-8")):
+        imported = (path.parent / found).resolve()
+        assert imported.is_file()
+        assert imported.parent in {path.parent, STATIC / "shared"}
+
+
+def test_nothing_is_loaded_from_elsewhere() -> None:
+    for path in STATIC.rglob("*"):
+        if path.suffix in {".js", ".css", ".html"}:
+            text = path.read_text(encoding="utf-8").replace("http://www.w3.org/", "")
+            assert not re.search(r"https?://[\w]", text), path
+
+
+def test_the_lock_file_names_no_registry() -> None:
+    packages = json.loads((ROOT / "package-lock.json").read_text())["packages"]
+    for name, package in packages.items():
+        assert "resolved" not in package
+        assert not name or package["integrity"].startswith("sha512-")
