@@ -147,7 +147,7 @@ export function openTableElement(floor) {
       selectField("book", "Book", booksOf(floor), "field wide"),
       textField("name", "Name", { required: true, maxlength: fields.table }),
       textField("positions", "Positions", positions),
-      textField("least", "Minimum main wager", { ...amount, placeholder: "10" }),
+      textField("least", "Minimum", { ...amount, placeholder: "10" }),
       textField("most", "Maximum", { ...amount, placeholder: "1,000" }),
       textField("unit", "Unit", { ...amount, value: "1", required: true }),
       selectField("dealer", "Dealer", [
