@@ -22,12 +22,12 @@ import numpy as np
 
 from houseway import books
 from houseway.cards.deck import Deck
-from houseway.maths.compile import game_of, kept_settings, one_setting
 from houseway.maths.count import pairs
 from houseway.maths.count.suit_classes import classes_of
 from houseway.maths.count.whole_book import main_odds
 from houseway.maths.play.one_hand import best
 from houseway.maths.simulate.run import BLOCK, Plan, count_blocks
+from houseway.maths.worth import cached_settings, game_of, one_setting
 
 BENCH = Path(__file__).resolve().parent
 PEERS_PYTHON = BENCH.parent / ".bench-venv" / "bin" / "python"
@@ -85,7 +85,7 @@ def one_hand() -> None:
 def growth() -> None:
     """How the cost grows with the shared cards, with the deck, and with rounds."""
     book = books.get("mbs-v4")
-    game, settings = game_of(book), kept_settings(book, None)
+    game, settings = game_of(book), cached_settings(book, None)
     deals = pairs.Deals(game, settings.dealers, one_setting(settings.worth))
     pairs.count_shared(deals, 6, 0, 10)
     print("\nshared cards   classes of sets   CPU seconds   microseconds a class")
@@ -120,7 +120,7 @@ def floor() -> None:
     begin = time.process_time()
     count_blocks(plan, 0, 256)
     ours = 256 * BLOCK / (time.process_time() - begin)
-    worth = kept_settings(book, None).worth
+    worth = cached_settings(book, None).worth
     asked = np.random.default_rng(7).integers(0, len(worth), 10_000_000)
     plain = len(asked) / per_call(lambda: worth.take(asked).sum(), 5)
     print(

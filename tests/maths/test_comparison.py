@@ -1,23 +1,37 @@
 """A copy goes to the dealer; two hands won win, one is a standoff, none loses: defined once, and everybody agrees.
 
-The counts over whole decks and the simulation are compared with plain loops over the same definition in `test_exact`
-(by `support.brute`) and in `test_simulate`.
+The last tests here swap the definition: if copies went to the player, every count of `maths` must change as the plain
+loops over the definition (`support.brute`) do.
 """
 
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from houseway import books
-from houseway.cards.card import Card
+from houseway.cards.card import CARDS, Card, read_cards
+from houseway.cards.deck import Deck
+from houseway.maths.count.odds import BEST, MainOdds
+from houseway.maths.count.whole_book import main_odds
 from houseway.maths.play.one_hand import best
+from houseway.maths.simulate import run as simulating
+from houseway.maths.simulate.run import dealt_cards, simulate
+from houseway.rulebook import comparison
 from houseway.rulebook.comparison import BY_HANDS_WON, Comparison, Result, compare, main_result
-from houseway.rulebook.rulebook import Rulebook, strength_of
+from houseway.rulebook.rulebook import Rulebook, rank_of, strength_of
 from houseway.table import events as e
 from houseway.table.settle import compare_hands, settle
 from houseway.table.state import DEALER, Hand, Stake, Table
+from support import brute
 
 WON, COPY, LOST = Comparison.WON, Comparison.COPY, Comparison.LOST
 
@@ -89,3 +103,94 @@ def test_best_play_weighs_settings_by_the_definition() -> None:
             counted = {Result.WIN: setting.win, Result.STANDOFF: setting.standoff, Result.LOSE: setting.lose}
             right = _by_definition(setting.low, setting.high, dealer)
             assert counted == {result: int(result is right) for result in counted}
+
+
+# If copies went to the player
+
+
+@pytest.fixture
+def copies_win(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The definition swapped: a copy goes to the player."""
+    simulating._tables.clear()
+    monkeypatch.setattr(comparison, "beats", lambda mine, dealers: mine >= dealers)
+    yield
+    simulating._tables.clear()
+
+
+FEW_RANKS = Deck(joker=False, ranks=(3, 9, 12, 14))
+SEEN_FIRST = replace(books.get("five-card"), deck=FEW_RANKS)
+NOT_SEEN = replace(SEEN_FIRST, id="not-seen", procedure=replace(SEEN_FIRST.procedure, dealer_exposed=False))
+
+
+def _counts(main: MainOdds) -> list[int]:
+    return [main.win, main.standoff, main.lose]
+
+
+def _best_value(net: Fraction) -> Callable[[NDArray[np.int64]], NDArray[np.int64]]:
+    """Choose the setting that is worth most over all the dealer's hands."""
+    return lambda found: max(found, key=lambda row: net * int((row == 1).sum()) - int((row == -1).sum()))
+
+
+@pytest.mark.usefixtures("copies_win")
+def test_counts_follow_the_definition() -> None:
+    assert _counts(main_odds(NOT_SEEN)) == brute.count(NOT_SEEN, NOT_SEEN, None)
+    assert _counts(main_odds(SEEN_FIRST)) == brute.count(SEEN_FIRST, SEEN_FIRST, lambda found: found.max(axis=0))
+
+
+def test_copies_matter_in_these_decks() -> None:
+    """Otherwise the tests beside this one could not fail."""
+    mine = main_odds(NOT_SEEN)
+    assert _counts(mine) == brute.count(NOT_SEEN, NOT_SEEN, None)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(comparison, "beats", lambda mine, dealers: mine >= dealers)
+        assert main_odds(NOT_SEEN).win > mine.win
+        assert main_odds(NOT_SEEN).lose < mine.lose
+
+
+@pytest.mark.usefixtures("copies_win")
+def test_best_play_follows_the_definition() -> None:
+    found = main_odds(NOT_SEEN, player=BEST)
+    win, _, lose = brute.count(NOT_SEEN, NOT_SEEN, _best_value(found.net))
+    assert found.net * found.win - found.lose == found.net * win - lose
+
+
+@pytest.mark.usefixtures("copies_win")
+def test_the_best_setting_follows_the_definition() -> None:
+    cards = tuple(read_cards("As Ac 9d 9h 3c"))
+    theirs = brute.every_hand(NOT_SEEN, tuple(card.index for card in cards))
+    for setting in best(NOT_SEEN, cards).settings:
+        high, low = (np.array([strength_of(part)], dtype=np.int16) for part in (setting.high, setting.low))
+        result = brute.results(high, low, theirs, np.arange(len(theirs.masks)))
+        assert [setting.win, setting.standoff, setting.lose] == [int((result == n).sum()) for n in (1, 0, -1)]
+
+
+@pytest.mark.usefixtures("copies_win")
+@pytest.mark.parametrize("book", [SEEN_FIRST, NOT_SEEN], ids=lambda book: book.id)
+def test_the_simulation_follows_the_definition(book: Rulebook) -> None:
+    rounds, expected = 300, Counter[str]()
+    for dealt in dealt_cards(book, positions=1, seed=3, rounds=range(rounds)).tolist():
+        dealers, mine = ([CARDS[card] for card in hand] for hand in dealt)
+        theirs = book.set(dealers)
+        if book.dealer_fails(theirs.low):
+            expected["standoff"] += 1
+            continue
+        hands_won = max(
+            comparison.beats(strength_of(low), strength_of(theirs.low))
+            + comparison.beats(strength_of(high), strength_of(theirs.high))
+            for low, high in _settings(book, mine)
+        )
+        expected[BY_HANDS_WON[hands_won].value] += 1
+    found = simulate(book, rounds=rounds, positions=1, seed=3, with_exact=False).main
+    assert {outcome.name: outcome.deals for outcome in found.outcomes} == dict(expected)
+
+
+def _settings(book: Rulebook, hand: list[Card]) -> Iterator[tuple[Sequence[Card], Sequence[Card]]]:
+    """What a player may set: the house way, or anything legal where the dealer is seen first."""
+    if not book.procedure.dealer_exposed:
+        setting = book.set(hand)
+        yield setting.low, setting.high
+        return
+    for low in combinations(hand, 2):
+        high = [card for card in hand if card not in low]
+        if rank_of(high).outranks_or_equals(rank_of(low)):
+            yield low, high

@@ -1,4 +1,4 @@
-"""Deals counted by inclusion and exclusion, held against deals counted one by one on small decks."""
+"""Deals counted by inclusion and exclusion, checked against deals counted one by one on small decks."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from conftest import Run
 from houseway import books
 from houseway.cards.deck import Deck
 from houseway.errors import ClusterFailed, Refused
@@ -39,7 +40,7 @@ def small(name: str, ranks: tuple[int, ...]) -> Rulebook:
 
 
 def best_of(net: Fraction) -> Any:
-    """The one setting of a hand that brings most on average over all the dealer's hands."""
+    """The one setting of a hand that is worth most over all the dealer's hands."""
 
     def choose(found: NDArray[np.int64]) -> NDArray[np.int64]:
         worth = [net * int((row == 1).sum()) - int((row == -1).sum()) for row in found]
@@ -72,7 +73,7 @@ def test_best_play_on_17_cards(ranks: tuple[int, ...], commission: str) -> None:
     expected = brute.count(book, book, best_of(1 - book.main.commission))
     found = main_odds(book, player=BEST)
     net = found.net
-    # settings of equal worth may be won and lost differently: what is compared is what they bring
+    # settings of equal value may win and lose different deals: what is compared is the value
     assert net * found.win - found.lose == net * expected[0] - expected[2]
     if commission == "5%":
         assert counts(found) == expected
@@ -116,12 +117,12 @@ def test_what_differing_hands_cost_is_the_difference_of_the_edges(ranks: tuple[i
 @pytest.mark.full
 def test_hands_weighed_one_by_one_are_the_same_hands_counted_at_once(counted: Cache) -> None:
     """Every hundredth shape of the whole deck, set the house way, through both ways of counting."""
-    from houseway.maths.compile import game_of, kept_settings, one_setting
     from houseway.maths.count import pairs
     from houseway.maths.play.every_hand import Candidates, weigh
+    from houseway.maths.worth import cached_settings, game_of, one_setting
 
     book = books.get("mbs-v4")
-    game, settings = game_of(book), kept_settings(book, counted)
+    game, settings = game_of(book), cached_settings(book, counted)
     chosen = np.arange(len(settings.worth)) % 100 == 7
     first = np.concatenate([[0], np.cumsum(chosen)]).astype(np.int32)
     each = Candidates(game, settings.dealers, first, settings.worth[chosen], 19, 20)
@@ -227,20 +228,33 @@ def test_a_cluster_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     with (
         distributed.LocalCluster(n_workers=0, dashboard_address=None) as cluster,
         pytest.raises(ClusterFailed, match="has no workers"),
-        engine(cluster=cluster.scheduler_address),
+        engine(cluster=cluster.scheduler_address) as workers,
     ):
-        pass
+        workers.submit(sum, [1])
 
 
-def test_a_cluster_that_does_not_answer(houseway: Any) -> None:
-    with pytest.raises(ClusterFailed, match="does not answer"), engine(cluster="tcp://127.0.0.1:1"):
+NOBODY = "tcp://127.0.0.1:1"
+"""An address where nobody listens."""
+
+
+def test_a_cluster_that_does_not_answer(houseway: Run, tmp_path: Path) -> None:
+    with pytest.raises(ClusterFailed, match="does not answer"), engine(cluster=NOBODY) as workers:
+        workers.submit(sum, [1])
+    with pytest.raises(Refused, match="not both"), engine(workers=2, cluster=NOBODY):
         pass
-    with pytest.raises(Refused, match="not both"), engine(workers=2, cluster="tcp://127.0.0.1:1"):
-        pass
-    done = houseway("odds", "five-card", "--cluster", "nonsense")
-    assert done.returncode == 1
-    assert done.stdout == ""
-    assert len(done.stderr.strip().splitlines()) == 1
+    empty = {"HOUSEWAY_CACHE": str(tmp_path / "empty")}
+    for address in (NOBODY, "nonsense"):
+        done = houseway("odds", "five-card", "--cluster", address, environment=empty)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_a_cached_answer_needs_no_cluster(houseway: Run, tmp_path: Path) -> None:
+    kept = {"HOUSEWAY_CACHE": str(tmp_path / "kept")}
+    first = houseway("odds", "five-card", "--json", environment=kept)
+    again = houseway("odds", "five-card", "--json", "--cluster", NOBODY, environment=kept)
+    assert (again.returncode, again.stderr) == (0, "")
+    assert again.stdout == first.stdout
 
 
 class Failing(Executor):

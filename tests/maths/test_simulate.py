@@ -248,17 +248,19 @@ def test_every_kind_of_hand_is_found(book: Rulebook) -> None:
         assert [int(found[kind]) for found in tables.lines] == [int(line[row]) for line in lines]
         split, shape = settings[parents[row]], parents[row]
         worth = (int(book.shape_hands.highs[shape, split]) << 8) + int(book.shape_hands.lows[shape, split])
-        assert record & simulate_kernels.WORTH_MASK == worth
+        assert record & simulate_kernels.NUMBER_MASK == worth
 
 
 def _place(tables: simulate_tables.Tables, hand: np.ndarray) -> int:
     """Where a hand lies, as the loop over rounds finds it."""
-    dealt, flush, plain_shifts, plain_size, flush_shifts, flush_size, matched = tables.shapes
+    flush, plain_shifts, plain_size, flush_shifts, flush_size, matched = tables.shapes
     held = sum(int(entry) for entry in hand)
     key, full = held & (1 << 40) - 1, (held >> 40) + (8 - flush) * 0x1111 & 0x8888
     if not full:
         return int(places.place_of(key, plain_shifts, plain_size))
-    return plain_size + int(simulate_kernels.flush_place(key, full, hand, 0, dealt, flush_shifts, flush_size, matched))
+    return plain_size + int(
+        simulate_kernels.flush_place(key, full, hand, 0, len(hand), flush_shifts, flush_size, matched)
+    )
 
 
 # beside the exact figures

@@ -5,10 +5,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.rulebook import comparison
 from houseway.rulebook.comparison import BY_HANDS_WON, Result
 from houseway.rulebook.hands import Hands, places_of_low
 from houseway.rulebook.rulebook import Rulebook
@@ -51,9 +53,10 @@ def results(
     high: NDArray[np.int16], low: NDArray[np.int16], theirs: EveryHand, against: NDArray[np.intp]
 ) -> NDArray[np.int64]:
     """How settings (rows) fare against dealers' hands (columns): 1 won, 0 standoff, -1 lost."""
-    over = (high[:, None] > theirs.high[None, against]).astype(np.int64)  # `comparison.beats`, for arrays
-    over += low[:, None] > theirs.low[None, against]
-    return np.where(theirs.fails[None, against], 0, _BY_HANDS_WON[over])
+    beats: Any = comparison.beats  # it compares arrays as well as numbers
+    hands_won = beats(high[:, None], theirs.high[None, against]).astype(np.int64)
+    hands_won += beats(low[:, None], theirs.low[None, against])
+    return np.where(theirs.fails[None, against], 0, _BY_HANDS_WON[hands_won])
 
 
 def count(

@@ -207,7 +207,7 @@ def _uses_kernels(name: str) -> bool:
     module = sys.modules[name]
     used = (getattr(value, "__name__", "") for value in (module, *vars(module).values()))
     return not hasattr(module, "__path__") and any(
-        one.startswith("houseway.") and one.endswith("kernels") for one in used
+        one.startswith("houseway.") and one.endswith(("kernels", "maths.jit")) for one in used
     )
 
 

@@ -1,6 +1,6 @@
 """Exact game maths: what every wager of a book is worth, and every setting of a hand.
 
-`best.best` weighs the settings of one hand; `exact.odds` counts a whole book; `cost.cost_of_difference` two books;
-`simulate.simulate` plays rounds; `par_sheet.par_sheet` is the sheet for a laboratory. A book comes in as an argument;
-nothing here knows a rule of any game.
+`play.one_hand.best` weighs the settings of one hand; `count.whole_book.odds` counts a whole book;
+`count.cost.cost_of_difference` compares two books; `simulate.run.simulate` plays rounds; `par.sheet.par_sheet` is the
+sheet for a testing laboratory. A book comes in as an argument; nothing here knows a rule of any game.
 """

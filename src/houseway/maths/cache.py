@@ -1,9 +1,9 @@
-"""What has been counted before, kept on disk.
+"""The cache of counts on disk.
 
-Here: files under the fingerprint of what they answer, written whole or not at all. Not here: what is in them.
+Here: files named after a fingerprint of what they answer, written completely or not at all. Not here: what is in them.
 
-A file holds its version and the fingerprint of its contents. One that is damaged, cut short, or of another version of
-Houseway is never used: it is said in one sentence, and the work is done again.
+A file holds its version and the fingerprint of its contents. One that is corrupt, or was written by another version of
+Houseway, is never used: one sentence reports it, and the work is done again.
 """
 
 from __future__ import annotations
@@ -37,24 +37,24 @@ def cache_folder() -> Path:
 
 
 def version() -> str:
-    """What a cache must have been written by to be used."""
+    """The version a cached file must carry to be used."""
     return f"houseway {houseway.__version__} format {_FORMAT}"
 
 
 @dataclass(frozen=True)
 class Cache:
-    """A folder of answers; `tell` is given one sentence where a file could not be used or written."""
+    """A folder of results; `tell` gets one sentence when a file cannot be used or written."""
 
     folder: Path
     tell: Tell = lambda _sentence: None
-    _said: set[str] = field(default_factory=set, compare=False, repr=False)
+    _reported: set[str] = field(default_factory=set, compare=False, repr=False)
 
     def path(self, what: str, digest: str) -> Path:
-        """Where an answer lies."""
+        """The file of a result."""
         return self.folder / f"{what}-{digest[:32]}"
 
     def read(self, what: str, digest: str) -> bytes | None:
-        """An answer, or nothing."""
+        """A result, or None."""
         path = self.path(what, digest)
         try:
             written = path.read_bytes()
@@ -64,17 +64,17 @@ class Cache:
             self._unusable(error)
             return None
         head, _, body = written.partition(b"\n")
-        said, _, checksum = head.decode(errors="replace").rpartition(" ")
-        if said != version():
-            self.tell(f"the cache {path.name} is of another version of Houseway; counting anew")
+        written_by, _, checksum = head.decode(errors="replace").rpartition(" ")
+        if written_by != version():
+            self.tell(f"the cached result {path.name} is from another version of Houseway; counting again")
             return None
         if hashlib.sha256(body).hexdigest() != checksum:
-            self.tell(f"the cache {path.name} is damaged or cut short; counting anew")
+            self.tell(f"the cached result {path.name} is corrupt; counting again")
             return None
         return body
 
     def write(self, what: str, digest: str, body: bytes) -> None:
-        """Keep an answer: the whole file appears at once, or nothing does."""
+        """Keep a result: the complete file appears at once, or none does."""
         path = self.path(what, digest)
         head = f"{version()} {hashlib.sha256(body).hexdigest()}\n".encode()
         try:
@@ -91,7 +91,7 @@ class Cache:
             self._unusable(error)
 
     def read_arrays(self, what: str, digest: str) -> Arrays | None:
-        """Arrays by name, or nothing."""
+        """Arrays by name, or None."""
         body = self.read(what, digest)
         if body is None:
             return None
@@ -105,28 +105,28 @@ class Cache:
         self.write(what, digest, body.getvalue())
 
     def remove(self, what: str, digest: str) -> None:
-        """Forget an answer."""
+        """Delete a result."""
         try:
             self.path(what, digest).unlink(missing_ok=True)
         except OSError as error:
             self._unusable(error)
 
     def _unusable(self, error: OSError) -> None:
-        """Say once that the folder is of no use; everything is counted without it."""
-        if not self._said:
-            self._said.add(
-                sentence := f"the cache folder {self.folder} cannot be used ({error.strerror}); nothing is kept"
+        """Report once that the folder cannot be used; everything is counted without it."""
+        if not self._reported:
+            self._reported.add(
+                sentence := f"the cache folder {self.folder} cannot be used ({error.strerror}); nothing is cached"
             )
             self.tell(sentence)
 
-    def kept(self, what: str, digest: str) -> Kept:
-        """Where the finished parts of long work are remembered."""
-        return Kept(self, f"{what}-parts", digest)
+    def parts(self, what: str, digest: str) -> PartsCache:
+        """Where the finished parts of a long count are kept until all are finished."""
+        return PartsCache(self, f"{what}-parts", digest)
 
 
 @dataclass(frozen=True)
-class Kept:
-    """The finished parts of one piece of long work: their names, and the sum of their counts."""
+class PartsCache:
+    """The finished parts of one long count: their names, and the sum of their counts."""
 
     cache: Cache
     what: str
@@ -143,18 +143,18 @@ class Kept:
         return done, arrays["counts"].astype(np.int64)
 
     def save(self, done: frozenset[str], counts: NDArray[np.int64] | None) -> None:
-        """Remember what is finished, if anything is."""
+        """Keep what is finished, if anything is."""
         if counts is None:
             return
         names = np.frombuffer(msgspec.json.encode(sorted(done)), dtype=np.uint8)
         self.cache.write_arrays(self.what, self.digest, {"done": names, "counts": counts})
 
-    def step(self, name: str) -> Kept:
-        """Where the finished parts of one step of the work are remembered."""
-        return Kept(self.cache, f"{self.what}-{name}", self.digest)
+    def step(self, name: str) -> PartsCache:
+        """Where the finished parts of one step of the count are kept."""
+        return PartsCache(self.cache, f"{self.what}-{name}", self.digest)
 
     def forget(self, steps: Iterable[str] = ()) -> None:
-        """The whole is finished, and with it its steps."""
+        """Delete the parts, and those of the steps: the whole count is finished."""
         self.cache.remove(self.what, self.digest)
         for step in steps:
             self.cache.remove(f"{self.what}-{step}", self.digest)

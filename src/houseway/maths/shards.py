@@ -1,10 +1,10 @@
-"""Long work in parts: handed to any executor, summed as it comes, and taken up again where it stopped.
+"""Long counts in parts: given to any executor, added up as results arrive, and resumed where they stopped.
 
-Here: the one seam through which work leaves this thread. Not here: what is counted.
+Here: the one way work is given to other threads, processes or machines. Not here: what is counted.
 
-A shard is a plain function with plain arguments and returns an array of whole numbers; the result of the work is the
-sum over all shards, so it is the same for any number of workers, any engine and any order. Finished shards are kept on
-disk as their names and their sum; interrupted work starts from there.
+A shard is a function with its arguments and returns an array of integers; the result of the count is the sum over all
+shards, so it is the same for any number of workers, any kind of worker and any order. Finished shards are kept on disk
+as their names and their sum; interrupted work continues from there.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import contextlib
+import functools
 import logging
 import os
 import time
@@ -24,12 +25,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.errors import ClusterFailed, Refused, not_installed, shortened
-from houseway.maths.cache import Kept
+from houseway.maths.cache import PartsCache
 
 Counts = NDArray[np.int64]
 Progress = Callable[[str, float], None]
 _SAVE_EVERY = 2.0
+"""Seconds between writing finished parts to disk."""
 _PATIENCE = 10
+"""Seconds to wait for a cluster to answer."""
 
 
 @dataclass(frozen=True)
@@ -37,62 +40,64 @@ class Shard:
     """One part of the work."""
 
     name: str
-    """No other part of the same work is called so; finished parts are known by it."""
+    """Unique among the parts of one count; finished parts are recorded by it."""
     work: Callable[..., Counts]
     arguments: tuple[Any, ...]
-    says: str = ""
-    """What a person is told that it does, if not its name."""
+    shown: str = ""
+    """What the progress display shows for it, if not its name."""
 
 
 def total(
-    shards: Iterable[Shard], workers: Executor, *, kept: Kept | None = None, progress: Progress | None = None
+    shards: Iterable[Shard], workers: Executor, *, parts: PartsCache | None = None, progress: Progress | None = None
 ) -> Counts:
-    """The sum over all shards; `kept` remembers what is finished until the whole is."""
-    parts = list(shards)
-    finished = _Finished(*kept.finished({shard.name for shard in parts})) if kept else _Finished(frozenset(), None)
+    """The sum over all shards; `parts` keeps those that are finished until all are."""
+    every = list(shards)
+    finished = _Finished(*parts.finished({shard.name for shard in every})) if parts else _Finished(frozenset(), None)
     waiting: dict[Future[Counts], Shard] = {}
     saved = time.monotonic()
     try:
-        for shard in parts:
+        for shard in every:
             if shard.name not in finished.names:
                 waiting[workers.submit(shard.work, *shard.arguments)] = shard
         for future in concurrent.futures.as_completed(waiting):
             finished = finished.plus(waiting[future], future.result())
             if progress:
-                progress(waiting[future].says or waiting[future].name, len(finished.names) / len(parts))
-            if kept and time.monotonic() - saved > _SAVE_EVERY:
-                kept.save(*finished)
+                progress(waiting[future].shown or waiting[future].name, len(finished.names) / len(every))
+            if parts and time.monotonic() - saved > _SAVE_EVERY:
+                parts.save(*finished)
                 saved = time.monotonic()
     except BaseException as error:
         for future, shard in waiting.items():
             if not future.cancel() and future.done() and not future.exception() and shard.name not in finished.names:
                 finished = finished.plus(shard, future.result())
-        if kept:
-            kept.save(*finished)
+        if parts:
+            parts.save(*finished)
         if isinstance(error, BrokenExecutor):
-            raise ClusterFailed("a worker stopped before its part was done; run again to go on from there") from error
+            raise ClusterFailed(
+                "a worker stopped before its part was done; run the command again to continue from there"
+            ) from error
         raise
     if finished.counts is None:
         raise ValueError("there was nothing to count")
-    if kept and waiting:
-        kept.save(*finished)  # it may be one step of several
+    if parts and waiting:
+        parts.save(*finished)  # this may be one step of several
     return finished.counts
 
 
 class _Finished(NamedTuple):
-    """Which shards are summed, and their sum: one value, so that an interruption never finds one without the other."""
+    """Which shards are added up, and their sum: one value, so that an interruption cannot separate the two."""
 
     names: frozenset[str]
     counts: Counts | None
 
     def plus(self, shard: Shard, result: Counts) -> _Finished:
-        """One shard more."""
+        """With one more shard."""
         counts = np.asarray(result, dtype=np.int64)
         return _Finished(self.names | {shard.name}, counts if self.counts is None else self.counts + counts)
 
 
 def steps(progress: Progress | None, number: int) -> Iterator[Progress | None]:
-    """For each of so many steps of the work, its progress as part of the whole."""
+    """For each step of a count, a progress display for its share of the whole."""
     for step in range(number):
         yield _step(progress, step, number) if progress else None
 
@@ -103,7 +108,9 @@ def _step(progress: Progress, step: int, number: int) -> Progress:
 
 @contextlib.contextmanager
 def engine(*, workers: int = 0, cluster: str = "") -> Iterator[Executor]:
-    """Where the work is done: threads of this process, so many local processes, or a Dask cluster.
+    """Where the work is done: threads of this process, local processes, or a Dask cluster.
+
+    A cluster is connected to when it gets its first work: a cached result needs none.
 
     >>> with engine() as threads:
     ...     threads.submit(sum, [1, 2]).result()
@@ -112,14 +119,12 @@ def engine(*, workers: int = 0, cluster: str = "") -> Iterator[Executor]:
     if workers < 0 or (workers and cluster):
         raise Refused("give a number of local workers from 1, or a cluster, not both")
     if cluster:
-        with _dask(cluster) as executor:
-            yield executor
+        with contextlib.ExitStack() as connection:
+            yield _ConnectsWhenNeeded(lambda: connection.enter_context(_dask(cluster)))
     elif workers:
         import multiprocessing
 
-        spawn = multiprocessing.get_context(
-            "spawn"
-        )  # a forked process would inherit the threads of this one, half done
+        spawn = multiprocessing.get_context("spawn")  # a forked process would inherit the state of our threads
         pool = concurrent.futures.ProcessPoolExecutor(workers, mp_context=spawn)
         try:
             yield pool
@@ -133,19 +138,34 @@ def engine(*, workers: int = 0, cluster: str = "") -> Iterator[Executor]:
             threads.shutdown(wait=True, cancel_futures=True)
 
 
+class _ConnectsWhenNeeded(Executor):
+    """An executor that is opened when it is first given work."""
+
+    def __init__(self, connect: Callable[[], Executor]) -> None:
+        self._connect = connect
+
+    @functools.cached_property
+    def _connected(self) -> Executor:
+        return self._connect()
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Connect if this is the first work, and hand it over."""
+        return self._connected.submit(fn, *args, **kwargs)
+
+
 @contextlib.contextmanager
 def _dask(address: str) -> Iterator[Executor]:
-    """A Dask cluster as an executor; shards are never taken for the same because they look alike."""
+    """A Dask cluster as an executor; shards with equal arguments are still separate work."""
     try:
         import distributed
     except ImportError as error:
         raise not_installed("a cluster", "cluster") from error
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
-        with concurrent.futures.ThreadPoolExecutor(1) as aside:  # there may be a loop running in this thread
+        with concurrent.futures.ThreadPoolExecutor(1) as aside:  # this thread may already run an event loop
             aside.submit(asyncio.run, _identity(distributed, address)).result()
     except (OSError, ValueError, TypeError, TimeoutError) as error:
-        raise ClusterFailed(f"the cluster at {shortened(address)!r} does not answer: {_said(error)}") from error
+        raise ClusterFailed(f"the cluster at {shortened(address)!r} does not answer: {_reason(error)}") from error
     client: Any = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
     try:
         with contextlib.suppress(TimeoutError):
@@ -154,18 +174,18 @@ def _dask(address: str) -> Iterator[Executor]:
             raise ClusterFailed(f"the cluster at {shortened(address)!r} has no workers")
         yield client.get_executor(pure=False)
     except (distributed.KilledWorker, distributed.comm.CommClosedError, CancelledError, ImportError) as error:
-        raise ClusterFailed(f"the cluster at {shortened(address)!r} lost the work: {_said(error)}") from error
+        raise ClusterFailed(f"the cluster at {shortened(address)!r} lost the work: {_reason(error)}") from error
     finally:
         client.close()
 
 
 async def _identity(distributed: Any, address: str) -> None:
-    """Ask whether a scheduler is there at all before anything is set up for it."""
+    """Check that a scheduler answers before setting anything up for it."""
     async with distributed.rpc(address) as scheduler:
         await asyncio.wait_for(scheduler.identity(), _PATIENCE)
 
 
-def _said(error: BaseException) -> str:
+def _reason(error: BaseException) -> str:
     if isinstance(error, TimeoutError):
-        return f"nothing was heard for {_PATIENCE} seconds"
+        return f"no answer within {_PATIENCE} seconds"
     return shortened(str(error)) or type(error).__name__

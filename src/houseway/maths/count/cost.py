@@ -1,7 +1,7 @@
-"""What it costs to set hands by one book rather than by another, exactly.
+"""What it costs to set hands by one book instead of another, exactly.
 
-Here: the main wager's house edge with either book on either side, and what the hands they set differently add to it, by
-the clauses that decide them. Not here: which hands those are (`houseway.rulebook.diff`).
+Here: the main wager's house edge with either book on either side, and what the hands set differently add to it, by the
+clauses that decide them. Not here: which hands those are (`houseway.rulebook.diff`).
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from fractions import Fraction
 import numpy as np
 
 from houseway.maths.cache import Cache
-from houseway.maths.compile import game_of, kept_settings
 from houseway.maths.count.odds import HOUSE_WAY, MainOdds
-from houseway.maths.count.whole_book import main_odds, needs_kernels, working
+from houseway.maths.count.whole_book import main_odds, needs_kernels, workers_or_threads
 from houseway.maths.shards import Progress, steps
+from houseway.maths.worth import cached_settings, game_of
 from houseway.rulebook.diff import differing_shapes
 from houseway.rulebook.rulebook import Rulebook
 
@@ -32,14 +32,14 @@ class Edge:
 
 @dataclass(frozen=True, kw_only=True)
 class PairCost:
-    """Hands that the books set by different clauses, and what the second book's setting of them costs the player."""
+    """Hands the books set differently, by one pair of clauses, and what the second book's setting costs the player."""
 
     clauses: tuple[str, str]
     hands: int
     cost: Fraction
-    """Of a unit wagered, over all deals; negative where the second book's setting is the better one."""
+    """Per unit bet, over all deals; negative where the second book's setting is better."""
     each: Fraction
-    """Of a unit wagered on such a hand."""
+    """Per unit bet on such a hand."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +48,7 @@ class Costs:
 
     edges: tuple[Edge, ...]
     pairs: tuple[PairCost, ...]
-    """Against the first book's dealer, those that matter most first."""
+    """Against the first book's dealer, the largest effects first."""
 
 
 def cost_of_difference(
@@ -59,7 +59,7 @@ def cost_of_difference(
     cache: Cache | None = None,
     progress: Progress | None = None,
 ) -> Costs:
-    """Count what the hands set differently cost; money is the first book's throughout.
+    """Count what the hands set differently cost; payouts and commission are the first book's throughout.
 
     The costs of all pairs together are the difference between the house edges of a player who sets by the second book
     and of one who sets by the first, both against the first book's dealer.
@@ -67,16 +67,18 @@ def cost_of_difference(
     money = replace(second.main, commission=first.main.commission, pays=first.main.pays)
     other = replace(second, main=money)
     sides = [(first, first), (other, first), (first, other), (other, other)]
-    tell = steps(progress, len(sides) + 1)
+    step_progress = steps(progress, len(sides) + 1)
     edges = tuple(
         Edge(
             player=player.id,
             dealer=dealer.id,
-            odds=main_odds(player, player=HOUSE_WAY, dealer=dealer, workers=workers, cache=cache, progress=next(tell)),
+            odds=main_odds(
+                player, player=HOUSE_WAY, dealer=dealer, workers=workers, cache=cache, progress=next(step_progress)
+            ),
         )
         for player, dealer in sides
     )
-    return Costs(edges=edges, pairs=_by_pair(first, second, workers, cache, next(tell)))
+    return Costs(edges=edges, pairs=_by_pair(first, second, workers, cache, next(step_progress)))
 
 
 def _by_pair(
@@ -85,18 +87,18 @@ def _by_pair(
     with needs_kernels():
         from houseway.maths.play.every_hand import Candidates, weigh
     game, net = game_of(first), first.main.net
-    mine, theirs = kept_settings(first, cache), kept_settings(second, cache)
+    mine, theirs = cached_settings(first, cache), cached_settings(second, cache)
     by_pair = differing_shapes(first, second)
     if not by_pair:
         return ()
     shapes = np.sort(np.concatenate(list(by_pair.values())))
     places = np.zeros(len(mine.worth) + 1, dtype=np.int32)
     places[shapes + 1] = 2
-    points = np.stack([mine.worth[shapes], theirs.worth[shapes]], axis=1).ravel()
+    settings = np.stack([mine.worth[shapes], theirs.worth[shapes]], axis=1).ravel()
     candidates = Candidates(
-        game, mine.dealers, np.cumsum(places, dtype=np.int32), points, net.numerator, net.denominator
+        game, mine.dealers, np.cumsum(places, dtype=np.int32), settings, net.numerator, net.denominator
     )
-    with working(workers) as executor:
+    with workers_or_threads(workers) as executor:
         totals, _ = weigh(candidates, executor, progress=progress)
     costs = []
     for cites, of_pair in by_pair.items():

@@ -1,10 +1,10 @@
-"""What an Envy Bonus brings, with everything that bars it.
+"""What an Envy Bonus pays on average, with everything that bars it.
 
-Here: expected payments to one player, by counting the few hands that qualify, exactly. Not here: who is paid for what,
-which the pay table says (`PayTable.envy`).
+Here: expected payments to one player, exactly, by counting the few hands that qualify. Not here: who is paid for what,
+which the pay table decides (`PayTable.envy`).
 
-Every other position is another player's. By symmetry each brings the same on average, so one is counted: over all deals
-of three hands, mine, the other's and the dealer's.
+Every other position is another player's. By symmetry each pays the same on average, so one is counted: over all deals
+of three hands, mine, the other player's and the dealer's.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.wagers import PayTable, SideWager
 
 MOST_HANDS = 5000
-"""More qualifying hands than this are not counted: each is compared with each."""
+"""With more qualifying hands than this nothing is counted: every pair of them would be compared."""
 OTHERS = range(1, 6)
 
 
 def envy_odds(book: Rulebook, side: SideWager, pays: PayTable) -> tuple[EnvyOdds, ...]:
     """The expected Envy Bonus with 1 to 5 other positions in play.
 
-    Nothing where no line pays one, or no third hand can be dealt.
+    Empty if no line pays one, or if the deck is too small for a third hand.
     """
     if not any(line.envy for line in pays.lines) or book.deck.size < 3 * book.dealt:
         return ()
@@ -41,7 +41,7 @@ def envy_odds(book: Rulebook, side: SideWager, pays: PayTable) -> tuple[EnvyOdds
 
 
 def _from_one_other(book: Rulebook, pays: PayTable, masks: NDArray[np.uint64], lines: NDArray[np.int64]) -> Fraction:
-    """One other's hand after another; mine and the dealer's are of one of the lines, or of none (-1)."""
+    """The expected payment for one other position; my hand and the dealer's make one of the lines, or none (-1)."""
     deck, dealt = book.deck.size, book.dealt
     two, three = comb(deck - dealt, dealt), comb(deck - 2 * dealt, dealt)
     disjoint = (masks[:, None] & masks[None, :]) == 0
@@ -67,15 +67,13 @@ def _from_one_other(book: Rulebook, pays: PayTable, masks: NDArray[np.uint64], l
 
 
 def _qualifying(book: Rulebook, side: SideWager, pays: PayTable) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """Every hand that brings others an Envy Bonus, as a mask of its cards, and its line."""
+    """Every hand that pays others an Envy Bonus, as a mask of its cards, and its line."""
     hands, weights = judged_hands(book, side)
     found = pays.line_of(hands)
     envy = np.array([line.envy for line in pays.lines] + [0])[found]
     number = int(weights[envy > 0].sum())
     if number > MOST_HANDS:
-        raise Refused(
-            f"{book.id}: {number:,} hands bring an Envy Bonus; its odds are counted for {MOST_HANDS:,} at most"
-        )
+        raise Refused(f"{book.id}: {number:,} hands pay an Envy Bonus; its odds are counted for at most {MOST_HANDS:,}")
     held = {tuple(sorted(card // 4 for card in row if card != JOKER_INDEX)) for row in hands.cards[envy > 0].tolist()}
     jokers = {bool((row == JOKER_INDEX).any()) for row in hands.cards[envy > 0]}
     rows = [row for ranks in sorted(held) for joker in jokers for row in _in_every_suit(ranks, book.dealt, joker)]
@@ -83,11 +81,11 @@ def _qualifying(book: Rulebook, side: SideWager, pays: PayTable) -> tuple[NDArra
         return np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.int64)
     all_hands = book.hands(np.array(sorted(rows), dtype=np.uint8))
     lines = pays.line_of(all_hands).astype(np.int64)
-    brings = np.array([line.envy for line in pays.lines] + [0])[lines] > 0
-    masks = np.bitwise_or.reduce(np.uint64(1) << all_hands.cards[brings].astype(np.uint64), axis=1)
+    qualifies = np.array([line.envy for line in pays.lines] + [0])[lines] > 0
+    masks = np.bitwise_or.reduce(np.uint64(1) << all_hands.cards[qualifies].astype(np.uint64), axis=1)
     if len(masks) != number:
         raise AssertionError("the hands listed are not the hands counted")
-    return masks, lines[brings]
+    return masks, lines[qualifies]
 
 
 def _in_every_suit(ranks: tuple[int, ...], dealt: int, joker: bool) -> list[tuple[int, ...]]:

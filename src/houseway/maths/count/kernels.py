@@ -1,40 +1,81 @@
-"""The loops, compiled by numba: which shapes of hands contain some cards, and how they compare.
+"""The loops, compiled by numba, that count pairs of hands: which shapes contain some cards, and how they compare.
 
-Here: arithmetic over arrays of numbers. Not here: any rule of any game. What a shape is worth comes in as numbers that
-the readable clauses gave (`compile`); a kernel only counts which numbers are greater.
+Here: arithmetic over arrays of numbers. Not here: any rule of a game. What a shape is worth comes in as numbers that
+the book's own clauses gave (`worth`); a kernel only counts which numbers are below others.
 
 A shape is found by its key (`houseway.cards.shapes`): three bits a rank for how often it is held, a bit for the Joker,
 and the suited ranks where a flush is possible. A hand is worth a packed number `high << 8 | low`, or is negative where
-it takes part in no comparison.
+it takes part in no comparison. Arrays come in named tuples, which each kernel unpacks before its loops: unpacking
+inside a loop is slow.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import NamedTuple
 
-import numba
 import numpy as np
+from numpy.typing import NDArray
 
 from houseway.cards.card import JOKER_INDEX
 from houseway.cards.shapes import JOKER_KEY, SUITED_SHIFT
-from houseway.maths.compile import LOW_BITS
+from houseway.maths.jit import RANKS, SUITS, kernel
+from houseway.maths.worth import LOW_BITS, LOW_MASK
 
-
-def kernel(function: Callable[..., Any]) -> Any:
-    """Compile serially, keep the machine code on disk, and let other threads run meanwhile."""
-    return numba.njit(cache=True, nogil=True)(function)
-
-
-LOW_MASK = (1 << LOW_BITS) - 1
-RANKS, SUITS = 13, 4
 _FIBONACCI = 0x9E3779B97F4A7C15
 _BLOCK = 64
+_MOST_SUITED = 2048
+"""No more sets of ranks of one size: the most is 1,716, of 13 ranks six."""
+
+
+class Shapes(NamedTuple):
+    """The shapes of a game, and the hash table that gives the number of a shape by its key."""
+
+    ranks: NDArray[np.int64]
+    """The ranks of the deck, the lowest possible being 0."""
+    joker: int
+    dealt: int
+    flush: int
+    """How many cards of one suit make a flush possible."""
+    slots: NDArray[np.int64]
+    numbers: NDArray[np.int32]
+    bits: int
+
+
+class Size(NamedTuple):
+    """How large the working arrays must be."""
+
+    entries: int
+    """The most shapes that can contain one set of cards, a shape listed twice counted twice."""
+    highs: int
+    lows: int
+
+
+class Listed(NamedTuple):
+    """The shapes that contain some cards; a shape may be listed several times, its weights then add up."""
+
+    shapes: NDArray[np.int32]
+    weights: NDArray[np.int64]
+
+
+class Scratch(NamedTuple):
+    """Working arrays for listing."""
+
+    keys: NDArray[np.int64]
+    ways: NDArray[np.int64]
+    suited_keys: NDArray[np.int64]
+
+
+class Rows(NamedTuple):
+    """Which highs occur among the hands at hand, and the row of each in the grid."""
+
+    seen: NDArray[np.uint8]
+    blocks: NDArray[np.uint8]
+    row_of: NDArray[np.int32]
 
 
 @kernel
 def hash_keys(keys, bits):
-    """A hash table of 1 << bits places: the key in each place, or -1, and its number."""
+    """Build a hash table of 1 << bits slots: the key in each slot, or -1, and the key's number."""
     size = 1 << bits
     slots = np.full(size, -1, np.int64)
     numbers = np.full(size, -1, np.int32)
@@ -54,7 +95,7 @@ def _place(key, bits):
 
 @kernel
 def find(key, slots, numbers, bits):
-    """The number of a key that is in the table."""
+    """The number of a key that is in the hash table."""
     place = _place(key, bits)
     while slots[place] != key:
         place = (place + 1) & (len(slots) - 1)
@@ -63,7 +104,7 @@ def find(key, slots, numbers, bits):
 
 @kernel
 def list_multisets(ranks, size, room, keys, ways):
-    """Every way to hold `size` more cards when room[rank] of each rank are left: keys, and in how many suits."""
+    """List every way to hold `size` more cards when room[rank] of each rank are left: its key, in how many suits."""
     if size == 0:
         keys[0] = 0
         ways[0] = 1
@@ -99,7 +140,7 @@ def list_multisets(ranks, size, room, keys, ways):
 
 @kernel
 def list_suited(ranks, size, taken, keys):
-    """Every set of `size` ranks, none of them in the mask `taken`: keys with the ranks counted and marked as suited."""
+    """List every set of `size` ranks outside the mask `taken`: its key, with the ranks counted and marked as suited."""
     if size == 0:
         keys[0] = 0
         return 1
@@ -127,12 +168,15 @@ def list_suited(ranks, size, taken, keys):
 
 
 @kernel
-def list_containing(cards, ranks, joker, dealt, flush, slots, numbers, bits, scratch, shapes, weights):
-    """Which shapes of hands contain some cards, and how many hands each stands for; returns how many entries.
+def list_containing(cards, game, scratch, listed):
+    """List the shapes of hands that contain some cards, and how many hands each stands for; returns how many entries.
 
-    Every rank count is listed with all its hands; then each flush with its own, and again taken from its rank count.
+    Every rank count is listed with all its hands; then each flush with its own hands, which are taken off its rank
+    count by a second entry.
     """
+    ranks, joker, dealt, flush, slots, numbers, bits = game
     keys, ways, suited_keys = scratch
+    shapes, weights = listed
     held = np.zeros(RANKS, np.int64)
     suited = np.zeros(SUITS, np.int64)
     of_suit = np.zeros(SUITS, np.int64)
@@ -182,43 +226,48 @@ def list_containing(cards, ranks, joker, dealt, flush, slots, numbers, bits, scr
 
 
 @kernel
-def rank_highs(shapes, entries, dealers, first, points, tops, seen, blocks, row_of):
+def rank_highs(listed, entries, dealers, player, rows):
     """Give every high that occurs on either side a row, in order; returns the number of rows."""
+    shapes = listed.shapes
+    first, corners, tops = player.first, player.corners, player.tops
+    seen, blocks, row_of = rows
     for entry in range(entries):
         shape = shapes[entry]
         if dealers[shape] >= 0:
             high = dealers[shape] >> LOW_BITS
             seen[high] = 1
             blocks[high // _BLOCK] = 1
-        for point in range(first[shape], first[shape + 1]):
-            high = points[point] >> LOW_BITS
+        for corner in range(first[shape], first[shape + 1]):
+            high = corners[corner] >> LOW_BITS
             seen[high] = 1
             blocks[high // _BLOCK] = 1
         if tops[shape] >= 0:
             high = tops[shape] >> LOW_BITS
             seen[high] = 1
             blocks[high // _BLOCK] = 1
-    rows = 0
+    number = 0
     for block in range(len(blocks)):
         if blocks[block]:
             blocks[block] = 0
             for high in range(block * _BLOCK, (block + 1) * _BLOCK):
                 if seen[high]:
                     seen[high] = 0
-                    row_of[high] = rows
-                    rows += 1
-    return rows
+                    row_of[high] = number
+                    number += 1
+    return number
 
 
 @kernel
-def build_grid(shapes, weights, entries, dealers, rows, row_of, lows, grid):
-    """Count the dealer's hands strictly below every high and low: grid[row_of[high], low]."""
-    grid[: rows + 1, :] = 0
+def build_grid(listed, entries, dealers, number, row_of, grid):
+    """Count the dealer's hands below every high and low: grid[row_of[high], low]."""
+    shapes, weights = listed
+    lows = grid.shape[1] - 1
+    grid[: number + 1, :] = 0
     for entry in range(entries):
         worth = dealers[shapes[entry]]
         if worth >= 0:
             grid[row_of[worth >> LOW_BITS] + 1, (worth & LOW_MASK) + 1] += weights[entry]
-    for row in range(1, rows + 1):
+    for row in range(1, number + 1):
         running = 0
         for low in range(1, lows + 1):
             running += grid[row, low]
@@ -226,72 +275,58 @@ def build_grid(shapes, weights, entries, dealers, rows, row_of, lows, grid):
 
 
 @kernel
-def compare(shapes, weights, entries, first, points, signs, tops, rows, row_of, lows, grid):
-    """Over the player's hands, how many of the dealer's are beaten in both, and how many beat or tie both."""
+def compare(listed, entries, player, number, row_of, grid):
+    """Over the player's hands, the dealer's hands won against and lost to (`Frontier`)."""
+    shapes, weights = listed
+    first, corners, signs, tops = player
+    lows = grid.shape[1] - 1
     win = 0
     lose = 0
     for entry in range(entries):
         shape = shapes[entry]
-        for point in range(first[shape], first[shape + 1]):
-            worth = points[point]
+        for corner in range(first[shape], first[shape + 1]):
+            worth = corners[corner]
             below = np.int64(grid[row_of[worth >> LOW_BITS], worth & LOW_MASK])
-            win += weights[entry] * signs[point] * below
+            win += weights[entry] * signs[corner] * below
         top = tops[shape]
         if top >= 0:
             row = row_of[top >> LOW_BITS]
             low = top & LOW_MASK
-            above = np.int64(grid[rows, lows]) - grid[row, lows] - grid[rows, low] + grid[row, low]
+            above = np.int64(grid[number, lows]) - grid[row, lows] - grid[number, low] + grid[row, low]
             lose += weights[entry] * above
     return win, lose
 
 
 @kernel
-def count_pairs(
-    sets,
-    orbits,
-    ranks,
-    joker,
-    dealt,
-    flush,
-    most,
-    slots,
-    numbers,
-    bits,
-    dealers,
-    first,
-    points,
-    signs,
-    tops,
-    highs,
-    lows,
-):
+def count_pairs(sets, orbits, game, size, dealers, player):
     """Pairs of hands, the player's and the dealer's, that both contain a set, over all sets given: won, and lost.
 
-    The dealer's hand of a shape is worth dealers[shape]. The player's wins against what lies below one of his points
-    and more than once below several is counted out by their signs; he loses against what is not below tops[shape].
+    The dealer's hand of a shape is worth dealers[shape]; which of them the player wins and loses against is in
+    `player`, a `Frontier`.
     """
-    scratch = (np.zeros(most, np.int64), np.zeros(most, np.int64), np.zeros(2048, np.int64))
-    shapes = np.zeros(most, np.int32)
-    weights = np.zeros(most, np.int64)
-    seen = np.zeros((highs // _BLOCK + 1) * _BLOCK, np.uint8)
-    blocks = np.zeros(highs // _BLOCK + 1, np.uint8)
-    row_of = np.zeros(highs, np.int32)
-    grid = np.zeros((highs + 1, lows + 1), np.int32)
+    most, highs, lows = size
+    scratch = Scratch(np.zeros(most, np.int64), np.zeros(most, np.int64), np.zeros(_MOST_SUITED, np.int64))
+    listed = Listed(np.zeros(most, np.int32), np.zeros(most, np.int64))
+    blocks = highs // _BLOCK + 1
+    rows = Rows(np.zeros(blocks * _BLOCK, np.uint8), np.zeros(blocks, np.uint8), np.zeros(highs + 1, np.int32))
+    row_of = rows.row_of
+    grid = np.zeros((highs + 2, lows + 1), np.int32)
     win = 0
     lose = 0
     for s in range(len(sets)):
-        entries = list_containing(sets[s], ranks, joker, dealt, flush, slots, numbers, bits, scratch, shapes, weights)
-        rows = rank_highs(shapes, entries, dealers, first, points, tops, seen, blocks, row_of)
-        build_grid(shapes, weights, entries, dealers, rows, row_of, lows, grid)
-        won, lost = compare(shapes, weights, entries, first, points, signs, tops, rows, row_of, lows, grid)
+        entries = list_containing(sets[s], game, scratch, listed)
+        number = rank_highs(listed, entries, dealers, player, rows)
+        build_grid(listed, entries, dealers, number, row_of, grid)
+        won, lost = compare(listed, entries, player, number, row_of, grid)
         win += orbits[s] * won
         lose += orbits[s] * lost
     return win, lose
 
 
 @kernel
-def compare_own(weights, dealers, first, points, signs, tops):
-    """Every hand against the very same cards as the dealer sets them: won, and lost."""
+def compare_same_cards(weights, dealers, player):
+    """Every hand against the very same cards as the dealer sets them: won, and lost (`Frontier`)."""
+    first, corners, signs, tops = player
     win = 0
     lose = 0
     for shape in range(len(weights)):
@@ -300,9 +335,9 @@ def compare_own(weights, dealers, first, points, signs, tops):
             continue
         high = worth >> LOW_BITS
         low = worth & LOW_MASK
-        for point in range(first[shape], first[shape + 1]):
-            below = high < points[point] >> LOW_BITS and low < points[point] & LOW_MASK
-            win += weights[shape] * signs[point] * below
+        for corner in range(first[shape], first[shape + 1]):
+            below = high < corners[corner] >> LOW_BITS and low < corners[corner] & LOW_MASK
+            win += weights[shape] * signs[corner] * below
         top = tops[shape]
         if top >= 0:
             lose += weights[shape] * (high >= top >> LOW_BITS and low >= top & LOW_MASK)

@@ -1,10 +1,10 @@
 """The odds of every wager of a book, as values.
 
-Here: what is known of a wager once its deals are counted: house edge, variance, hit rate. Not here: the counting
-(`pairs`, `side`, `envy`), or any printing.
+Here: what follows for a wager once its deals are counted: house edge, variance, hit rate. Not here: the counting
+(`whole_book`, `pairs`, `side_wagers`, `envy`), or any printing.
 
-Counts are whole numbers and everything else is a `Fraction` of them; a float is made only by who prints it. A house
-edge is what the house keeps of one unit wagered, on average: positive where the house gains.
+Counts are integers and everything else is a `Fraction` of them; floats are made only when printing. A house edge is
+what the house keeps per unit bet, on average: positive where the house gains.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 DEVIATE_95 = 1.96
-"""Standard deviations to either side of the mean within which 95% of a normal distribution lies."""
+"""95% of a normal distribution lies within so many standard deviations of its mean."""
 HOUSE_WAY, BEST = "house-way", "best"
 PLAYERS = (HOUSE_WAY, BEST)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """One way a wager can end: what it is called, what it returns to the player a unit, and in how many deals."""
+    """One way a wager can end: its name, what the player gains per unit bet, and in how many deals it happens."""
 
     name: str
     net: Fraction
@@ -28,18 +28,18 @@ class Outcome:
 
 
 def mean(outcomes: tuple[Outcome, ...]) -> Fraction:
-    """What a unit wagered brings on average."""
+    """Expected value per unit bet."""
     return Fraction(sum(o.net * o.deals for o in outcomes), sum(o.deals for o in outcomes))
 
 
 def variance(outcomes: tuple[Outcome, ...]) -> Fraction:
-    """The variance of what a unit wagered brings."""
+    """Variance of the result per unit bet."""
     squares = Fraction(sum(o.net**2 * o.deals for o in outcomes), sum(o.deals for o in outcomes))
     return squares - mean(outcomes) ** 2
 
 
 class _Wager:
-    """What every wager has, from its outcomes."""
+    """The figures every wager has, from its outcomes."""
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
@@ -47,12 +47,12 @@ class _Wager:
 
     @property
     def house_edge(self) -> Fraction:
-        """What the house keeps of a unit wagered, on average."""
+        """What the house keeps per unit bet, on average."""
         return -mean(self.outcomes)
 
     @property
     def variance(self) -> Fraction:
-        """The variance of what a unit wagered brings."""
+        """Variance of the result per unit bet."""
         return variance(self.outcomes)
 
     @property
@@ -63,7 +63,7 @@ class _Wager:
 
 @dataclass(frozen=True, kw_only=True)
 class MainOdds(_Wager):
-    """The main wager: deals won, stood off and lost.
+    """The main wager: deals won, standoffs and deals lost.
 
     >>> odds = MainOdds(key="main", name="Main", player="best", win=3, standoff=4, lose=3, net=Fraction(19, 20))
     >>> odds.house_edge, odds.deals
@@ -73,12 +73,12 @@ class MainOdds(_Wager):
     key: str
     name: str
     player: str
-    """How the player sets his hand: `house-way`, or `best`."""
+    """How the player sets: `house-way` or `best`."""
     win: int
     standoff: int
     lose: int
     net: Fraction
-    """What a win brings a unit, the commission taken off."""
+    """What a win pays per unit bet, after commission."""
 
     @property
     def deals(self) -> int:
@@ -103,7 +103,7 @@ class LineOdds:
     hands: int
     pays: int
     envy: int = 0
-    """What others receive for such a hand, in cents."""
+    """What other players receive for such a hand, in cents."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,13 +127,13 @@ class PayTableOdds(_Wager):
         return (*won, Outcome("lose", Fraction(-1), self.losing))
 
     def share(self, line: LineOdds) -> Fraction:
-        """What a line adds to the return of a unit wagered, the stake included."""
+        """What a line adds to the return per unit bet, the stake included."""
         return Fraction(line.hands * (line.pays + 1), self.hands)
 
 
 @dataclass(frozen=True, kw_only=True)
 class EnvyOdds:
-    """What one seated player with the wager receives from the hands of so many others, on average, in cents."""
+    """What one seated player with the wager receives for the hands of `others` positions, on average, in cents."""
 
     others: int
     cents: Fraction

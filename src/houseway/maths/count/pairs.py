@@ -6,9 +6,9 @@ The two hands share no card. By inclusion and exclusion over the cards S that bo
 
     deals = sum over S of (-1) ** |S| * (pairs of hands, each containing S, that satisfy the condition),
 
-where the two hands of a pair no longer know of each other: all that is needed of each S is how many hands of every
-shape contain it, and one table of how many of these lie below each high and low. Sets S that differ only in the names
-of suits count alike (`classes`).
+where the two hands of a pair are independent of each other: all that is needed of each S is how many hands of every
+shape contain it, and one table of how many of these are below each high and low. Sets S that differ only in the names
+of suits count the same (`suit_classes`).
 """
 
 from __future__ import annotations
@@ -17,71 +17,61 @@ import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import comb
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards.shapes import shapes_of
-from houseway.maths.compile import Game, Stairs, Worth
 from houseway.maths.count import kernels
 from houseway.maths.count.suit_classes import classes_of
 from houseway.maths.shards import Shard
+from houseway.maths.worth import Frontier, Game, Worth
 
 _SHARDS = {0: 1, 1: 2, 2: 8, 3: 12, 4: 16, 5: 16, 6: 24}
-
-
-@dataclass(frozen=True, eq=False)
-class Finder:
-    """How a kernel finds the number of a shape."""
-
-    slots: NDArray[np.int64]
-    numbers: NDArray[np.int32]
-    bits: int
+"""How many parts the sets of each size are counted in."""
 
 
 @functools.lru_cache(maxsize=4)
-def finder_of(game: Game) -> Finder:
-    """A hash table over the keys of a game's shapes, at most about half full."""
+def shapes_for_kernels(game: Game) -> kernels.Shapes:
+    """The shapes of a game with a hash table over their keys, at most about half full."""
     keys = shapes_of(game.deck, dealt=game.dealt, flush=game.high_size).keys
     bits = max(int(2 * len(keys)).bit_length(), 4)
     slots, numbers = kernels.hash_keys(keys, bits)
-    return Finder(slots, numbers, bits)
+    ranks = np.array([rank - 2 for rank in game.deck.ranks], dtype=np.int64)
+    return kernels.Shapes(ranks, int(game.deck.joker), game.dealt, game.high_size, slots, numbers, bits)
 
 
 @dataclass(frozen=True, eq=False)
 class Deals:
-    """A dealer and a player, each known by what every shape of hand is worth to him."""
+    """A dealer and a player, each known by what every shape of hand is worth to them."""
 
     game: Game
     dealers: Worth
-    stairs: Stairs
+    player: Frontier
 
 
 def shards(deals: Deals) -> Iterator[Shard]:
-    """The work in parts whose results, won and lost, are summed."""
-    yield Shard("the hand itself", count_own, (deals,))
+    """The work in parts whose results, won and lost, are added up."""
+    yield Shard("the hand itself", count_same_cards, (deals,))
     for size in range(deals.game.dealt):
         classes = len(classes_of(deals.game.deck, size).orbits)
         parts = min(classes, _SHARDS[size])
         for part in range(parts):
             begin, end = classes * part // parts, classes * (part + 1) // parts
-            says = f"hands that share {size} card{'' if size == 1 else 's'}"
-            yield Shard(f"sets of {size}, {begin} to {end}", count_shared, (deals, size, begin, end), says)
+            shown = f"hands that share {size} card{'' if size == 1 else 's'}"
+            yield Shard(f"sets of {size}, {begin} to {end}", count_shared, (deals, size, begin, end), shown)
 
 
 def count_shared(deals: Deals, size: int, begin: int, end: int) -> NDArray[np.int64]:
-    """The share of some classes of sets of `size` cards: won and lost, with the sign of inclusion and exclusion."""
-    game, finder, classes = deals.game, finder_of(deals.game), classes_of(deals.game.deck, size)
+    """What some classes of sets of `size` cards add: won and lost, with the sign of inclusion and exclusion."""
+    game, classes = deals.game, classes_of(deals.game.deck, size)
     won, lost = kernels.count_pairs(
         _as_indices(game, classes.sets[begin:end]),
         classes.orbits[begin:end],
-        *_dealt(game),
-        _most_entries(game, size),
-        *(finder.slots, finder.numbers, finder.bits),
+        shapes_for_kernels(game),
+        kernels.Size(_most_entries(game, size), game.highs, game.lows),
         deals.dealers,
-        *_stairs(deals.stairs),
-        *(game.highs, game.lows),
+        deals.player,
     )
     return np.array([won, lost], dtype=np.int64) * (-1) ** size
 
@@ -100,19 +90,10 @@ def _most_entries(game: Game, size: int) -> int:
     return most
 
 
-def count_own(deals: Deals) -> NDArray[np.int64]:
-    """The share of the largest sets: both hands are the same cards."""
-    won, lost = kernels.compare_own(deals.game.weights, deals.dealers, *_stairs(deals.stairs))
+def count_same_cards(deals: Deals) -> NDArray[np.int64]:
+    """What the largest sets add: both hands are the same cards."""
+    won, lost = kernels.compare_same_cards(deals.game.weights, deals.dealers, deals.player)
     return np.array([won, lost], dtype=np.int64) * (-1) ** deals.game.dealt
-
-
-def _stairs(stairs: Stairs) -> tuple[Any, ...]:
-    return stairs.first, stairs.points, stairs.signs, stairs.tops
-
-
-def _dealt(game: Game) -> tuple[Any, ...]:
-    ranks = np.array([rank - 2 for rank in game.deck.ranks], dtype=np.int64)
-    return ranks, int(game.deck.joker), game.dealt, game.high_size
 
 
 def _as_indices(game: Game, places: NDArray[np.uint8]) -> NDArray[np.uint8]:

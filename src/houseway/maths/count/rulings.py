@@ -1,7 +1,7 @@
-"""What the rulings of a book are worth: the house edge under each reading that one of them decided against.
+"""What the rulings of a book are worth: the house edge under each reading that a ruling decided against.
 
-Here: hands moved and the exact edge of the main wager with the other reading in force on both sides, dealer's and
-player's. Not here: the amended book (`Rulebook.under`), or how hands moved are counted (`rulebook.check`).
+Here: the hands a reading would set otherwise, and the exact house edge of the main wager with that reading in force for
+dealer and player. Not here: the amended book (`Rulebook.under`), or how those hands are counted (`rulebook.check`).
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ class Effect:
     house_edge: Fraction
     """Of the main wager, with the other reading in force for dealer and player."""
     change: Fraction
-    """That edge less the book's own: positive where the house would gain."""
+    """That edge minus the book's own: positive where the house would gain."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:
-    """A reading that a ruling decided against; without an effect where it was not counted."""
+    """A reading that a ruling decided against; without an effect if it was not counted."""
 
     says: str
     effect: Effect | None = None
@@ -49,7 +49,7 @@ class Weighed:
 
 
 def listed(book: Rulebook) -> tuple[Weighed, ...]:
-    """The rulings a book rests on, in order, nothing counted.
+    """The rulings a book relies on, in order, with nothing counted.
 
     >>> import houseway.books
     >>> [(one.ruling.id, len(one.readings)) for one in listed(houseway.books.get("five-card"))][1:4]
@@ -69,13 +69,13 @@ def weighed(
     cache: Cache | None = None,
     progress: Progress | None = None,
 ) -> tuple[Weighed, ...]:
-    """The same with the effect of every reading; `main` are the book's own odds, and say how the player sets.
+    """The same with the effect of every reading; `main` are the book's own odds, which also say how the player sets.
 
-    Each reading is a whole count of the game, kept in the cache afterwards.
+    Each reading is a complete count of the game; the cache keeps it.
     """
     found = {
         (way.ruling, way.says): effect_of(book, way, main, workers=workers, cache=cache, progress=tell)
-        for way, tell in _told(book, progress)
+        for way, tell in _with_progress(book, progress)
     }
     return tuple(
         replace(one, readings=tuple(replace(way, effect=found[one.ruling.id, way.says]) for way in one.readings))
@@ -92,7 +92,7 @@ def effect_of(
     cache: Cache | None = None,
     progress: Progress | None = None,
 ) -> Effect:
-    """What one other reading would change of the book's own odds, `main`."""
+    """What one other reading would change, compared with the book's own odds, `main`."""
     moved = moved_under(book, alternative, book.compiled).hands
     otherwise = main_odds(book.under(alternative), player=main.player, workers=workers, cache=cache, progress=progress)
     return Effect(moved=moved, house_edge=otherwise.house_edge, change=otherwise.house_edge - main.house_edge)
@@ -102,8 +102,8 @@ def _ways(book: Rulebook, ruling: Ruling) -> Iterator[Alternative]:
     return (way for way in book.alternatives if way.ruling == ruling.id)
 
 
-def _told(book: Rulebook, progress: Progress | None) -> Iterator[tuple[Alternative, Progress | None]]:
-    """Every other reading, and what to tell while it is counted: how much of all of them is done."""
+def _with_progress(book: Rulebook, progress: Progress | None) -> Iterator[tuple[Alternative, Progress | None]]:
+    """Every other reading, with a progress display for its share of all of them."""
     number = len(book.alternatives)
     for place, way in enumerate(book.alternatives):
         if progress is None:
@@ -111,7 +111,7 @@ def _told(book: Rulebook, progress: Progress | None) -> Iterator[tuple[Alternati
             continue
 
         def tell(_what: str, done: float, *, way: Alternative = way, place: int = place) -> None:
-            progress(f"what {way.ruling} decided against", (place + done) / number)
+            progress(f"the reading {way.ruling} decided against", (place + done) / number)
 
         tell("", 0.0)
         yield way, tell

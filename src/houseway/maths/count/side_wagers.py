@@ -1,6 +1,6 @@
 """Side wagers: how many hands each line of a pay table pays.
 
-Here: counting the book's own lines over every hand. Not here: what a line means; the book says.
+Here: counting the book's own lines over every hand. Not here: what a line means; the book defines it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from houseway.rulebook.wagers import Judged, PayTable, SideWager
 
 
 def pay_table_odds(book: Rulebook, side: SideWager, pays: PayTable) -> PayTableOdds:
-    """Every line with the hands it pays, over all hands of the deck.
+    """Every line with the number of hands it pays, over all hands of the deck.
 
     >>> import houseway.books
     >>> book = houseway.books.get("five-card")

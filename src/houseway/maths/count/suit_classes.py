@@ -1,8 +1,8 @@
-"""Sets of cards up to the renaming of suits.
+"""Sets of cards that differ only in the names of suits, grouped into classes.
 
-Here: one set of every class and how many sets it stands for. Not here: anything about hands; a set of any size will do.
+Here: one set of every class and how many sets it stands for. Not here: anything about hands; sets may have any size.
 
-A set is known by the ranks it holds of each suit, four masks, and the Joker; two sets are of one class if their masks
+A set is given by the ranks it holds in each suit, four masks, and the Joker; two sets are of one class if their masks
 are the same in another order. So a class is a descending row of four masks, and it stands for as many sets as that row
 has different orders.
 """
@@ -18,8 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards.deck import Deck
-
-SUITS = 4
+from houseway.maths.jit import SUITS
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,9 +32,9 @@ class Classes:
     """
 
     sets: NDArray[np.uint8]
-    """A set of each class: places of cards in the deck, lowest first."""
+    """One set of each class: places of cards in the deck, lowest first."""
     orbits: NDArray[np.int64]
-    """How many sets are of that class."""
+    """How many sets are in each class."""
 
 
 @functools.lru_cache(maxsize=16)

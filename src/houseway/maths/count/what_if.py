@@ -1,6 +1,6 @@
-"""A book with another commission or other pays: "what if".
+"""A book with another commission or other payouts: "what if".
 
-Here: reading what was asked and making the amended book. Not here: counting anything; an amended book is a book.
+Here: reading the options and making the amended book. Not here: counting anything; an amended book is a book.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from houseway.rulebook.wagers import MOST_DENOMINATOR, PayTable, SideWager
 
 
 def what_if(book: Rulebook, *, commission: str = "", pays: Iterable[str] = ()) -> Rulebook:
-    """The same book with another commission (`5%`, `0.05`, `1/20`) or other pays (`LINE=N`, or `WAGER:LINE=N`).
+    """The same book with another commission (`5%`, `0.05`, `1/20`) or payouts (`LINE=N`, or `WAGER:LINE=N`).
 
     >>> import houseway.books
     >>> what_if(houseway.books.get("mbs-v4"), commission="4%").main.commission
@@ -31,7 +31,7 @@ def what_if(book: Rulebook, *, commission: str = "", pays: Iterable[str] = ()) -
 
 
 def read_commission(written: str) -> Fraction:
-    """A part of a win: a percentage, a decimal or a fraction.
+    """A share of a win: a percentage, a decimal or a fraction.
 
     >>> read_commission("5%"), read_commission("1/20"), read_commission("0.05")
     (Fraction(1, 20), Fraction(1, 20), Fraction(1, 20))
@@ -43,7 +43,7 @@ def read_commission(written: str) -> Fraction:
             rate = Fraction(text.removesuffix("%").strip()) / (100 if text.endswith("%") else 1)
     if not 0 <= rate < 1 or rate.denominator > MOST_DENOMINATOR:
         raise Refused(
-            f"a commission is a part of the win such as 5%, 0.05 or 1/20, of nine digits at most, not "
+            "a commission is a share of the win such as 5%, 0.05 or 1/20, with at most nine digits, not "
             f"{shortened(written)!r}"
         )
     return rate
@@ -57,7 +57,7 @@ def _paying(book: Rulebook, asked: str) -> Rulebook:
     wager, line, number = wager.strip(), line.strip(), number.strip()
     if not equals or not re.fullmatch(r"\d{1,9}", number, re.ASCII):
         raise Refused(
-            "what a line pays is written LINE=N, N to 1 with N a whole number of nine digits at most, not "
+            "write what a line pays as LINE=N, for N to 1, N a whole number of at most nine digits, not "
             f"{shortened(asked)!r}"
         )
     if wager and wager not in {side.key for side in book.side_wagers}:

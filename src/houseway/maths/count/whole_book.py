@@ -1,7 +1,7 @@
 """The exact odds of a whole book.
 
-Here: one call that counts every wager of a book, with what was counted before taken from the cache. Not here: how deals
-are counted (`pairs`, `best_play`, `side`, `envy`).
+Here: one call that counts every wager of a book, or reads it from the cache. Not here: how deals are counted (`pairs`,
+`play.every_hand`, `side_wagers`, `envy`).
 """
 
 from __future__ import annotations
@@ -10,17 +10,18 @@ import contextlib
 import hashlib
 from collections.abc import Iterator
 from concurrent.futures import Executor
+from dataclasses import dataclass
 from fractions import Fraction
 
 import msgspec
 
 from houseway.errors import Refused, not_installed
-from houseway.maths.cache import Cache
-from houseway.maths.compile import game_of, kept_settings, one_setting, seen_dealer
+from houseway.maths.cache import Cache, PartsCache
 from houseway.maths.count.envy import envy_odds
 from houseway.maths.count.odds import BEST, HOUSE_WAY, PLAYERS, MainOdds, Odds, SideOdds
 from houseway.maths.count.side_wagers import pay_table_odds
 from houseway.maths.shards import Progress, engine, total
+from houseway.maths.worth import cached_settings, dealer_seen_first, game_of, one_setting
 from houseway.rulebook.diff import must_be_one_game
 from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.wagers import SideWager
@@ -36,8 +37,8 @@ def odds(
 ) -> Odds:
     """The exact odds of every wager.
 
-    `player` is `house-way` or `best`; without it the player sets the house way, or as well as can be where the book
-    shows him the dealer's hand first. Work is done by `workers`, any executor, or by threads of this process.
+    `player` is `house-way` or `best`; without it the player sets the house way, or sets as well as possible in a book
+    that shows players the dealer's hand first. `workers` is any executor; without one, threads of this process count.
 
     >>> import houseway.books
     >>> found = odds(houseway.books.get("five-card"))
@@ -52,7 +53,7 @@ def odds(
 
 
 def side_odds(book: Rulebook, *, cache: Cache | None = None) -> tuple[SideOdds, ...]:
-    """The side wagers alone, under every pay table."""
+    """The side wagers only, under every pay table."""
     written = cache.read("sides", book.digest) if cache else None
     if written is not None:
         return msgspec.json.decode(written, type=tuple[SideOdds, ...], dec_hook=lambda _type, text: Fraction(text))
@@ -86,94 +87,100 @@ def main_odds(
     cache: Cache | None = None,
     progress: Progress | None = None,
 ) -> MainOdds:
-    """The main wager alone; `dealer` is the book the dealer sets by, if another."""
-    theirs = dealer or book
-    must_be_one_game(book, theirs)
-    setting = _setting_of(book, player)
-    net = book.main.net
+    """The main wager only; `dealer` is the book the dealer sets by, if it is another."""
+    dealer = dealer or book
+    must_be_one_game(book, dealer)
+    deals = _Deals(book, dealer, _player_sets(book, player))
     if progress:
         progress("setting every hand", 0.0)
-    digest = _digest(book, theirs, setting, cache)
-    win, lose = _kept_counts(cache, digest) or (-1, -1)
-    if win < 0:
-        with working(workers) as executor:
-            win, lose = _count(book, theirs, setting, net, executor, cache, digest, progress)
-        if cache:
-            cache.write("pairs", digest, msgspec.json.encode((win, lose)))
-            cache.kept("pairs", digest).forget(("possible", "settled", "open"))
-    deals = game_of(book).pairs
+    digest = deals.digest(cache)
+    counts = _cached_counts(cache, digest)
+    if counts is None:
+        parts = cache.parts("pairs", digest) if cache else None
+        with workers_or_threads(workers) as executor:
+            counts = deals.count(executor, cache, parts, progress)
+        if cache and parts:
+            cache.write("pairs", digest, msgspec.json.encode(counts))
+            parts.forget(("possible", "settled", "open"))
+    win, lose = counts
     return MainOdds(
         key=book.main.key,
         name=book.main.name,
-        player=setting,
+        player=deals.player,
         win=win,
-        standoff=deals - win - lose,
+        standoff=game_of(book).pairs - win - lose,
         lose=lose,
-        net=net,
+        net=book.main.net,
     )
 
 
-def is_kept(book: Rulebook, *, player: str = "", cache: Cache) -> bool:
+def is_cached(book: Rulebook, *, player: str = "", cache: Cache) -> bool:
     """Whether the main wager of a book was counted before, so that its odds are only looked up."""
-    return _kept_counts(cache, _digest(book, book, _setting_of(book, player), cache)) is not None
+    deals = _Deals(book, book, _player_sets(book, player))
+    return _cached_counts(cache, deals.digest(cache)) is not None
 
 
 def takes_minutes(book: Rulebook, *, player: str = "") -> bool:
     """Whether counting the main wager takes minutes: best play against a dealer who is not seen first."""
-    return _setting_of(book, player) == BEST and not book.procedure.dealer_exposed
+    return _player_sets(book, player) == BEST and not book.procedure.dealer_exposed
 
 
-def _setting_of(book: Rulebook, player: str) -> str:
-    """How the player sets, where that is not said: the house way, or best where the dealer is seen first."""
-    setting = player or (BEST if book.procedure.dealer_exposed else HOUSE_WAY)
-    if setting not in PLAYERS:
-        raise Refused(f"a player sets by {' or by '.join(PLAYERS)}, not {setting!r}")
-    return setting
+def _player_sets(book: Rulebook, player: str) -> str:
+    """How the player sets: as asked, else the house way, or best where the book shows the dealer's hand first."""
+    sets = player or (BEST if book.procedure.dealer_exposed else HOUSE_WAY)
+    if sets not in PLAYERS:
+        raise Refused(f"a player sets by {' or by '.join(PLAYERS)}, not {sets!r}")
+    return sets
 
 
-def _digest(book: Rulebook, dealer: Rulebook, setting: str, cache: Cache | None) -> str:
-    """What the counts of a main wager are kept under: all that they follow from."""
-    asked = [repr(game_of(book)), kept_settings(dealer, cache).digest, setting]
-    if setting == HOUSE_WAY:
-        asked.append(kept_settings(book, cache).digest)
-    else:
-        asked.append("the dealer seen first" if book.procedure.dealer_exposed else str(book.main.net))
-    return hashlib.sha256(" ".join(asked).encode()).hexdigest()
+@dataclass(frozen=True)
+class _Deals:
+    """The deals of a main wager: the player's book, the dealer's book, and how the player sets."""
+
+    book: Rulebook
+    dealer: Rulebook
+    player: str
+
+    def digest(self, cache: Cache | None) -> str:
+        """What the counts are cached under: everything they depend on."""
+        book = self.book
+        inputs = [repr(game_of(book)), cached_settings(self.dealer, cache).digest, self.player]
+        if self.player == HOUSE_WAY:
+            inputs.append(cached_settings(book, cache).digest)
+        else:
+            inputs.append("the dealer seen first" if book.procedure.dealer_exposed else str(book.main.net))
+        return hashlib.sha256(" ".join(inputs).encode()).hexdigest()
+
+    def count(
+        self, workers: Executor, cache: Cache | None, parts: PartsCache | None, progress: Progress | None
+    ) -> tuple[int, int]:
+        """Deals won and lost."""
+        with needs_kernels():
+            from houseway.maths.count import pairs
+            from houseway.maths.play import every_hand
+
+        game = game_of(self.book)
+        game.load(cache)
+        dealers = cached_settings(self.dealer, cache).dealers
+        if self.player == HOUSE_WAY:
+            frontier = one_setting(cached_settings(self.book, cache).worth)
+        elif self.book.procedure.dealer_exposed:
+            frontier = dealer_seen_first(game.hands)
+        else:
+            return every_hand.count(game, dealers, self.book.main.net, workers, parts=parts, progress=progress)
+        deals = pairs.Deals(game, dealers, frontier)
+        win, lose = total(pairs.shards(deals), workers, parts=parts, progress=progress).tolist()
+        return win, lose
 
 
-def _count(
-    book: Rulebook,
-    dealer: Rulebook,
-    setting: str,
-    net: Fraction,
-    workers: Executor,
-    cache: Cache | None,
-    digest: str,
-    progress: Progress | None,
-) -> tuple[int, int]:
-    with needs_kernels():
-        from houseway.maths.count import pairs
-        from houseway.maths.play import every_hand as best_play
-
-    game = game_of(book)
-    game.load(cache)
-    dealers = kept_settings(dealer, cache).dealers
-    kept = cache.kept("pairs", digest) if cache else None
-    if setting == BEST and not book.procedure.dealer_exposed:
-        return best_play.count(game, dealers, net, workers, kept=kept, progress=progress)
-    stairs = seen_dealer(game.hands) if setting == BEST else one_setting(kept_settings(book, cache).worth)
-    win, lose = total(pairs.shards(pairs.Deals(game, dealers, stairs)), workers, kept=kept, progress=progress).tolist()
-    return win, lose
-
-
-def _kept_counts(cache: Cache | None, digest: str) -> tuple[int, int] | None:
+def _cached_counts(cache: Cache | None, digest: str) -> tuple[int, int] | None:
     found = cache.read("pairs", digest) if cache else None
     return msgspec.json.decode(found, type=tuple[int, int]) if found is not None else None
 
 
 @contextlib.contextmanager
 def needs_kernels() -> Iterator[None]:
-    """Import numba only where something must be counted, and say so where it is not there."""
+    """Import numba only when something must be counted, and say what to install if it is missing."""
     try:
         yield
     except ImportError as error:
@@ -181,7 +188,7 @@ def needs_kernels() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def working(workers: Executor | None) -> Iterator[Executor]:
+def workers_or_threads(workers: Executor | None) -> Iterator[Executor]:
     """The executor given, or threads of this process."""
     if workers is not None:
         yield workers

@@ -1,1 +1,1 @@
-"""The best setting: of one hand, and of every hand."""
+"""The best setting: of one hand, and over every hand."""

@@ -1,12 +1,12 @@
-"""The player who sets every hand as well as can be, not having seen the dealer's.
+"""The player who sets every hand as well as possible without having seen the dealer's.
 
-Here: his deals won and lost over the whole game, and the weighing of some settings over all hands. Not here: the best
-setting of one hand (`best`), or a dealer who is seen first (`compile.seen_dealer`).
+Here: the deals this player wins and loses over the whole game, and the weighing of some settings over all hands. Not
+here: the best setting of one hand (`one_hand`), or a dealer who is seen first (`worth.dealer_seen_first`).
 
-The best setting depends on the very suits a player holds, since they take cards from the dealer's flushes. First every
+The best setting depends on the suits a player holds, since they take cards from the dealer's flushes. First every
 setting is dropped that cannot be best whatever the suits (`keep_possible`). Where one is left, its hands are counted
-with all others of the game (`pairs`); where several are, every hand is weighed by itself (`weigh_hands`). Of settings
-that bring the same, the one with the higher low hand counts as played.
+with all others of the game (`count.pairs`); where several are, every hand is weighed by itself (`weigh_hands`). Of
+settings that are worth the same, the one with the higher low hand counts as played.
 """
 
 from __future__ import annotations
@@ -21,24 +21,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards.remaining import BESIDE, Remaining
-from houseway.maths.cache import Kept
-from houseway.maths.compile import LOW_BITS, Game, Worth, one_setting, undominated
+from houseway.maths.cache import PartsCache
 from houseway.maths.count import pairs
-from houseway.maths.play import kernels as hand_kernels
+from houseway.maths.play import kernels
 from houseway.maths.shards import Counts, Progress, Shard, steps, total
+from houseway.maths.worth import LOW_BITS, LOW_MASK, Game, Worth, one_setting, reach, undominated
 
 _PARTS = 48
 _CHOOSE = np.array([[comb(left, held) for held in range(8)] for left in range(5)], dtype=np.int64)
+_CARDS_BESIDE = np.array([(*cards, -1, -1)[:2] for cards in BESIDE], dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """Settings to be weighed: of each shape some points; a dealer; and what a win is worth beside a loss."""
+    """Settings to weigh: some of each shape; a dealer; and what a win is worth compared with a loss."""
 
     game: Game
     dealers: Worth
     first: NDArray[np.int32]
-    points: Worth
+    """settings[first[shape] : first[shape + 1]] are those of a shape."""
+    settings: Worth
     win: int
     lose: int
 
@@ -49,47 +51,50 @@ def count(
     net: Fraction,
     workers: Executor,
     *,
-    kept: Kept | None = None,
+    parts: PartsCache | None = None,
     progress: Progress | None = None,
 ) -> tuple[int, int]:
-    """Deals won and lost by best play, when a win brings `net` a unit."""
-    tell = steps(progress, 3)
-    first, points = undominated(game.hands)
-    everything = Candidates(game, dealers, first, points, net.numerator, net.denominator)
-    marks = total(_keep_shards(everything), workers, kept=kept and kept.step("possible"), progress=next(tell))
+    """Deals won and lost by best play, when a win pays `net` per unit bet."""
+    step_progress = steps(progress, 3)
+    first, settings = undominated(game.hands)
+    everything = Candidates(game, dealers, first, settings, net.numerator, net.denominator)
+    marks = total(
+        _keep_shards(everything), workers, parts=parts and parts.step("possible"), progress=next(step_progress)
+    )
     number = np.array([bin(mark).count("1") for mark in marks.tolist()])
-    place = np.arange(len(points)) - np.repeat(first[:-1], np.diff(first))
+    place = np.arange(len(settings)) - np.repeat(first[:-1], np.diff(first))
     possible = np.repeat(marks, np.diff(first)) >> place & 1 > 0
-    settled = np.repeat(number == 1, np.diff(first)) & possible
+    decided = np.repeat(number == 1, np.diff(first)) & possible
     worth = np.full(len(marks), -1, dtype=np.int32)
-    worth[number == 1] = points[settled]
+    worth[number == 1] = settings[decided]
     deals = pairs.Deals(game, dealers, one_setting(worth))
-    win, lose = total(pairs.shards(deals), workers, kept=kept and kept.step("settled"), progress=next(tell)).tolist()
-    open_points = possible & ~settled
+    found = total(pairs.shards(deals), workers, parts=parts and parts.step("settled"), progress=next(step_progress))
+    win, lose = found.tolist()
+    open_settings = possible & ~decided
     open_first = np.concatenate([[0], np.cumsum(np.where(number > 1, number, 0))]).astype(np.int32)
-    undecided = Candidates(game, dealers, open_first, points[open_points], net.numerator, net.denominator)
+    undecided = Candidates(game, dealers, open_first, settings[open_settings], net.numerator, net.denominator)
     if open_first[-1]:
-        _, best = weigh(undecided, workers, kept=kept and kept.step("open"), progress=next(tell))
+        _, best = weigh(undecided, workers, parts=parts and parts.step("open"), progress=next(step_progress))
         more_win, more_lose = best.sum(axis=0).tolist()
         win, lose = win + more_win, lose + more_lose
     return win, lose
 
 
 def weigh(
-    candidates: Candidates, workers: Executor, *, kept: Kept | None = None, progress: Progress | None = None
+    candidates: Candidates, workers: Executor, *, parts: PartsCache | None = None, progress: Progress | None = None
 ) -> tuple[Counts, Counts]:
-    """Deals won and lost, summed over all hands of a shape: by each point, and by the best point of each hand."""
-    counts = total(_weigh_shards(candidates), workers, kept=kept, progress=progress)
-    points = len(candidates.points)
-    return counts[: 2 * points].reshape(points, 2), counts[2 * points :].reshape(-1, 2)
+    """Deals won and lost, summed over all hands of a shape: by each setting, and by the best setting of each hand."""
+    counts = total(_weigh_shards(candidates), workers, parts=parts, progress=progress)
+    settings = len(candidates.settings)
+    return counts[: 2 * settings].reshape(settings, 2), counts[2 * settings :].reshape(-1, 2)
 
 
 def _keep_shards(candidates: Candidates) -> Iterator[Shard]:
     plain = len(candidates.game.remaining.joker)
     for part in range(_PARTS):
         begin, end = plain * part // _PARTS, plain * (part + 1) // _PARTS
-        says = "dropping settings that are never best"
-        yield Shard(f"rank counts {begin} to {end}", keep_possible, (candidates, begin, end), says)
+        shown = "dropping settings that are never best"
+        yield Shard(f"rank counts {begin} to {end}", keep_possible, (candidates, begin, end), shown)
 
 
 def _weigh_shards(candidates: Candidates) -> Iterator[Shard]:
@@ -99,67 +104,86 @@ def _weigh_shards(candidates: Candidates) -> Iterator[Shard]:
 
 
 def keep_possible(candidates: Candidates, begin: int, end: int) -> Counts:
-    """For each shape the points that may be best, one bit each; nothing for shapes of other rank counts."""
-    layout = _Layout(candidates)
+    """For each shape of some rank counts the settings that may be best, one bit each; 0 for all other shapes."""
+    arrays = _Arrays(candidates)
     kept = np.zeros(len(candidates.first) - 1, dtype=np.int64)
-    hand_kernels.keep_possible(
-        *(begin, end, layout.held, layout.left.joker, _CHOOSE, *layout.by_high),
-        *(layout.point_order, layout.order_first, layout.shape_order, layout.shape_first),
-        *(candidates.first, candidates.points, layout.below(layout.own), layout.below(layout.parents)),
-        *(candidates.win, candidates.lose, candidates.game.lows, kept),
+    below = kernels.FlushesBelow(arrays.below(arrays.flush_own), arrays.below(arrays.flush_ranks_alone))
+    stakes = kernels.Stakes(candidates.win, candidates.lose)
+    kernels.keep_possible(
+        np.arange(begin, end), arrays.player(), arrays.dealer(), below, arrays.settings(), stakes, kept
     )
     return kept
 
 
 def weigh_hands(candidates: Candidates, part: int, parts: int) -> Counts:
-    """The deals won and lost by every point, and by the best point of every hand, for some of the rank counts."""
-    layout = _Layout(candidates)
-    number = np.diff(layout.order_first)
-    chosen = np.flatnonzero(number)[part::parts]
-    points = np.zeros((len(candidates.points), 2), dtype=np.int64)
-    best = np.zeros((len(candidates.first) - 1, 2), dtype=np.int64)
-    hand_kernels.weigh_hands(
-        *(chosen, layout.held, layout.left.joker, _CHOOSE, *layout.by_high),
-        *(layout.left.suited, layout.left.beside, layout.left.flush_joker, _from_one(layout.own)),
-        *(_from_one(layout.parents), _PAIRS),
-        *(candidates.game.high_size, layout.point_order, layout.order_first),
-        *(layout.shape_order, layout.shape_first, layout.shape_suited, candidates.first, candidates.points),
-        *(candidates.win, candidates.lose, candidates.game.lows, int(number.max(initial=1)), points, best),
+    """Deals won and lost by every setting, and by the best setting of every hand, for some of the rank counts."""
+    arrays = _Arrays(candidates)
+    settings = arrays.settings()
+    chosen = np.flatnonzero(np.diff(settings.order_first))[part::parts]
+    totals = kernels.Totals(
+        np.zeros((len(candidates.settings), 2), dtype=np.int64),
+        np.zeros((len(candidates.first) - 1, 2), dtype=np.int64),
     )
-    return np.concatenate([points.ravel(), best.ravel()])
+    stakes = kernels.Stakes(candidates.win, candidates.lose)
+    kernels.weigh_hands(chosen, arrays.player(), arrays.dealer(), arrays.flushes(), settings, stakes, totals)
+    return np.concatenate([totals.by_setting.ravel(), totals.best.ravel()])
 
 
-_PAIRS = np.array([(*cards, -1, -1)[:2] for cards in BESIDE], dtype=np.int64)
-
-
-def _from_one(worth: Worth) -> Worth:
-    """The same with lows counted from 1, and what takes part in no comparison put where it changes none."""
-    return np.where(worth >= 0, worth + 1, hand_kernels.NOWHERE)
-
-
-class _Layout:
+class _Arrays:
     """The shapes, the dealer's hands and the candidates in the orders the kernels go through them."""
 
     def __init__(self, candidates: Candidates) -> None:
-        left: Remaining = candidates.game.remaining
-        self.left, self.game = left, candidates.game
-        plain, dealers = len(left.joker), candidates.dealers
-        self.held = np.stack([left.groups[rank // 3] >> 3 * (rank % 3) & 7 for rank in range(13)], axis=1)
-        order = np.argsort(dealers[:plain] >> LOW_BITS, kind="stable")
-        self.by_high = np.ascontiguousarray(left.groups[:, order].astype(np.int16)), left.joker[order], dealers[order]
-        self.own, self.parents = dealers[plain:], dealers[left.parent]
-        ranks = np.concatenate([np.arange(plain), left.parent])  # of each shape the rank count it belongs to
-        self.shape_order = np.argsort(ranks, kind="stable")
-        self.shape_first = np.searchsorted(ranks[self.shape_order], np.arange(plain + 1))
-        self.shape_suited = np.concatenate([np.zeros(plain, dtype=np.int64), left.suited])
-        of_point = np.repeat(ranks, np.diff(candidates.first))
-        self.point_order = np.lexsort((candidates.points >> LOW_BITS, of_point))
-        self.order_first = np.searchsorted(of_point[self.point_order], np.arange(plain + 1))
+        self._candidates = candidates
+        self._game = candidates.game
+        self._left: Remaining = candidates.game.remaining
+        self._plain = len(self._left.joker)
+        self._ranks_of_shape = np.concatenate([np.arange(self._plain), self._left.parent])
+        self.flush_own = candidates.dealers[self._plain :]
+        self.flush_ranks_alone = candidates.dealers[self._left.parent]
+
+    def player(self) -> kernels.PlayerHands:
+        """The player's hands by rank count."""
+        left = self._left
+        order = np.argsort(self._ranks_of_shape, kind="stable")
+        return kernels.PlayerHands(
+            held=np.stack([left.groups[rank // 3] >> 3 * (rank % 3) & 7 for rank in range(13)], axis=1),
+            joker=left.joker,
+            shape_order=order,
+            shape_first=np.searchsorted(self._ranks_of_shape[order], np.arange(self._plain + 1)),
+            shape_suited=np.concatenate([np.zeros(self._plain, dtype=np.int64), left.suited]),
+        )
+
+    def dealer(self) -> kernels.DealerHands:
+        """The dealer's hands by rank count, lowest high hand first."""
+        dealers = self._candidates.dealers
+        order = np.argsort(dealers[: self._plain] >> LOW_BITS, kind="stable")
+        groups = np.ascontiguousarray(self._left.groups[:, order].astype(np.int16))
+        return kernels.DealerHands(groups, self._left.joker[order], dealers[order], _CHOOSE, self._game.lows)
+
+    def flushes(self) -> kernels.DealerFlushes:
+        """The dealer's hands with a possible flush."""
+        left, size = self._left, self._game.high_size
+        own, ranks_alone = _lows_from_one(self.flush_own), _lows_from_one(self.flush_ranks_alone)
+        return kernels.DealerFlushes(left.suited, left.beside, left.flush_joker, own, ranks_alone, _CARDS_BESIDE, size)
+
+    def settings(self) -> kernels.Settings:
+        """The candidates, as the player's numbers."""
+        first, settings = self._candidates.first, self._candidates.settings
+        ranks = np.repeat(self._ranks_of_shape, np.diff(first))
+        order = np.lexsort((settings >> LOW_BITS, ranks))
+        return kernels.Settings(
+            first, reach(settings), order, np.searchsorted(ranks[order], np.arange(self._plain + 1))
+        )
 
     def below(self, worth: Worth) -> NDArray[np.int64]:
-        """Of all hands with a possible flush, each worth so much, how many lie below every high and low."""
-        grid = np.zeros((self.game.highs + 1, self.game.lows + 1), dtype=np.int64)
+        """Of all hands with a possible flush, each worth so much, how many are below every high and low."""
+        grid = np.zeros((self._game.highs + 1, self._game.lows + 1), dtype=np.int64)
         counted = worth >= 0
-        weights = self.game.weights[len(self.left.joker) :][counted]
-        np.add.at(grid, ((worth[counted] >> LOW_BITS) + 1, (worth[counted] & ((1 << LOW_BITS) - 1)) + 1), weights)
+        weights = self._game.weights[self._plain :][counted]
+        np.add.at(grid, ((worth[counted] >> LOW_BITS) + 1, (worth[counted] & LOW_MASK) + 1), weights)
         return grid.cumsum(axis=0).cumsum(axis=1)
+
+
+def _lows_from_one(worth: Worth) -> Worth:
+    """The same with lows counted from 1, and a dealer who does not qualify put where no comparison changes."""
+    return np.where(worth >= 0, worth + 1, kernels.NOWHERE)

@@ -1,35 +1,147 @@
 """The loops, compiled by numba, that weigh settings of the player's hands one hand after another.
 
-Here: for hands of the same ranks at once, how many of the dealer's hands lie below or above each setting. Not here: any
-rule of any game, and the whole game at once (`kernels`).
+Here: for hands of the same ranks at once, how many of the dealer's hands are below or above each setting. Not here: any
+rule of a game, and the whole game at once (`count.kernels`). What the player wins and loses against is counted as
+`comparison.BY_HANDS_WON` says: both of the dealer's ranks below the setting's number (`worth.reach`), or neither.
 
-The player's cards are known by their ranks and, for each suit, which of them are of it. The dealer's hands of certain
-ranks then number a product over ranks; that is nearly all, and the same for every choice of the player's suits (the
-base). What is left are the dealer's possible flushes: for each suit, those of which no suited card is the player's, by
-what they are worth less what their ranks alone are worth. Those depend on the player's suits only through the set of
-his ranks in that suit, so they are summed once for each such set.
+The player's cards are known by their ranks and, for each suit, which of these are of it. The dealer's hands of certain
+ranks then number a product over ranks; that is nearly all of them, and the same for every choice of the player's suits
+(the base). What is left are the dealer's possible flushes: for each suit, those of which the player holds no suited
+card, by what they are worth less what their ranks alone are worth. Those depend on the player's suits only through the
+player's ranks in that suit, so they are added up once for each set of ranks.
+
+Arrays come in named tuples, which each kernel unpacks before its loops: unpacking inside a loop is slow.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
-from houseway.maths.compile import LOW_BITS
-from houseway.maths.count.kernels import LOW_MASK, RANKS, SUITS, kernel
+from houseway.maths.jit import RANKS, SUITS, kernel
+from houseway.maths.worth import LOW_BITS, LOW_MASK, ONE_EACH, Worth
 
-GROUPS, GROUP_RANKS = 5, 3
-GUARDS = np.int32(1 << 7 | 1 << 22)
-ONE_EACH = np.int32(1 << LOW_BITS | 1)
+_Ints = NDArray[np.int64]
+_Bools = NDArray[np.bool_]
+_GROUPS, _GROUP_RANKS = 5, 3
+_MOST_DEALT = 7
+_GUARDS = np.int32(1 << 7 | 1 << 22)
+_ONE_EACH = np.int32(ONE_EACH)
 NOWHERE = np.int32((1 << 14) - 1 << LOW_BITS)
-"""Above every high and below every low: what is neither won nor lost against anything."""
-MOST_BESIDE = 2
+"""Above every high and below every low: neither won nor lost against anything."""
+_MOST_BESIDE = 2
+
+
+class PlayerHands(NamedTuple):
+    """The player's hands by rank count, and the shapes that share each rank count."""
+
+    held: _Ints
+    """held[rank count, rank]: how many of a rank."""
+    joker: _Bools
+    shape_order: _Ints
+    """The shapes of rank count n are shape_order[shape_first[n] : shape_first[n + 1]]."""
+    shape_first: _Ints
+    shape_suited: _Ints
+    """The ranks in the flush suit of a shape, as a mask; 0 where no flush is possible."""
+
+
+class DealerHands(NamedTuple):
+    """The dealer's hands by rank count, from the lowest high hand to the highest."""
+
+    groups: NDArray[np.int16]
+    """groups[g, place]: how many are held of three ranks, three bits each."""
+    joker: _Bools
+    worth: Worth
+    choose: _Ints
+    """choose[n, k]: how many ways there are to choose k of n suits."""
+    lows: int
+
+
+class DealerFlushes(NamedTuple):
+    """The dealer's hands with a possible flush, of one suit."""
+
+    suited: _Ints
+    """Their ranks in the flush suit, as a mask."""
+    beside: _Ints
+    """Which row of `cards_beside` they hold beside the flush."""
+    joker: _Bools
+    own: Worth
+    """What they are worth, lows counted from 1; NOWHERE if the dealer does not qualify."""
+    ranks_alone: Worth
+    """What other hands of the same ranks are worth, likewise."""
+    cards_beside: _Ints
+    """The ranks of at most two cards beside a flush, -1 for none."""
+    size: int
+    """How many cards of one suit make a flush possible."""
+
+
+class FlushesBelow(NamedTuple):
+    """Of all hands with a possible flush, how many are below every high and low: as they are, and by ranks alone."""
+
+    own: _Ints
+    ranks_alone: _Ints
+
+
+class Settings(NamedTuple):
+    """The settings to weigh, by shape and by rank count."""
+
+    first: NDArray[np.int32]
+    """numbers[first[shape] : first[shape + 1]] are the settings of a shape."""
+    numbers: Worth
+    """The player's number of each setting (`worth.reach`)."""
+    order: _Ints
+    """The settings of rank count n, lowest high first, are order[order_first[n] : order_first[n + 1]]."""
+    order_first: _Ints
+
+
+class Stakes(NamedTuple):
+    """What a win is worth and what a loss costs, as whole numbers."""
+
+    win: int
+    lose: int
+
+
+class Totals(NamedTuple):
+    """Deals won and lost, added up over all hands of a shape."""
+
+    by_setting: _Ints
+    best: _Ints
+    """By the setting that is best for each hand."""
+
+
+class _RanksHeld(NamedTuple):
+    """One rank count of the player's, with the ranks held numbered from 0."""
+
+    held: _Ints
+    joker: bool
+    place_of: _Ints
+    number: int
+
+
+class _Weighing(NamedTuple):
+    """What is known of the settings of one rank count."""
+
+    won: _Ints
+    lost: _Ints
+    """By ranks alone, for each setting."""
+    flushes: _Ints
+    """flushes[ranks in one suit, place]: what the dealer's flushes of that suit add, won and lost."""
+    place_in: _Ints
+    """The place of a setting in `flushes`."""
+    shape_of: _Ints
+    """The shape of a hand by its ranks in the flush suit, or -1."""
+    bits: _Ints
+    """How many bits a mask has."""
 
 
 @kernel
-def _weigh_ranks(held, has_joker, choose, groups, jokers, ways, weights):
+def _weigh_ranks(held, has_joker, dealer, ways, weights):
     """How many of the dealer's hands there are of every rank count, when the player holds these ranks."""
-    for group in range(GROUPS):
-        one, two, three = group * GROUP_RANKS, group * GROUP_RANKS + 1, group * GROUP_RANKS + 2
+    groups, jokers, choose = dealer.groups, dealer.joker, dealer.choose
+    for group in range(_GROUPS):
+        one, two, three = group * _GROUP_RANKS, group * _GROUP_RANKS + 1, group * _GROUP_RANKS + 2
         for a in range(5):
             for b in range(5 if two < RANKS else 1):
                 for c in range(5 if three < RANKS else 1):
@@ -44,11 +156,14 @@ def _weigh_ranks(held, has_joker, choose, groups, jokers, ways, weights):
 
 
 @kernel
-def _base(weights, dealers, points, order, begin, end, lows, below, won, lost):
-    """For the points begin..end-1 of `order`, which runs from low highs to high ones, what lies below and above.
+def _count_by_ranks(weights, dealers, settings, ranks, below, won, lost):
+    """For the settings of one rank count, how many of the dealer's hands they win and lose against, by ranks alone.
 
-    So do the dealer's hands.
+    Both the settings and the dealer's hands run from low highs to high ones.
     """
+    numbers, order = settings.numbers, settings.order
+    begin, end = settings.order_first[ranks], settings.order_first[ranks + 1]
+    lows = len(below)
     below[:] = 0
     counted = 0
     for place in range(len(weights)):
@@ -64,9 +179,9 @@ def _base(weights, dealers, points, order, begin, end, lows, below, won, lost):
     place = 0
     passed = 0
     for i in range(begin, end):
-        point = points[order[i]]
-        high = point >> LOW_BITS
-        low = point & LOW_MASK
+        number = numbers[order[i]]
+        high = number >> LOW_BITS
+        low = number & LOW_MASK
         while place < len(weights) and dealers[place] >> LOW_BITS < high:
             if dealers[place] >= 0:
                 below[dealers[place] & LOW_MASK] += weights[place]
@@ -97,52 +212,52 @@ def _gain(grid, one, other, win, lose):
 
 
 @kernel
-def keep_possible(
-    from_ranks, to_ranks, held, has_joker, choose, groups, jokers, dealers, point_order, order_first, shape_order,
-    shape_first, first, points, flush_own, flush_parent, win, lose, lows, kept,
-):  # fmt: skip
-    """For hands of some rank counts, mark in kept[shape] the points that may be best: one bit each.
+def keep_possible(chosen, player, dealer, flushes, settings, stakes, kept):
+    """For hands of the chosen rank counts, mark in kept[shape] the settings that may be best: one bit each.
 
-    A win is worth `win`, a loss costs `lose`. Against the base, possible flushes can change the comparison of two
-    points by no more than all flushes of the deck could; a point that is worse by more than that is never best.
+    Compared with the base, possible flushes can change the difference of two settings by no more than all flushes of
+    the deck could; a setting that is worse by more than that is never best.
     """
-    plain = groups.shape[1]
-    ways = np.zeros((GROUPS, 8**GROUP_RANKS), np.int64)
-    weights = np.zeros(plain, np.int64)
-    below = np.zeros(lows, np.int64)
-    won = np.zeros(len(points), np.int64)
-    lost = np.zeros(len(points), np.int64)
-    for ranks in range(from_ranks, to_ranks):
-        _weigh_ranks(held[ranks], has_joker[ranks], choose, groups, jokers, ways, weights)
-        begin, end = order_first[ranks], order_first[ranks + 1]
-        _base(weights, dealers, points, point_order, begin, end, lows, below, won, lost)
+    held, has_joker, shape_order, shape_first, _ = player
+    first, numbers = settings.first, settings.numbers
+    dealers = dealer.worth
+    flush_own, flush_alone = flushes
+    win, lose = stakes
+    ways = np.zeros((_GROUPS, 8**_GROUP_RANKS), np.int64)
+    weights = np.zeros(len(dealers), np.int64)
+    below = np.zeros(dealer.lows, np.int64)
+    won = np.zeros(len(numbers), np.int64)
+    lost = np.zeros(len(numbers), np.int64)
+    for ranks in chosen:
+        _weigh_ranks(held[ranks], has_joker[ranks], dealer, ways, weights)
+        _count_by_ranks(weights, dealers, settings, ranks, below, won, lost)
         for i in range(shape_first[ranks], shape_first[ranks + 1]):
             shape = shape_order[i]
             best = first[shape]
-            for point in range(first[shape], first[shape + 1]):
-                if win * won[point] - lose * lost[point] > win * won[best] - lose * lost[best]:
-                    best = point
+            for setting in range(first[shape], first[shape + 1]):
+                if win * won[setting] - lose * lost[setting] > win * won[best] - lose * lost[best]:
+                    best = setting
             mark = 0
-            for point in range(first[shape], first[shape + 1]):
-                ahead = win * (won[best] - won[point]) - lose * (lost[best] - lost[point])
+            for setting in range(first[shape], first[shape + 1]):
+                ahead = win * (won[best] - won[setting]) - lose * (lost[best] - lost[setting])
                 can_gain = 0
-                if point != best:
-                    can_gain += _gain(flush_own, points[point], points[best], win, lose)
-                    can_gain += _gain(flush_parent, points[best], points[point], win, lose)
+                if setting != best:
+                    can_gain += _gain(flush_own, numbers[setting], numbers[best], win, lose)
+                    can_gain += _gain(flush_alone, numbers[best], numbers[setting], win, lose)
                 if ahead <= can_gain:
-                    mark |= 1 << (point - first[shape])
+                    mark |= 1 << (setting - first[shape])
             kept[shape] = mark
 
 
 @kernel
-def _terms_beside(held, place_of, beside, terms, ways):
+def _terms_beside(held, place_of, cards_beside, terms, ways):
     """For each pair of cards beside a flush, in how many suits it can be, by which of its ranks the player has in suit.
 
-    A card of a rank of which the player holds R can be one of 3 - R beside the flush, and of one more if one of these R
-    is of the flush's own suit. So each pair has a number for all, one more for each of its ranks, and one for both.
+    If the player holds R cards of a rank, a card of it beside the flush can be one of 3 - R, and of one more if one of
+    the R is of the flush's own suit. So each pair has a number for all, one more for each of its ranks, one for both.
     """
-    for number in range(len(beside)):
-        one, two = beside[number]
+    for number in range(len(cards_beside)):
+        one, two = cards_beside[number]
         for term in range(4):
             terms[number, term] = 0
             ways[number, term] = 0
@@ -167,34 +282,33 @@ def _terms_beside(held, place_of, beside, terms, ways):
 
 
 @kernel
-def _changes(point, own, parents, changes):
+def _changes(number, own, ranks_alone, changes):
     """For every flush, whether it is won more than its ranks are (1, 0 or -1) and three times whether it is lost more.
 
-    Lows are counted from 1 here. Of two packed numbers with a guard bit set above each part of the first, a guard bit
-    stays after subtracting where that part is at least as great.
+    Lows are counted from 1 here, those of `number` too. Of two packed numbers with a guard bit set above each part of
+    the first, a guard bit stays after subtracting where that part is at least as great.
     """
-    above = (point | GUARDS) - ONE_EACH
+    above = (number | _GUARDS) - _ONE_EACH
     for flush in range(len(own)):
-        won = np.int8(((above - own[flush]) & GUARDS) == GUARDS) - np.int8(
-            ((above - parents[flush]) & GUARDS) == GUARDS
+        won = np.int8(((above - own[flush]) & _GUARDS) == _GUARDS) - np.int8(
+            ((above - ranks_alone[flush]) & _GUARDS) == _GUARDS
         )
-        lost = np.int8((((own[flush] | GUARDS) - point) & GUARDS) == GUARDS) - np.int8(
-            (((parents[flush] | GUARDS) - point) & GUARDS) == GUARDS
+        lost = np.int8((((own[flush] | _GUARDS) - number) & _GUARDS) == _GUARDS) - np.int8(
+            (((ranks_alone[flush] | _GUARDS) - number) & _GUARDS) == _GUARDS
         )
         changes[flush] = won + 3 * lost
 
 
 @kernel
-def _sum_flushes(
-    held, has_joker, place_of, number_held, suited, beside, flush_jokers, own, parents, pairs, points, order, begin,
-    end, index_of, sums, found,
-):  # fmt: skip
-    """Fill found[ranks in one suit, point]: what the dealer's flushes of that suit add to each point, won and lost."""
-    terms = np.zeros((len(pairs), 4), np.int64)
-    ways = np.zeros((len(pairs), 4), np.int64)
-    _terms_beside(held, place_of, pairs, terms, ways)
+def _sum_flushes(hand, flushes, numbers, index_of, sums, found):
+    """Fill found[ranks in one suit, k]: what the dealer's flushes of that suit add to the k-th number, won and lost."""
+    held, has_joker, place_of, number_held = hand
+    suited, beside, flush_jokers, own, ranks_alone, cards_beside, _ = flushes
+    terms = np.zeros((len(cards_beside), 4), np.int64)
+    ways = np.zeros((len(cards_beside), 4), np.int64)
+    _terms_beside(held, place_of, cards_beside, terms, ways)
     sets = 1 << number_held
-    number = end - begin
+    number = len(numbers)
     sums[:, :sets, :number, :] = 0
     short = np.zeros(1 << RANKS, np.int64)
     for mask in range(1 << RANKS):
@@ -205,7 +319,7 @@ def _sum_flushes(
         short[mask] = here
     changes = np.zeros(len(suited), np.int8)
     for k in range(number):
-        _changes(np.int32(points[order[begin + k]] + 1), own, parents, changes)
+        _changes(np.int32(numbers[k] + 1), own, ranks_alone, changes)
         for flush in range(len(suited)):
             change = changes[flush]
             if change == 0 or (has_joker and flush_jokers[flush]):
@@ -238,102 +352,133 @@ def _sum_flushes(
 
 
 @kernel
-def weigh_hands(
-    chosen, held, has_joker, choose, groups, jokers, dealers, suited, beside, flush_jokers, own, parents, pairs, flush,
-    point_order, order_first, shape_order, shape_first, shape_suited, first, points, win, lose, lows, most,
-    point_totals, best_totals,
-):  # fmt: skip
-    """Weigh every point of every hand of the chosen rank counts, suit by suit.
+def _number_ranks(held, place_of):
+    """Number the ranks held from 0; returns how many there are."""
+    number = 0
+    for rank in range(RANKS):
+        if held[rank]:
+            place_of[rank] = number
+            number += 1
+    return number
 
-    Adds to point_totals[point] the deals won and lost over all hands of its shape, and to best_totals[shape] those of
-    the point that is best for each hand. `most` is the greatest number of points of one rank count.
-    """
-    plain = groups.shape[1]
-    ways = np.zeros((GROUPS, 8**GROUP_RANKS), np.int64)
-    weights = np.zeros(plain, np.int64)
-    below = np.zeros(lows, np.int64)
-    won = np.zeros(len(points), np.int64)
-    lost = np.zeros(len(points), np.int64)
-    place_in = np.zeros(len(points), np.int64)
-    sums = np.zeros((1 + 7 + 21, 1 << 7, most, 2), np.int64)
-    found = np.zeros((1 << 7, most, 2), np.int64)
+
+@kernel
+def _number_small_sets(number, bits, index_of):
+    """Number the sets of the ranks held that are small enough to lie beside a flush; -1 for the others."""
+    at = 0
+    for mask in range(1 << number):
+        index_of[mask] = at if bits[mask] <= _MOST_BESIDE else -1
+        at += bits[mask] <= _MOST_BESIDE
+
+
+@kernel
+def _shapes_by_suited(player, ranks, hand, shape_of):
+    """For one rank count, file its shapes by the ranks they hold in the flush suit."""
+    _, _, shape_order, shape_first, shape_suited = player
+    place_of = hand.place_of
+    shape_of[: 1 << hand.number] = -1
+    for i in range(shape_first[ranks], shape_first[ranks + 1]):
+        mask = 0
+        for rank in range(RANKS):
+            if shape_suited[shape_order[i]] >> rank & 1:
+                mask |= 1 << place_of[rank]
+        shape_of[mask] = shape_order[i]
+
+
+@kernel
+def _list_suits(held, bits, options, option_count):
+    """For each rank held, list the sets of suits its cards can be of."""
+    at = 0
+    for rank in range(RANKS):
+        if held[rank]:
+            option_count[at] = 0
+            for choice in range(1 << SUITS):
+                if bits[choice] == held[rank]:
+                    options[at, option_count[at]] = choice
+                    option_count[at] += 1
+            at += 1
+
+
+@kernel
+def _weigh_in_every_suit(hand, flush_size, weighing, first, stakes, totals):
+    """Go through every choice of suits for one rank count and weigh the settings of each hand."""
+    held, has_joker, _, number = hand
+    won, lost, flushes, place_in, shape_of, bits = weighing
+    win, lose = stakes
+    setting_totals, best_totals = totals
+    options = np.zeros((_MOST_DEALT, 6), np.int64)
+    option_count = np.zeros(_MOST_DEALT, np.int64)
+    _list_suits(held, bits, options, option_count)
+    counter = np.zeros(_MOST_DEALT, np.int64)
+    masks = np.zeros((_MOST_DEALT + 1, SUITS), np.int64)
+    counter[0] = -1
+    depth = 0
+    while depth >= 0:
+        counter[depth] += 1
+        if counter[depth] == option_count[depth]:
+            depth -= 1
+            continue
+        choice = options[depth, counter[depth]]
+        for suit in range(SUITS):
+            masks[depth + 1, suit] = masks[depth, suit] | (choice >> suit & 1) << depth
+        if depth + 1 < number:
+            depth += 1
+            counter[depth] = -1
+            continue
+        in_suit = 0
+        for suit in range(SUITS):
+            if bits[masks[number, suit]] + has_joker >= flush_size:
+                in_suit = masks[number, suit]
+        shape = shape_of[in_suit]
+        if shape < 0:
+            continue
+        best_worth, best_won, best_lost = -(1 << 62), 0, 0
+        for setting in range(first[shape], first[shape + 1]):
+            beaten, losing = won[setting], lost[setting]
+            for suit in range(SUITS):
+                beaten += flushes[masks[number, suit], place_in[setting], 0]
+                losing += flushes[masks[number, suit], place_in[setting], 1]
+            setting_totals[setting, 0] += beaten
+            setting_totals[setting, 1] += losing
+            if win * beaten - lose * losing > best_worth:
+                best_worth, best_won, best_lost = win * beaten - lose * losing, beaten, losing
+        best_totals[shape, 0] += best_won
+        best_totals[shape, 1] += best_lost
+
+
+@kernel
+def weigh_hands(chosen, player, dealer, flushes, settings, stakes, totals):
+    """Weigh every setting of every hand of the chosen rank counts, in every suit, and add the deals to `totals`."""
+    held, has_joker = player.held, player.joker
+    first, numbers, order, order_first = settings
+    most = 1
+    for ranks in chosen:
+        most = max(most, order_first[ranks + 1] - order_first[ranks])
+    ways = np.zeros((_GROUPS, 8**_GROUP_RANKS), np.int64)
+    weights = np.zeros(len(dealer.worth), np.int64)
+    below = np.zeros(dealer.lows, np.int64)
+    won = np.zeros(len(numbers), np.int64)
+    lost = np.zeros(len(numbers), np.int64)
+    place_in = np.zeros(len(numbers), np.int64)
+    small_sets = 1 + _MOST_DEALT + _MOST_DEALT * (_MOST_DEALT - 1) // 2
+    sums = np.zeros((small_sets, 1 << _MOST_DEALT, most, 2), np.int64)
+    found = np.zeros((1 << _MOST_DEALT, most, 2), np.int64)
     place_of = np.zeros(RANKS, np.int64)
-    index_of = np.zeros(1 << 7, np.int64)
-    shape_of = np.zeros(1 << 7, np.int64)
-    options = np.zeros((7, 6), np.int64)
-    number_of_options = np.zeros(7, np.int64)
-    counter = np.zeros(7, np.int64)
-    masks = np.zeros((8, SUITS), np.int64)
-    bits = np.zeros(1 << 7, np.int64)
-    for mask in range(1 << 7):
-        for bit in range(7):
+    index_of = np.zeros(1 << _MOST_DEALT, np.int64)
+    shape_of = np.zeros(1 << _MOST_DEALT, np.int64)
+    bits = np.zeros(1 << _MOST_DEALT, np.int64)
+    for mask in range(1 << _MOST_DEALT):
+        for bit in range(_MOST_DEALT):
             bits[mask] += mask >> bit & 1
+    weighing = _Weighing(won, lost, found, place_in, shape_of, bits)
     for ranks in chosen:
         begin, end = order_first[ranks], order_first[ranks + 1]
-        _weigh_ranks(held[ranks], has_joker[ranks], choose, groups, jokers, ways, weights)
-        _base(weights, dealers, points, point_order, begin, end, lows, below, won, lost)
-        number = 0
-        for rank in range(RANKS):
-            if held[ranks, rank]:
-                place_of[rank] = number
-                number += 1
-        sets = 1 << number
-        at = 0
-        for mask in range(sets):
-            index_of[mask] = at if bits[mask] <= MOST_BESIDE else -1
-            at += bits[mask] <= MOST_BESIDE
-        _sum_flushes(
-            held[ranks], has_joker[ranks], place_of, number, suited, beside, flush_jokers, own, parents, pairs, points,
-            point_order, begin, end, index_of, sums, found,
-        )  # fmt: skip
+        _weigh_ranks(held[ranks], has_joker[ranks], dealer, ways, weights)
+        _count_by_ranks(weights, dealer.worth, settings, ranks, below, won, lost)
+        hand = _RanksHeld(held[ranks], has_joker[ranks], place_of, _number_ranks(held[ranks], place_of))
+        _number_small_sets(hand.number, bits, index_of)
+        _sum_flushes(hand, flushes, numbers[order[begin:end]], index_of, sums, found)
         for i in range(begin, end):
-            place_in[point_order[i]] = i - begin
-        shape_of[:sets] = -1
-        for i in range(shape_first[ranks], shape_first[ranks + 1]):
-            mask = 0
-            for rank in range(RANKS):
-                if shape_suited[shape_order[i]] >> rank & 1:
-                    mask |= 1 << place_of[rank]
-            shape_of[mask] = shape_order[i]
-        at = 0
-        for rank in range(RANKS):
-            if held[ranks, rank]:
-                number_of_options[at] = 0
-                for choice in range(1 << SUITS):
-                    if bits[choice] == held[ranks, rank]:
-                        options[at, number_of_options[at]] = choice
-                        number_of_options[at] += 1
-                at += 1
-        counter[0] = -1
-        depth = 0
-        while depth >= 0:
-            counter[depth] += 1
-            if counter[depth] == number_of_options[depth]:
-                depth -= 1
-                continue
-            choice = options[depth, counter[depth]]
-            for suit in range(SUITS):
-                masks[depth + 1, suit] = masks[depth, suit] | (choice >> suit & 1) << depth
-            if depth + 1 < number:
-                depth += 1
-                counter[depth] = -1
-                continue
-            in_suit = 0
-            for suit in range(SUITS):
-                if bits[masks[number, suit]] + has_joker[ranks] >= flush:
-                    in_suit = masks[number, suit]
-            shape = shape_of[in_suit]
-            if shape < 0:
-                continue
-            best_worth, best_won, best_lost = -(1 << 62), 0, 0
-            for point in range(first[shape], first[shape + 1]):
-                beaten, losing = won[point], lost[point]
-                for suit in range(SUITS):
-                    beaten += found[masks[number, suit], place_in[point], 0]
-                    losing += found[masks[number, suit], place_in[point], 1]
-                point_totals[point, 0] += beaten
-                point_totals[point, 1] += losing
-                if win * beaten - lose * losing > best_worth:
-                    best_worth, best_won, best_lost = win * beaten - lose * losing, beaten, losing
-            best_totals[shape, 0] += best_won
-            best_totals[shape, 1] += best_lost
+            place_in[order[i]] = i - begin
+        _shapes_by_suited(player, ranks, hand, shape_of)
+        _weigh_in_every_suit(hand, flushes.size, weighing, first, stakes, totals)

@@ -1,8 +1,8 @@
 """Every legal setting of one hand against every hand the dealer can still hold, exactly.
 
-Here: deals won, stood off and lost by each setting, which is best, and what the house way costs. Not here: the whole
-game (`exact`). Nothing is dealt: each shape the dealer may hold is weighed by the cards that are left (`remaining`),
-which takes milliseconds and needs only numpy.
+Here: the deals each setting wins, stands off and loses, which is best, and what the house way costs. Not here: the
+whole game (`count.whole_book`, `every_hand`). Nothing is dealt: each shape the dealer may hold is weighted by the cards
+that are left (`cards.remaining`), which takes milliseconds and needs only numpy.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from houseway.cards.card import Card, draw_cards, read_cards
 from houseway.cards.tables import least_legal_high
 from houseway.errors import BadCards, Refused
 from houseway.maths.cache import Cache
-from houseway.maths.compile import Game, SetHands, game_of, kept_settings
+from houseway.maths.worth import LOW_BITS, LOW_MASK, Game, SetHands, Worth, cached_settings, game_of, pack, reach
 from houseway.rulebook.diff import must_be_one_game
 from houseway.rulebook.rulebook import Rulebook, strength_of
 
@@ -35,7 +35,7 @@ class SettingOdds:
     standoff: int
     lose: int
     net: Fraction
-    """What a win brings a unit, the commission taken off."""
+    """What a win pays per unit bet, after commission."""
 
     @property
     def deals(self) -> int:
@@ -44,7 +44,7 @@ class SettingOdds:
 
     @property
     def ev(self) -> Fraction:
-        """What a unit wagered brings on average."""
+        """Expected value per unit bet."""
         return (self.net * self.win - self.lose) / self.deals
 
 
@@ -57,7 +57,7 @@ class Best:
     hand: tuple[Card, ...]
     settings: tuple[SettingOdds, ...]
     house_way: int
-    """Which of them is the house way."""
+    """The place of the house way among them."""
     best: int = 0
 
     @property
@@ -67,7 +67,7 @@ class Best:
 
     @property
     def cost(self) -> Fraction:
-        """What playing the house way costs a unit wagered, beside the best setting."""
+        """What the house way costs per unit bet, compared with the best setting."""
         return self.settings[self.best].ev - self.settings[self.house_way].ev
 
 
@@ -82,8 +82,8 @@ def best(
 ) -> Best:
     """Weigh every legal setting of a hand.
 
-    `dead` are other cards seen; `dealer` is the book the dealer sets by, if another; `dealer_cards` his hand, where the
-    book exposes it before the players set.
+    `dead` are other cards seen; `dealer` is the book the dealer sets by, if it is another; `dealer_cards` is the
+    dealer's hand, in a book that exposes it before the players set.
 
     >>> import houseway.books
     >>> found = best(houseway.books.get("five-card"), "Kc 9c 8c 6s 3d", dealer_cards="Ah Qd 9s 5c 2h")
@@ -96,7 +96,7 @@ def best(
     hand = book.read_hand(written)
     seen = _dead(theirs, hand, dead)
     known = _dealer_hand(theirs, (*hand, *seen), dealer_cards)
-    settings = kept_settings(theirs, cache)
+    settings = cached_settings(theirs, cache)
     game.load(cache)
     if known:
         weights = _only(game, known)
@@ -105,42 +105,13 @@ def best(
         if left < book.dealt:
             raise BadCards(f"{left} cards are left, too few for a dealer's hand of {book.dealt}")
         weights = game.remaining.weights([card.index for card in (*hand, *seen)])
-    return _weighed(book, theirs, game, hand, settings, weights)
-
-
-def _weighed(
-    book: Rulebook,
-    dealer: Rulebook,
-    game: Game,
-    hand: tuple[Card, ...],
-    theirs: SetHands,
-    weights: NDArray[np.int64],
-) -> Best:
     splits = _legal(hand, book.high_size)
-    highs = np.array([split.high_strength for split in splits])
-    lows = np.array([split.low_strength for split in splits])
-    win, lose = _compare(highs, lows, theirs, weights, game)
-    deals = int(weights.sum())
-    net = book.main.net
-    own = set(book.set(hand).low)
-    settings = [
-        SettingOdds(low=split.low, high=split.high, win=won, standoff=deals - won - lost, lose=lost, net=net)
-        for split, won, lost in zip(splits, win.tolist(), lose.tolist(), strict=True)
-    ]
-
-    def place(i: int) -> tuple[object, ...]:
-        """Of settings that are worth the same the house way comes first, then the highest low hand, the Joker high."""
-        low = splits[i].low
-        return -settings[i].ev, set(low) != own, -lows[i], -highs[i], any(card.is_joker for card in low)
-
-    order = sorted(range(len(splits)), key=place)
-    return Best(
-        book=book.id,
-        dealer=dealer.id,
-        hand=hand,
-        settings=tuple(settings[i] for i in order),
-        house_way=next(number for number, i in enumerate(order) if set(splits[i].low) == own),
+    worth = pack(
+        np.array([split.high_strength for split in splits]), np.array([split.low_strength for split in splits])
     )
+    win, lose = _compare(reach(worth), settings, weights, game)
+    weighed = _Weighed(splits, win.tolist(), lose.tolist(), int(weights.sum()))
+    return _best_first(book, theirs, hand, weighed)
 
 
 class _Split(NamedTuple):
@@ -148,6 +119,40 @@ class _Split(NamedTuple):
     high: tuple[Card, ...]
     low_strength: int
     high_strength: int
+
+
+class _Weighed(NamedTuple):
+    """The legal splits of a hand, the deals each wins and loses, and all deals."""
+
+    splits: list[_Split]
+    win: list[int]
+    lose: list[int]
+    deals: int
+
+
+def _best_first(book: Rulebook, dealer: Rulebook, hand: tuple[Card, ...], weighed: _Weighed) -> Best:
+    splits, win, lose, deals = weighed
+    net = book.main.net
+    house_way = set(book.set(hand).low)
+    settings = [
+        SettingOdds(low=split.low, high=split.high, win=won, standoff=deals - won - lost, lose=lost, net=net)
+        for split, won, lost in zip(splits, win, lose, strict=True)
+    ]
+
+    def place(i: int) -> tuple[object, ...]:
+        """Of settings worth the same the house way comes first, then the highest low hand, then the Joker kept high."""
+        split = splits[i]
+        joker_low = any(card.is_joker for card in split.low)
+        return -settings[i].ev, set(split.low) != house_way, -split.low_strength, -split.high_strength, joker_low
+
+    order = sorted(range(len(splits)), key=place)
+    return Best(
+        book=book.id,
+        dealer=dealer.id,
+        hand=hand,
+        settings=tuple(settings[i] for i in order),
+        house_way=next(number for number, i in enumerate(order) if set(splits[i].low) == house_way),
+    )
 
 
 def _legal(hand: Sequence[Card], high_size: int) -> list[_Split]:
@@ -163,9 +168,13 @@ def _legal(hand: Sequence[Card], high_size: int) -> list[_Split]:
 
 
 def _compare(
-    highs: NDArray[np.int64], lows: NDArray[np.int64], theirs: SetHands, weights: NDArray[np.int64], game: Game
+    numbers: Worth, theirs: SetHands, weights: NDArray[np.int64], game: Game
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """For each setting, the dealer's hands it beats in both, and those that beat or tie it in both."""
+    """For each of the player's numbers, the dealer's hands with both ranks below it, and with neither.
+
+    By `comparison.BY_HANDS_WON` the first are won and the second lost.
+    """
+    highs, lows = numbers >> LOW_BITS, numbers & LOW_MASK
     steps = np.unique(highs)
     rows, columns = len(steps) + 1, game.lows
     cell_of_high = np.searchsorted(steps, np.arange(game.highs), side="right") * columns
@@ -173,7 +182,7 @@ def _compare(
     cell += theirs.low
     if theirs.fails.any():
         weights = weights * ~theirs.fails
-    # whole numbers far below 2 ** 53, so that adding them as floats is exact
+    # integers far below 2 ** 53, so adding them as floats is exact
     counted = np.bincount(cell, weights=weights, minlength=rows * columns).astype(np.int64)
     below = np.zeros((rows + 1, columns + 1), dtype=np.int64)
     below[1:, 1:] = counted.reshape(rows, columns).cumsum(axis=0).cumsum(axis=1)
@@ -196,14 +205,14 @@ def _dealer_hand(book: Rulebook, gone: Sequence[Card], written: str | Iterable[C
     if not cards:
         return ()
     if not book.procedure.dealer_exposed:
-        raise Refused(f"{book.id} shows the dealer's cards only when the players have set theirs")
+        raise Refused(f"{book.id} shows the dealer's cards only after the players have set theirs")
     hand = book.read_hand(cards)
     _must_be_left(book, hand, gone, "the dealer's")
     return hand
 
 
 def _cards(written: str | Iterable[Card | str]) -> tuple[Card, ...]:
-    """Cards as somebody wrote them; nothing written is no card."""
+    """The cards written; none if nothing is."""
     given = written.strip() if isinstance(written, str) else list(written)
     return read_cards(given) if given else ()
 
@@ -215,10 +224,10 @@ def _must_be_left(book: Rulebook, cards: Sequence[Card], gone: Sequence[Card], w
                 f"{book.id} is played with {'no Joker' if card.is_joker else f'no {card}'}: it cannot be {whose}"
             )
         if card in gone:
-            raise BadCards(f"{draw_cards([card])} cannot be {whose}: it is gone already")
+            raise BadCards(f"{draw_cards([card])} cannot be {whose}: it is already used")
 
 
 def _only(game: Game, hand: Sequence[Card]) -> NDArray[np.int64]:
-    """One hand, as the weights of shapes."""
+    """Weights that leave the dealer this one hand."""
     gone = [card.index for card in game.deck.cards if card not in hand]
     return game.remaining.weights(gone)

@@ -1,1 +1,1 @@
-"""Whole rounds, simulated with every wager."""
+"""Whole rounds, simulated with every wager of a book."""

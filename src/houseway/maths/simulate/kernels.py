@@ -1,11 +1,12 @@
-"""The loop that deals whole rounds, compiled by numba.
+"""The loop that deals and settles whole rounds, compiled by numba.
 
-Here: drawing cards, finding the shape of a hand, and counting which numbers are greater. Not here: any rule of any
-game, any money; what a shape is worth, and which kind of hand it is to the pay tables, comes in as numbers that the
-readable clauses and lines gave (`simulate_tables`).
+Here: drawing cards, finding the shape of a hand, and counting which numbers are greater. Not here: any rule of a game,
+or money: what a shape is worth, and what kind of hand it is for the pay tables, comes in as numbers that the book's own
+clauses and lines gave (`tables`), and who wins is `comparison.BY_HANDS_WON`.
 
-A deck is one number a card, so that a hand is known by a sum: what the card adds to the key of its shape; from
-`SUIT_SHIFT` on what it adds to the count of each suit, four bits a suit; from `CARD_SHIFT` on which card it is.
+A deck is one number per card, so that a sum identifies a hand: the low bits are what the card adds to the key of its
+shape; from `SUIT_SHIFT` on what it adds to the count of each suit, four bits a suit; from `CARD_SHIFT` on which card it
+is.
 """
 
 from __future__ import annotations
@@ -14,33 +15,37 @@ import numpy as np
 
 from houseway.cards.card import JOKER_INDEX
 from houseway.cards.shapes import SUITED_SHIFT
-from houseway.maths.compile import LOW_BITS
-from houseway.maths.count.kernels import LOW_MASK, kernel
+from houseway.maths.jit import kernel
 from houseway.maths.simulate.perfect_hash import place_of
+from houseway.maths.worth import LOW_BITS, LOW_MASK
+from houseway.rulebook.comparison import BY_HANDS_WON, Result
 
 SUIT_SHIFT, CARD_SHIFT = 40, 56
 _KEY_MASK = (1 << SUIT_SHIFT) - 1
 DRAW_BITS = 58
-"""So many bits of a random word are used: times 53 they still fit a word."""
+"""How many bits of a random word are used: multiplied by 53 they still fit a word."""
 _SPARE_BITS = 64 - DRAW_BITS
 _DRAW_MASK = (1 << DRAW_BITS) - 1
-WORTH_MASK, FAILS = (1 << 21) - 1, 1 << 21
-KIND_SHIFT, DEALER_SHIFT, POINTS_SHIFT = 22, 31, 40
+NUMBER_MASK, FAILS = (1 << 21) - 1, 1 << 21
+KIND_SHIFT, DEALER_SHIFT, CHOICES_SHIFT = 22, 31, 40
 KIND_MASK = (1 << 9) - 1
-"""What is known of a hand, in one number: its worth as the house way sets it, whether a dealer with it does not
-qualify, its kind to the pay tables, its kind as a dealer's hand, and where a player's points begin if he has any."""
+"""All that is known of a hand is one record: the player's number as the house way sets it (`worth.reach`), whether a
+dealer with it does not qualify, its kind for the pay tables, its kind as a dealer's hand, and where the numbers of a
+player who may choose begin, if the player may."""
 LIMB_BITS, LIMBS = 20, 3
 """A sum is kept as three sums, each of twenty bits of every number added: none overflows before 2 ** 41 numbers."""
 _LIMB_MASK = (1 << LIMB_BITS) - 1
+_WIN, _LOSE = BY_HANDS_WON.index(Result.WIN), BY_HANDS_WON.index(Result.LOSE)
+"""How many of the two hands must be won to win, and to lose."""
 
 
 @kernel
 def draw_hand(words, at, deck, first, dealt, uneven):
-    """Draw a hand from deck[first:] into deck[first : first + dealt] with one word: the next place in words, the sum.
+    """Draw a hand from deck[first:] into deck[first : first + dealt] with one word; returns the next place and the sum.
 
-    The word is taken as a fraction of one; times the number of cards left, its whole part chooses a card and the rest
-    goes on to the next. Over all cards that is a multiplication by the number of ordered hands; the words that would
-    favour some of these, known by a rest below `uneven`, are not used. Without words left the place is -1.
+    The word is read as a fraction of one; multiplied by the number of cards left, its whole part chooses a card and the
+    remainder goes on to the next. Over all cards that multiplies by the number of ordered hands; the words that would
+    favour some of these, which leave a remainder below `uneven`, are skipped. If no words are left the place is -1.
     """
     left = len(deck) - first
     while at < len(words):
@@ -49,7 +54,7 @@ def draw_hand(words, at, deck, first, dealt, uneven):
         total = np.uint64(0)
         for i in range(dealt):
             rest *= np.uint64(left - i)
-            here = np.uint64(first + i)  # without a sign, or it would be looked at whether to count from the end
+            here = np.uint64(first + i)  # unsigned, or numba would check whether to count from the end
             place = here + (rest >> np.uint64(DRAW_BITS))
             rest &= np.uint64(_DRAW_MASK)
             card = deck[place]
@@ -63,7 +68,7 @@ def draw_hand(words, at, deck, first, dealt, uneven):
 
 @kernel
 def flush_place(key, full, deck, first, dealt, shifts, size, matched):
-    """The place of a hand deck[first : first + dealt] that could hold a flush; `full` marks the suit."""
+    """The place of a hand deck[first : first + dealt] with a possible flush; `full` marks its suit."""
     suit = 0
     while full != 8:
         full >>= 4
@@ -85,17 +90,17 @@ def flush_place(key, full, deck, first, dealt, shifts, size, matched):
 
 @kernel
 def compare(mine, theirs):
-    """In how many of high hand and low hand what I hold is above what the dealer holds."""
+    """How many of the player's two hands beat the dealer's: whose number is above the dealer's rank (`worth.reach`)."""
     return np.int64(mine >> LOW_BITS > theirs >> LOW_BITS) + np.int64(mine & LOW_MASK > theirs & LOW_MASK)
 
 
 @kernel
-def compare_best(points, begin, theirs):
-    """The same for the best of several points; a point is a worth and, in its last bit, whether another follows."""
+def compare_best(choices, begin, theirs):
+    """The same for the best of several settings; a choice is a number and, in its last bit, whether another follows."""
     best = 0
     while True:
-        best = max(best, compare(np.int64(points[begin]) >> 1, theirs))
-        if points[begin] & 1 == 0:
+        best = max(best, compare(np.int64(choices[begin]) >> 1, theirs))
+        if choices[begin] & 1 == 0:
             return best
         begin += 1
 
@@ -109,20 +114,21 @@ def add_limbs(limbs, value):
 
 
 @kernel
-def play(words, rounds, positions, deck, uneven, shapes, hands, envy, counts):
-    """Play rounds and count what became of them; the number of words used, or -1 if they did not suffice."""
-    dealt, flush, plain_shifts, plain_size, flush_shifts, flush_size, matched = shapes
-    records, points = hands  # and no array is taken out of a tuple in the loop: that would cost more than all else
-    brings = envy.brings
+def play(words, rounds, positions, dealing, shapes, hands, envy, counts):
+    """Play rounds and count how they ended; returns the number of words used, or -1 if there were too few."""
+    deck, uneven, dealt = dealing
+    flush, plain_shifts, plain_size, flush_shifts, flush_size, matched = shapes
+    records, choices, copy_reach = hands  # unpacked here: taking an array from a tuple inside the loop is slow
+    pays_others = envy.pays_others
     main, kind_counts, pairs, dealer_counts = counts.main, counts.kinds, counts.pairs, counts.dealers
     held = np.zeros(positions, np.int64)
     flush_from = (8 - flush) * 0x1111
-    theirs = 0
+    dealer = 0
     at = 0
     for _ in range(rounds):
         wins = 0
         losses = 0
-        brought = 0
+        envied = 0
         for hand in range(positions + 1):
             first = hand * dealt
             at, total = draw_hand(words, at, deck, first, dealt, uneven[hand])
@@ -136,26 +142,27 @@ def play(words, rounds, positions, deck, uneven, shapes, hands, envy, counts):
                 place = plain_size + flush_place(key, full, deck, first, dealt, flush_shifts, flush_size, matched)
             record = records[np.uint64(place)]
             if hand == 0:
-                theirs = record
+                dealer = record
                 dealer_counts[record >> DEALER_SHIFT & KIND_MASK] += 1
                 continue
-            if theirs & FAILS == 0:
-                begin = record >> POINTS_SHIFT
+            if dealer & FAILS == 0:
+                theirs = (dealer & NUMBER_MASK) - copy_reach
+                begin = record >> CHOICES_SHIFT
                 if begin == 0:
-                    above = compare(record & WORTH_MASK, theirs & WORTH_MASK)
+                    hands_won = compare(record & NUMBER_MASK, theirs)
                 else:
-                    above = compare_best(points, begin, theirs & WORTH_MASK)
-                wins += above >> 1
-                losses += above == 0
+                    hands_won = compare_best(choices, begin, theirs)
+                wins += hands_won == _WIN
+                losses += hands_won == _LOSE
             kind = record >> KIND_SHIFT & KIND_MASK
-            brought |= brings[kind]
+            envied |= pays_others[kind]
             kind_counts[kind] += 1
             held[hand - 1] = kind
             for other in range(hand - 1):
                 pairs[held[other], kind] += 1
         main[wins, losses] += 1
-        if brought:
-            pay_envy(held, theirs >> DEALER_SHIFT & KIND_MASK, envy, counts)
+        if envied:
+            pay_envy(held, dealer >> DEALER_SHIFT & KIND_MASK, envy, counts)
     return at
 
 
@@ -177,8 +184,9 @@ def pay_envy(kinds, dealer, envy, counts):
 
 
 @kernel
-def deal(words, rounds, hands, deck, dealt, uneven, cards):
-    """The cards of the same rounds, without playing them: cards[round, hand, i], the dealer's hand first."""
+def deal(words, rounds, hands, dealing, cards):
+    """Deal the same rounds without settling them: cards[round, hand, i], the dealer's hand first."""
+    deck, uneven, dealt = dealing
     at = 0
     for number in range(rounds):
         for hand in range(hands):

@@ -1,10 +1,10 @@
-"""A place of its own for each of many keys, found without comparing.
+"""A perfect hash: a place of its own for each of many keys, found without comparing keys.
 
-Here: perfect hashing of keys that are all known beforehand. Not here: what the keys mean.
+Here: hashing of keys that are all known beforehand. Not here: what the keys mean.
 
 A key is mixed by a multiplication; its first bits choose a shift, and the key so shifted is mixed again into its place.
-Shifts are chosen once, the fullest groups first, so that no two keys meet. A key that was not laid out gets somebody
-else's place: ask only for those that were.
+Shifts are chosen once, the fullest groups first, so that no two keys collide. A key that was not laid out gets another
+key's place: look up only those that were.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.maths.count.kernels import kernel
+from houseway.maths.jit import kernel
 
 _FIBONACCI = 0x9E3779B97F4A7C15
 _GROUP = 4
-"""So many keys share a shift, on average."""
+"""How many keys share a shift, on average."""
 _MOST_SHIFT = 1 << 16
 
 
@@ -64,7 +64,7 @@ def _find_all(keys, shifts, size, places):
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """Where each key lies, among `size` places, and the shifts by which a kernel finds it again.
+    """The place of each key, among `size` places, and the shifts by which a kernel finds it again.
 
     >>> laid = lay_out(np.array([3, 5, 1 << 40]))
     >>> len(set(laid.places.tolist())), int(laid.places.max()) < laid.size
@@ -77,7 +77,7 @@ class Places:
 
 
 def lay_out(keys: NDArray[np.int64]) -> Places:
-    """A place for each of different keys; few places stay empty, so that what lies there is close together."""
+    """Find a place for each of many different keys; few places stay empty, so that tables stay small."""
     shifts = np.zeros(len(keys) // _GROUP + 1, dtype=np.uint16)
     mixed = keys.astype(np.uint64) * np.uint64(_FIBONACCI)
     group = ((mixed >> np.uint64(32)) * np.uint64(len(shifts)) >> np.uint64(32)).astype(np.int64)

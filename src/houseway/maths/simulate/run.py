@@ -1,11 +1,11 @@
 """Whole rounds of a book, simulated.
 
-Here: random words, rounds in blocks, blocks in shards, and what the counts mean. Not here: the loop over rounds
-(`simulate_kernels`), or how a book becomes arrays (`simulate_tables`).
+Here: random words, rounds in blocks, and blocks in shards. Not here: the loop over rounds (`kernels`), how a book
+becomes arrays (`tables`), or what the counts mean in money (`money`).
 
-Rounds come in blocks of a fixed number. Each block has a random generator of its own, seeded by the seed and the number
-of the block, and begins with a deck in order; so a round is the same whoever plays it, and a shorter simulation is the
-beginning of a longer one. Every number is counted in 64 bits. With six positions the largest count, of pairs of
+Rounds are played in blocks of a fixed size. Each block has its own random generator, seeded by the seed and the number
+of the block, and starts with a deck in order; so a round is the same whichever worker plays it, and a shorter
+simulation is the beginning of a longer one. Counts have 64 bits. With six positions the largest count, of pairs of
 positions, grows by 15 a round and would overflow after 6 * 10 ** 17 rounds; sums of cents and of their squares would
 overflow far sooner and are therefore kept in limbs, which hold 2 * 10 ** 12 rounds. More are refused.
 """
@@ -27,28 +27,28 @@ from numpy.typing import NDArray
 from houseway.cards.tables import Cards
 from houseway.errors import Refused
 from houseway.maths.cache import Cache
-from houseway.maths.count import whole_book as exact
+from houseway.maths.count.whole_book import odds
 from houseway.maths.shards import Progress, Shard, engine, total
 from houseway.maths.simulate.money import read_counts
 from houseway.maths.simulate.results import Simulation
-from houseway.maths.simulate.tables import Counts64, Tables, tables_of
+from houseway.maths.simulate.tables import Counts64, Dealing, Tables, tables_of
 from houseway.rulebook.procedure import MOST_POSITIONS
 from houseway.rulebook.rulebook import Rulebook
 
 MOST_ROUNDS = 2 * 10**12
 BLOCK = 1 << 13
-"""Rounds in a block; another number would deal other cards."""
+"""Rounds in a block; another number would deal different cards."""
 _SHARD_BLOCKS = 32
 _MOST_SHARDS = 1 << 16
 _SPARE_WORDS = 64
 _MOST_TABLES = 4
 _DEALING = "words of SFC64, a word a hand, blocks of 8192"
-"""How cards are dealt: what was kept of an interrupted simulation is only used if it was dealt so."""
+"""How cards are dealt: an interrupted simulation is only resumed if it was dealt this way."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be played: all that another process needs to know."""
+    """What to play: everything another process needs to know."""
 
     book: Rulebook
     digest: str
@@ -56,7 +56,7 @@ class Plan:
     positions: int
     seed: int
     folder: Path | None = None
-    """Where settings of hands are kept, if anywhere."""
+    """The cache folder, if there is one."""
 
 
 def simulate(
@@ -70,11 +70,11 @@ def simulate(
     with_exact: bool = True,
     progress: Progress | None = None,
 ) -> Simulation:
-    """Play whole rounds with so many positions, each another player's, with every wager of the book.
+    """Play whole rounds with `positions` players, each with every wager of the book.
 
-    A player sets the house way, or as well as can be where the book shows him the dealer's hand first. The result is
-    the same for any number and kind of `workers`; without any, threads of this process do the work. `with_exact` puts
-    the exact figures beside it. Work that was interrupted is taken up again from the cache.
+    Players set the house way, or as well as possible in a book that shows them the dealer's hand first. The result is
+    the same for any number and kind of `workers`; without any, threads of this process do the work. `with_exact` adds
+    the exact figures for comparison. Interrupted work is resumed from the cache.
 
     >>> import houseway.books
     >>> found = simulate(houseway.books.get("five-card"), rounds=1000, positions=2, seed=7, with_exact=False)
@@ -84,8 +84,8 @@ def simulate(
     plan = _plan(book, rounds, positions, seed, cache)
     if progress:
         progress("setting every hand", 0.0)
-    tables = _kept_tables(plan)
-    kept = cache.kept("simulation", _fingerprint(plan)) if cache else None
+    tables = _tables_of(plan)
+    parts = cache.parts("simulation", _fingerprint(plan)) if cache else None
     with contextlib.ExitStack() as stack:
         executor = workers or stack.enter_context(engine())
 
@@ -93,41 +93,40 @@ def simulate(
             if progress:
                 progress(f"{round(done * plan.rounds):,} of {plan.rounds:,} rounds", done)
 
-        counts = total(shards(plan), executor, kept=kept, progress=tell)
-        odds = exact.odds(book, workers=executor, cache=cache, progress=progress) if with_exact else None
-    if kept:
-        kept.forget()
+        counts = total(shards(plan), executor, parts=parts, progress=tell)
+        exact = odds(book, workers=executor, cache=cache, progress=progress) if with_exact else None
+    if parts:
+        parts.forget()
     views = tables.views(counts, plan.positions)
-    return read_counts(book, tables, views, rounds=rounds, positions=positions, seed=seed, odds=odds)
+    return read_counts(book, tables, views, rounds=rounds, positions=positions, seed=seed, odds=exact)
 
 
 def dealt_cards(book: Rulebook, *, positions: int, seed: int, rounds: range) -> Cards:
-    """The cards that a simulation deals in some of its rounds: [round, hand, card], the dealer's hand first.
+    """The cards a simulation deals in some of its rounds: [round, hand, card], the dealer's hand first.
 
     >>> import houseway.books
     >>> cards = dealt_cards(houseway.books.get("five-card"), positions=2, seed=7, rounds=range(0, 3))
     >>> cards.shape, cards[0].tolist()
     ((3, 3, 5), [[18, 36, 44, 28, 22], [50, 5, 48, 2, 7], [14, 26, 16, 3, 27]])
     """
-    from houseway.maths.simulate import kernels as simulate_kernels
+    from houseway.maths.simulate import kernels
 
     if rounds.step != 1 or rounds.start < 0:
-        raise ValueError(f"rounds that follow each other, not {rounds}")
+        raise ValueError(f"the rounds must be consecutive, not {rounds}")
     plan = _plan(book, max(rounds.stop, 1), positions, seed, None)
-    tables, hands = _kept_tables(plan), plan.positions + 1
+    tables, hands = _tables_of(plan), plan.positions + 1
     parts = [np.zeros((0, hands, book.dealt), dtype=np.uint8)]
     for block in range(rounds.start // BLOCK, -(-rounds.stop // BLOCK)):
         cards = np.zeros((min(BLOCK, rounds.stop - block * BLOCK), hands, book.dealt), dtype=np.uint8)
         for words in _words(plan, block, len(cards)):
-            deck = tables.deck.copy()
-            if simulate_kernels.deal(words, len(cards), hands, deck, book.dealt, _uneven(plan), cards) >= 0:
+            if kernels.deal(words, len(cards), hands, _fresh_deck(plan, tables), cards) >= 0:
                 break
         parts.append(cards[max(0, rounds.start - block * BLOCK) :])
     return np.concatenate(parts)
 
 
 def shards(plan: Plan) -> Iterator[Shard]:
-    """The work in parts: some blocks each, more of them where there would be too many parts."""
+    """The work in parts of some blocks each: more blocks where there would be too many parts."""
     blocks = -(-plan.rounds // BLOCK)
     size = max(_SHARD_BLOCKS, -(-blocks // _MOST_SHARDS))
     for begin in range(0, blocks, size):
@@ -136,25 +135,25 @@ def shards(plan: Plan) -> Iterator[Shard]:
 
 
 def count_blocks(plan: Plan, begin: int, end: int) -> Counts64:
-    """Play some blocks of rounds and count what became of them."""
-    from houseway.maths.simulate import kernels as simulate_kernels
+    """Play some blocks of rounds and count how they ended."""
+    from houseway.maths.simulate import kernels
 
-    tables, uneven = _kept_tables(plan), _uneven(plan)
+    tables = _tables_of(plan)
     counted = tables.counted(plan.positions)
     for block in range(begin, end):
         rounds = min(BLOCK, plan.rounds - block * BLOCK)
         for words in _words(plan, block, rounds):
-            deck, after = tables.deck.copy(), counted.copy()
+            after = counted.copy()
             views = tables.views(after, plan.positions)
-            given = (tables.shapes, tables.hands, tables.envy, views)
-            if simulate_kernels.play(words, rounds, plan.positions, deck, uneven, *given) >= 0:
+            dealing, given = _fresh_deck(plan, tables), (tables.shapes, tables.hands, tables.envy)
+            if kernels.play(words, rounds, plan.positions, dealing, *given, views) >= 0:
                 counted = after
                 break
     return counted
 
 
 def _words(plan: Plan, block: int, rounds: int) -> Iterator[NDArray[np.uint64]]:
-    """The random words of a block: a few more than hands, since some are not used; and again, longer, if asked."""
+    """The random words of a block: a few more than hands, since some are skipped; then again with more, if needed."""
     more = _SPARE_WORDS
     while True:
         generator = np.random.SFC64(np.random.SeedSequence(plan.seed, spawn_key=(block,)))
@@ -162,37 +161,40 @@ def _words(plan: Plan, block: int, rounds: int) -> Iterator[NDArray[np.uint64]]:
         more *= 16
 
 
-def _uneven(plan: Plan) -> NDArray[np.uint64]:
-    """For each hand in turn, how many words there are beyond a multiple of the ordered hands that can be dealt."""
+def _fresh_deck(plan: Plan, tables: Tables) -> Dealing:
+    """A deck in order, as every block starts."""
     from houseway.maths.simulate.kernels import DRAW_BITS
 
     left = [plan.book.deck.size - hand * plan.book.dealt for hand in range(plan.positions + 1)]
-    return np.array([(1 << DRAW_BITS) % perm(cards, plan.book.dealt) for cards in left], dtype=np.uint64)
+    uneven = np.array([(1 << DRAW_BITS) % perm(cards, plan.book.dealt) for cards in left], dtype=np.uint64)
+    return Dealing(tables.deck.copy(), uneven, plan.book.dealt)
 
 
 def _plan(book: Rulebook, rounds: int, positions: int, seed: int, cache: Cache | None) -> Plan:
     for what, number in (("rounds", rounds), ("positions", positions), ("the seed", seed)):
         if not isinstance(number, int):
-            raise Refused(f"{what}: a whole number is needed, not {number!r}")
+            raise Refused(f"{what} must be a whole number, not {number!r}")
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Refused(f"a simulation plays from 1 to {MOST_ROUNDS:,} rounds, not {rounds:,}")
     if not 1 <= positions <= MOST_POSITIONS:
         raise Refused(f"a table has from 1 to {MOST_POSITIONS} positions, not {positions:,}")
     if (positions + 1) * book.dealt > book.deck.size:
-        raise Refused(f"{book.id} deals {book.dealt} of {book.deck}: too few for {positions} positions and the dealer")
+        raise Refused(
+            f"{book.id} deals {book.dealt} of {book.deck}: not enough for {positions} positions and the dealer"
+        )
     if seed < 0:
         raise Refused(f"a seed is a whole number from 0, not {seed}")
-    # a copy without what the book has worked out for itself: it may have to travel
+    # a copy without the book's cached properties: it may be sent to another process
     return Plan(replace(book), book.digest, rounds, positions, seed, cache.folder if cache else None)
 
 
 def _fingerprint(plan: Plan) -> str:
-    said = (plan.digest, plan.rounds, plan.positions, plan.seed, _DEALING)
-    return hashlib.sha256(repr(said).encode()).hexdigest()
+    inputs = (plan.digest, plan.rounds, plan.positions, plan.seed, _DEALING)
+    return hashlib.sha256(repr(inputs).encode()).hexdigest()
 
 
-def _kept_tables(plan: Plan) -> Tables:
-    """The arrays of a book, made once in each process."""
+def _tables_of(plan: Plan) -> Tables:
+    """The arrays of a book, built once in each process."""
     with _making:
         if plan.digest not in _tables:
             while len(_tables) >= _MOST_TABLES:

@@ -1,11 +1,11 @@
 """A book as the arrays that whole rounds are played with.
 
-Here: for every shape of hand what it is worth to the dealer and to a player, and which kind of hand it is to the pay
-tables; and the arrays that rounds are counted in. Not here: dealing and counting (`simulate_kernels`), or what the
-counts mean in money (`simulation`).
+Here: for every shape of hand what it is worth to the dealer and to a player, and which kind of hand it is for the pay
+tables; and the arrays that rounds are counted in. Not here: dealing and counting (`kernels`), or what the counts mean
+in money (`money`).
 
-Hands that no pay table tells apart are of one kind: the kernel counts kinds, and kinds of two positions at once, and
-never sees a pay-out. Shapes are numbered as `Shapes.refined` numbers them, because a pay line may look that deep.
+Hands that no pay table tells apart are of one kind: the kernel counts kinds, and pairs of kinds at two positions, and
+never sees a payout. Shapes are numbered as `Shapes.refined` numbers them, because a pay line may look that deep.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from numpy.typing import NDArray
 from houseway.cards.shapes import JOKER_KEY, RANK_KEYS, SUIT_COUNTS, Shapes
 from houseway.errors import Refused
 from houseway.maths.cache import Cache
-from houseway.maths.compile import SetHands, Worth, kept_settings, undominated
 from houseway.maths.count.side_wagers import judged_hands
+from houseway.maths.worth import SetHands, Worth, cached_settings, copy_reach, reach, undominated
 from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.wagers import Judged, PayTable, SideWager
 
 Kinds = NDArray[np.int64]
 Counts64 = NDArray[np.int64]
 MOST_ENVY = 1 << 31
-"""What all positions of a round receive must be less, in cents: its square is kept as a whole number of 62 bits."""
+"""All positions of a round together must receive less, in cents: the square is kept in 62 bits."""
 
 
 class Column(NamedTuple):
@@ -39,33 +39,43 @@ class Column(NamedTuple):
     pays: PayTable
 
 
-class ShapeArrays(NamedTuple):
-    """How a kernel finds the place of a hand: plain ones, that hold no flush, first, then the others."""
+class Dealing(NamedTuple):
+    """The deck as the kernel shuffles it."""
 
+    deck: NDArray[np.uint64]
+    uneven: NDArray[np.uint64]
+    """For each hand in turn, how many words there are beyond a multiple of the ordered hands that can be dealt."""
     dealt: int
+
+
+class ShapeArrays(NamedTuple):
+    """How a kernel finds the place of a hand: plain ones, without a possible flush, first, then the others."""
+
     flush: int
     plain_shifts: NDArray[np.uint16]
     plain_size: int
     flush_shifts: NDArray[np.uint16]
     flush_size: int
     matched: NDArray[np.int32]
-    """Counted after the plain places: for each place of a flush the place where two cards beside it are of one suit."""
+    """For each place of a flush, the place if the two cards beside it are of one suit; plain places not counted."""
 
 
 class HandArrays(NamedTuple):
     """What the hand at each place is."""
 
     records: NDArray[np.int64]
-    """One number a place; `simulate_kernels` says what its bits are."""
-    points: Worth
-    """What hands may be worth to a player who sees the dealer's first: `worth << 1`, and 1 where another follows."""
+    """One number per place; `kernels` defines its bits."""
+    choices: Worth
+    """The numbers a player who sees the dealer's hand first can choose from: `number << 1`, plus 1 if more follow."""
+    copy_reach: int
+    """See `worth.copy_reach`: a dealer's worth is the record's number less this."""
 
 
 class EnvyArrays(NamedTuple):
-    """What hands bring to others."""
+    """What hands pay to other players."""
 
-    brings: NDArray[np.uint8]
-    """Whether a hand of a kind can bring anybody anything."""
+    pays_others: NDArray[np.uint8]
+    """Whether a hand of a kind can pay any other player anything."""
     cents: Counts64
     """cents[pay table, kind of the other's hand, kind of mine, kind of the dealer's]."""
 
@@ -74,15 +84,15 @@ class Counts(NamedTuple):
     """What is counted over rounds: views of one flat array."""
 
     main: Counts64
-    """main[wins, losses]: rounds with so many positions won and lost."""
+    """main[wins, losses]: rounds in which so many positions won and lost."""
     kinds: Counts64
     pairs: Counts64
     """pairs[a, b]: two positions of a round with hands of these kinds, the earlier position first."""
     dealers: Counts64
     envy_rounds: Counts64
-    """For each pay table the rounds in which somebody received anything."""
+    """For each pay table, the rounds in which anybody received something."""
     envy_paid: Counts64
-    """envy_paid[pay table, kind]: how often somebody was paid for a hand of a kind."""
+    """envy_paid[pay table, kind]: how often a position was paid for a hand of a kind."""
     envy_sum: Counts64
     envy_squares: Counts64
     """The sums of what all positions received in a round, and of its square, in limbs."""
@@ -90,7 +100,7 @@ class Counts(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """Everything a kernel is given of a book, and what its kinds mean."""
+    """Everything a kernel gets of a book, and what its kinds mean."""
 
     deck: NDArray[np.uint64]
     shapes: ShapeArrays
@@ -101,17 +111,17 @@ class Tables:
     lines: NDArray[np.int8]
     """lines[column, kind]: the line that pays a hand of a kind, or -1."""
     dealer_columns: tuple[Column, ...]
-    """The wagers judged on the dealer's cards or on his low hand."""
+    """The wagers judged on the dealer's cards or low hand."""
     dealer_lines: NDArray[np.int8]
     envy_columns: tuple[int, ...]
     """Which of `columns` pay an Envy Bonus."""
 
     def counted(self, positions: int) -> Counts64:
-        """A flat array of zeros with room for the counts of rounds with so many positions."""
+        """A flat array of zeros for the counts of rounds with so many positions."""
         return np.zeros(sum(int(np.prod(shape)) for shape in self._layout(positions)), dtype=np.int64)
 
     def views(self, flat: Counts64, positions: int) -> Counts:
-        """The same array by what is counted where."""
+        """The same array as named views."""
         parts, at = [], 0
         for shape in self._layout(positions):
             size = int(np.prod(shape))
@@ -149,7 +159,7 @@ def tables_of(book: Rulebook, cache: Cache | None = None) -> Tables:
     return Tables(
         deck=_deck(book),
         shapes=shapes,
-        hands=_hands(book, kept_settings(book, cache), kinds, dealer_kinds, parents, places),
+        hands=_hands(book, cached_settings(book, cache), kinds, dealer_kinds, parents, places),
         envy=_envy(
             book, [columns[i].pays for i in envy_columns], kind_lines[list(envy_columns)], dealer_lines[len(dealers) :]
         ),
@@ -173,7 +183,7 @@ def _lines(book: Rulebook, column: Column, parents: NDArray[np.intp]) -> NDArray
 
 
 def _kinds(columns: Sequence[NDArray[np.int8]], numbers: int) -> tuple[NDArray[np.int8], Kinds]:
-    """The different rows of pay lines there are, lines[column, kind], and which of them each number has."""
+    """The different combinations of pay lines, lines[column, kind], and the kind of each numbered hand."""
     kinds = np.zeros(numbers, dtype=np.int64)
     for lines in columns:
         _, kinds = np.unique(kinds << 8 | (lines.astype(np.int64) + 1), return_inverse=True)
@@ -188,18 +198,18 @@ def _hands(
     from houseway.maths.simulate import kernels as bits
 
     if max(kinds.max(), dealer_kinds.max()) > bits.KIND_MASK:
-        raise Refused(f"{book.id}: its pay tables tell more than {bits.KIND_MASK + 1} kinds of hands apart")
-    record = settings.worth.astype(np.int64) | settings.fails * np.int64(bits.FAILS)
-    points = np.zeros(1, dtype=np.int32)
+        raise Refused(f"{book.id}: its pay tables distinguish more than {bits.KIND_MASK + 1} kinds of hands")
+    record = reach(settings.worth).astype(np.int64) | settings.fails * np.int64(bits.FAILS)
+    choices = np.zeros(1, dtype=np.int32)
     if book.procedure.dealer_exposed:
         first, settable = undominated(book.shape_hands)
         follows = np.ones(len(settable), dtype=np.int32)
         follows[first[1:] - 1] = 0
-        points = np.concatenate([points, settable << 1 | follows])
-        record |= (first[:-1].astype(np.int64) + 1) << bits.POINTS_SHIFT
+        choices = np.concatenate([choices, reach(settable) << 1 | follows])
+        record |= (first[:-1].astype(np.int64) + 1) << bits.CHOICES_SHIFT
     records = np.zeros(int(places.max()) + 1, dtype=np.int64)
     records[places] = record[parents] | kinds << bits.KIND_SHIFT | dealer_kinds << bits.DEALER_SHIFT
-    return HandArrays(records, points)
+    return HandArrays(records, choices, copy_reach())
 
 
 def _deck(book: Rulebook) -> NDArray[np.uint64]:
@@ -216,9 +226,9 @@ def _deck(book: Rulebook) -> NDArray[np.uint64]:
 
 @functools.lru_cache(maxsize=4)
 def _shapes(shapes: Shapes) -> tuple[ShapeArrays, NDArray[np.int64]]:
-    """How the places of hands are found, and the place of every number.
+    """How the places of hands are found, and the place of every numbered hand.
 
-    Nearly all hands dealt hold no flush, so these lie close together.
+    Nearly all hands dealt have no possible flush, so their places come first, close together in memory.
     """
     from houseway.maths.simulate.perfect_hash import lay_out
 
@@ -229,16 +239,14 @@ def _shapes(shapes: Shapes) -> tuple[ShapeArrays, NDArray[np.int64]]:
     of_matched = plain.size + flush.size + np.arange(len(shapes.split))
     matched = np.arange(flush.size, dtype=np.int32)
     matched[places[shapes.split] - plain.size] = of_matched - plain.size
-    found = ShapeArrays(
-        shapes.hands.shape[1], shapes.flush, plain.shifts, plain.size, flush.shifts, flush.size, matched
-    )
+    found = ShapeArrays(shapes.flush, plain.shifts, plain.size, flush.shifts, flush.size, matched)
     return found, np.concatenate([places, of_matched])
 
 
 def _envy(
     book: Rulebook, tables: Sequence[PayTable], lines: NDArray[np.int8], dealer_lines: NDArray[np.int8]
 ) -> EnvyArrays:
-    """What the pay tables' own rule of envy pays for every three kinds of hands."""
+    """What the pay tables' own envy rule pays for every three kinds of hands."""
     kinds, dealers = lines.shape[1], dealer_lines.shape[1]
     cents = np.zeros((len(tables), kinds, kinds, dealers), dtype=np.int64)
     for number, pays in enumerate(tables):
@@ -247,7 +255,7 @@ def _envy(
             [[[pays.envy(other, mine=[mine], dealer=dealer) for dealer in known] for mine in known] for other in known]
         )
         if of_lines.max() * 30 >= MOST_ENVY:
-            raise Refused(f"{book.id}: an Envy Bonus of {of_lines.max():,} cents is too great to simulate")
+            raise Refused(f"{book.id}: an Envy Bonus of {of_lines.max():,} cents is too large to simulate")
         cents[number] = of_lines[np.ix_(lines[number] + 1, lines[number] + 1, dealer_lines[number] + 1)]
-    brings = np.asarray(cents.any(axis=(0, 2, 3)), dtype=np.uint8)
-    return EnvyArrays(brings, cents)
+    pays_others = np.asarray(cents.any(axis=(0, 2, 3)), dtype=np.uint8)
+    return EnvyArrays(pays_others, cents)

@@ -22,7 +22,7 @@ from houseway.errors import Refused
 from houseway.maths.cache import Cache, cache_folder
 from houseway.maths.count.odds import BEST
 from houseway.maths.count.what_if import what_if
-from houseway.maths.count.whole_book import is_kept, odds, takes_minutes
+from houseway.maths.count.whole_book import is_cached, odds, takes_minutes
 from houseway.maths.plain import best_plain, odds_plain
 from houseway.maths.play.one_hand import best
 from houseway.rulebook.plain import book_plain, setting_plain
@@ -137,7 +137,7 @@ async def book_odds(request: Asked, book: Book, player: Player = "") -> BookOdds
 
     def work() -> BookOdds:
         cache = _cache()
-        if takes_minutes(rulebook, player=player) and not is_kept(rulebook, player=player, cache=cache):
+        if takes_minutes(rulebook, player=player) and not is_cached(rulebook, player=player, cache=cache):
             raise Refused(
                 f"best play of {rulebook.id} was not counted here yet, which takes minutes: "
                 f"`houseway odds {rulebook.id} --player {BEST}` counts it"

@@ -1,9 +1,10 @@
-"""A book turned into numbers: what every shape of hand is worth as the book sets it, and as a player might.
+"""What every shape of hand is worth as a number: as the book sets it, and as a player may set it.
 
-Here: arrays from the readable clauses, by running them once over the shapes. Not here: counting with them; and no rule
-of any game, only what the book's own clauses and lines said.
+Here: a book turned into arrays, by running its clauses once over one hand of every shape. Not here: counting with them,
+or any rule of a game: clauses and pay lines come from the book, and who wins from `rulebook.comparison`.
 
-What a hand is worth is packed into one number, `high << 8 | low`, both dense ranks (`houseway.cards.tables`).
+The worth of a set hand is one number, `high << 8 | low`, both dense ranks (`houseway.cards.tables`). Kernels only ask
+which numbers are below others. What decides a copy is in the player's number: see `reach`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import functools
 import hashlib
 from dataclasses import dataclass
 from math import comb
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,10 +24,14 @@ from houseway.cards.shapes import shapes_of
 from houseway.cards.tables import high_table, two_table
 from houseway.errors import BadBook
 from houseway.maths.cache import Cache
+from houseway.rulebook import comparison
 from houseway.rulebook.hands import Hands, hands_of_every_shape, places_of_low
 from houseway.rulebook.rulebook import Rulebook
 
 LOW_BITS = 8
+LOW_MASK = (1 << LOW_BITS) - 1
+ONE_EACH = 1 << LOW_BITS | 1
+"""One rank more, high and low."""
 
 Worth = NDArray[np.int32]
 
@@ -50,23 +55,23 @@ class Game:
         return len(two_table().classes)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _game, (self.deck, self.dealt, self.high_size)  # another process lays its own shapes out, once
+        return _game, (self.deck, self.dealt, self.high_size)  # another process builds its own shapes, once
 
     @functools.cached_property
     def remaining(self) -> Remaining:
-        """The shapes, laid out for counting what is left of each."""
+        """The shapes, arranged for counting the hands that are left when cards are gone."""
         return remaining(shapes_of(self.deck, dealt=self.dealt, flush=self.high_size))
 
     def load(self, cache: Cache | None) -> None:
-        """Take the layout of the shapes from the cache, or put it there."""
+        """Read `remaining` from the cache, or write it there."""
         if cache is None or "remaining" in self.__dict__:
             return
         digest = hashlib.sha256(repr(self).encode()).hexdigest()
         arrays = cache.read_arrays("shapes", digest)
         if arrays is None:
             small = {"groups": np.int16, "suited": np.int16, "beside": np.int16, "parent": np.int32}
-            laid = {name: getattr(self.remaining, name) for name in Remaining.__dataclass_fields__}
-            cache.write_arrays("shapes", digest, {n: a.astype(small.get(n, a.dtype)) for n, a in laid.items()})
+            built = {name: getattr(self.remaining, name) for name in Remaining.__dataclass_fields__}
+            cache.write_arrays("shapes", digest, {n: a.astype(small.get(n, a.dtype)) for n, a in built.items()})
         else:
             wide: dict[str, Any] = {n: a.astype(np.intp) if a.dtype != np.bool_ else a for n, a in arrays.items()}
             self.__dict__["remaining"] = Remaining(**wide)
@@ -103,7 +108,7 @@ class SetHands:
 
     worth: Worth
     fails: NDArray[np.bool_]
-    """Whether a dealer with it does not qualify."""
+    """Whether a dealer holding it does not qualify."""
 
     @functools.cached_property
     def digest(self) -> str:
@@ -112,17 +117,17 @@ class SetHands:
 
     @functools.cached_property
     def high(self) -> NDArray[np.intp]:
-        """The high hand of each shape, ready to look something up by."""
+        """The rank of the high hand of each shape, as an index."""
         return (self.worth >> LOW_BITS).astype(np.intp)
 
     @functools.cached_property
     def low(self) -> NDArray[np.intp]:
-        """Its low hand."""
-        return (self.worth & ((1 << LOW_BITS) - 1)).astype(np.intp)
+        """The rank of the low hand of each shape, as an index."""
+        return (self.worth & LOW_MASK).astype(np.intp)
 
     @property
     def dealers(self) -> Worth:
-        """The same for a dealer: -1 where he does not qualify, since nothing is compared then."""
+        """What each shape is worth to a dealer: -1 where the dealer does not qualify and no hands are compared."""
         return np.where(self.fails, np.int32(-1), self.worth)
 
 
@@ -142,7 +147,7 @@ def set_every_shape(book: Rulebook) -> SetHands:
     return SetHands(pack(hands.highs[rows, splits], hands.lows[rows, splits]), fails)
 
 
-def kept_settings(book: Rulebook, cache: Cache | None) -> SetHands:
+def cached_settings(book: Rulebook, cache: Cache | None) -> SetHands:
     """The same, kept in memory and on disk under the fingerprint of the clauses."""
     digest = book.settings_digest
     if digest not in _SETTINGS:
@@ -165,61 +170,82 @@ def pack(high: NDArray[np.int16], low: NDArray[np.int16]) -> Worth:
     return (high.astype(np.int32) << LOW_BITS) | low
 
 
-@dataclass(frozen=True, eq=False)
-class Stairs:
-    """What a player's hand of each shape may be worth: the settings that no other of his settings is above in both.
+def copy_reach() -> int:
+    """What a player's number is above the hand's worth: nothing, because a copy goes to the dealer.
 
-    Against a dealer's hand he has seen he wins if it lies below one of them; so the hands beaten are those below any
-    point, and points with sign -1 take off what two neighbours both count. He loses against a hand that is not below
-    the best high nor below the best low he could play: below `tops` in neither. A shape without points is left out.
+    This is where `comparison.beats` enters the counts. If copies went to the player, a hand would also beat the
+    dealer's hand of its own rank, and every player's number would be one higher, high and low.
+    """
+    return int(comparison.beats(0, 0)) * ONE_EACH
+
+
+def reach(worth: Worth) -> Worth:
+    """The player's numbers for set hands: a hand beats the dealer's where the dealer's rank is below its number.
+
+    A negative number, a shape that takes no part, stays as it is.
+    """
+    return np.where(worth >= 0, worth + np.int32(copy_reach()), worth)
+
+
+class Frontier(NamedTuple):
+    """Which dealer's hands a player with each shape wins and loses against, as corners in the plane of high and low.
+
+    The numbers are the player's (`reach`). By `comparison.BY_HANDS_WON` the player wins where both of the dealer's
+    ranks are below one of the player's settings. Hands below several settings would be counted more than once, so a
+    corner with sign -1 between two neighbours subtracts what both contain. The player loses where neither of the
+    dealer's ranks is below the best the player could play: not below `tops`, high or low. A shape without corners is
+    left out.
     """
 
     first: NDArray[np.int32]
-    points: Worth
+    """corners[first[shape] : first[shape + 1]] belong to a shape."""
+    corners: Worth
     signs: NDArray[np.int8]
     tops: Worth
 
 
-def one_setting(worth: Worth) -> Stairs:
+def one_setting(worth: Worth) -> Frontier:
     """A player who sets every shape in one way; a negative number leaves the shape out."""
-    kept = worth >= 0
-    first = np.concatenate([[0], np.cumsum(kept)]).astype(np.int32)
-    return Stairs(first, worth[kept], np.ones(int(kept.sum()), dtype=np.int8), worth)
+    used = worth >= 0
+    first = np.concatenate([[0], np.cumsum(used)]).astype(np.int32)
+    numbers = reach(worth)
+    return Frontier(first, numbers[used], np.ones(int(used.sum()), dtype=np.int8), numbers)
 
 
 def undominated(hands: Hands) -> tuple[NDArray[np.int32], Worth]:
-    """The legal settings of each hand that no other is above or equal to in both: first places, and points.
+    """The legal settings of each hand that no other is above or equal to in both: first places, and worths.
 
-    Points of a hand run from the highest low hand to the highest high hand.
+    The settings of a hand run from the highest low hand to the highest high hand.
     """
     order = np.argsort(-(hands.lows.astype(np.int32) << 16 | hands.highs), axis=1, kind="stable")
     highs = np.take_along_axis(np.where(hands.legal, hands.highs, np.int16(-1)), order, axis=1)
     lows = np.take_along_axis(hands.lows, order, axis=1)
     best = np.maximum.accumulate(highs, axis=1)
-    kept = highs >= 0
-    kept[:, 1:] &= highs[:, 1:] > best[:, :-1]
-    first = np.concatenate([[0], np.cumsum(kept.sum(axis=1))]).astype(np.int32)
-    return first, pack(highs[kept], lows[kept])
+    used = highs >= 0
+    used[:, 1:] &= highs[:, 1:] > best[:, :-1]
+    first = np.concatenate([[0], np.cumsum(used.sum(axis=1))]).astype(np.int32)
+    return first, pack(highs[used], lows[used])
 
 
-def seen_dealer(hands: Hands) -> Stairs:
-    """A player who sees the dealer's hands before he sets his own, and sets as well as can be."""
-    first, points = undominated(hands)
+def dealer_seen_first(hands: Hands) -> Frontier:
+    """A player who sees the dealer's hands before setting, and then sets as well as possible."""
+    first, worth = undominated(hands)
+    corners = reach(worth)
     number = np.diff(first)
     last = first[1:] - 1
-    high, low = points >> LOW_BITS, points & ((1 << LOW_BITS) - 1)
+    high, low = corners >> LOW_BITS, corners & LOW_MASK
     tops = pack(high[last].astype(np.int16), low[first[:-1]].astype(np.int16))
-    # between neighbours, what is below the lower high and the lower low
-    between = np.ones(len(points), dtype=bool)
-    between[last] = False
-    follows = np.flatnonzero(between)
+    # between neighbours: what is below the lower high and the lower low
+    has_next = np.ones(len(corners), dtype=bool)
+    has_next[last] = False
+    follows = np.flatnonzero(has_next)
     shared = pack(high[follows].astype(np.int16), low[follows + 1].astype(np.int16))
     starts = np.concatenate([[0], np.cumsum(2 * number - 1)]).astype(np.int32)
-    all_points = np.empty(starts[-1], dtype=np.int32)
+    every_corner = np.empty(starts[-1], dtype=np.int32)
     signs = np.ones(starts[-1], dtype=np.int8)
     hand = np.repeat(np.arange(len(number)), number)
-    place = starts[hand] + 2 * (np.arange(len(points)) - first[hand])
-    all_points[place] = points
-    all_points[place[follows] + 1] = shared
+    place = starts[hand] + 2 * (np.arange(len(corners)) - first[hand])
+    every_corner[place] = corners
+    every_corner[place[follows] + 1] = shared
     signs[place[follows] + 1] = -1
-    return Stairs(starts, all_points, signs, tops)
+    return Frontier(starts, every_corner, signs, tops)
