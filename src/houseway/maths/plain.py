@@ -1,8 +1,8 @@
-"""Results as plain values, ready for JSON: one way for the command line and everything else that answers requests.
+"""Results as plain values, ready for JSON: the same for the command line and for the HTTP interface.
 
-Here: names of fields and how a fraction is written. Not here: counting, or laying anything out for a person.
+Here: names of fields and how a fraction is written. Not here: counting, or any layout for people.
 
-A fraction is written `p/q` in lowest terms, always with its denominator; beside it stands a float.
+A fraction is written `p/q` in lowest terms, always with its denominator, with a float beside it.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ def best_plain(found: Best) -> Plain:
 
 
 def odds_plain(found: Odds) -> Plain:
-    """Every wager by its key."""
+    """Every wager, by its key."""
     wagers = {found.main.key: main_plain(found.main)}
     wagers.update({side.key: _side(side) for side in found.sides})
     return {"book": found.book, "digest": found.digest, "wagers": wagers}
 
 
 def costs_plain(found: Costs) -> Plain:
-    """What the hands that two books set differently cost."""
+    """What the hands two books set differently cost."""
     return {
         "edges": [{"player_book": e.player, "dealer_book": e.dealer, **main_plain(e.odds)} for e in found.edges],
         "pairs": [
@@ -90,7 +90,7 @@ def main_plain(main: MainOdds) -> Plain:
 
 
 def _side(side: SideOdds) -> Plain:
-    """A side wager: the pay table used unless a table says otherwise, then every one of them by its name."""
+    """A side wager: its default pay table, then all of them by name."""
     found: Plain = {"judged": side.judged, **_pay_table(side.pay_tables[0])}
     if len(side.pay_tables) > 1:
         found["pay_tables"] = {pays.name: _pay_table(pays) for pays in side.pay_tables}

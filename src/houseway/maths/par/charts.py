@@ -1,9 +1,9 @@
 """The charts of a PAR sheet, as SVG.
 
-Here: how charts look. Not here: which charts there are and what is said of them (`par_text`), or any figure.
+Here: how charts look. Not here: which charts there are and their captions (`text`), or any figure.
 
-The same sheet gives the same bytes: a fixed salt for names, no date, and none of the settings a user may have given
-matplotlib. Text stays text, in the font of the page.
+The same sheet gives the same bytes: a fixed salt for names, no date, and none of the user's own matplotlib settings.
+Text stays text, in the font of the page.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from houseway.maths.par.text import chart_name, percent
 INK, FELT, SAND, BRICK, GRID = "#1d2624", "#0d4a45", "#c9c2b0", "#9c4a3c", "#e4dfd3"
 _WIDE, _NARROW, _LEAST, _LINE = 3.7, 2.85, 2.1, 0.22
 _MEASURED, _SHOWN = "DejaVu Serif", "'Libertinus Serif', Charter, Georgia, serif"
-"""The font matplotlib brings, in which text is measured, and those of the page, in which it is shown."""
+"""The font that comes with matplotlib, in which text is measured, and the page's fonts, in which it is shown."""
 _LOOK = {
     "svg.hashsalt": "houseway",
     "svg.fonttype": "none",
@@ -43,7 +43,7 @@ def charts(sheet: ParSheet) -> dict[str, str]:
     """Every chart of a sheet as SVG, by its name."""
     import matplotlib
 
-    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it would warn that the page's font is not installed
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it would warn that the page's font is missing
     drawn = {}
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
@@ -70,7 +70,7 @@ def _svg(figure: Any) -> str:
     written = io.StringIO()
     figure.savefig(written, format="svg", metadata=_NO_METADATA, transparent=True)
     text = written.getvalue().replace(f"'{_MEASURED}'", _SHOWN)
-    return text[text.index("<svg") :]  # without the declarations that name outside addresses
+    return text[text.index("<svg") :]  # without the declarations, which name outside addresses
 
 
 def _outcomes(wager: ParWager, height: float) -> str:
@@ -110,7 +110,7 @@ def _sideways(axes: Any, most: float) -> None:
 
 def _bands(wager: ParWager, height: float) -> str:
     figure, axes = _figure(_NARROW, height)
-    steps = [round(10 ** (3 + step / 8)) for step in range(33)]  # between the rounds of the table too, for a curve
+    steps = [round(10 ** (3 + step / 8)) for step in range(33)]  # more points than the table has, for a smooth curve
     for (confidence, z), colour in zip(reversed(CONFIDENCES), ("#c6d8d3", "#8fb3aa"), strict=True):
         bands = [wager.band(rounds, confidence, z) for rounds in steps]
         low, high = [100 * band.low for band in bands], [100 * band.high for band in bands]

@@ -1,6 +1,6 @@
-"""What the pages of a PAR sheet are made of: sections of facts, paragraphs, tables and charts.
+"""The parts of a PAR sheet's pages: sections of facts, paragraphs, tables and charts.
 
-Here: a document as a value, which every format renders in its own way. Not here: what is written in it (`par_text`).
+Here: a document as a value, which every format renders in its own way. Not here: what is written in it (`text`).
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ class Table:
     """Which columns hold numbers."""
     rows: tuple[tuple[str, ...], ...]
     totals: int = 0
-    """How many of the last rows sum up the others."""
+    """How many of the last rows are totals."""
 
 
 @dataclass(frozen=True)
 class Figures:
-    """Charts side by side, by their names in `par_charts`."""
+    """Charts side by side, by their names in `charts`."""
 
     charts: tuple[Chart, ...]
 
 
 @dataclass(frozen=True)
 class Chart:
-    """One chart: what it is called, and in words what it shows."""
+    """One chart: its name, its caption, and a description for readers who cannot see it."""
 
     name: str
     caption: str
@@ -56,7 +56,7 @@ Block = Facts | Paragraph | Table | Figures
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and what stands under it."""
+    """A heading and the blocks under it."""
 
     heading: str
     blocks: tuple[Block, ...]

@@ -1,6 +1,6 @@
 """A PAR sheet as HTML: one file that loads nothing from elsewhere.
 
-Here: how the page looks, on a desk, on a phone and in print. Not here: what is on it (`par_text`).
+Here: how the page looks, on a desktop, on a phone and in print. Not here: what is on it (`text`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from houseway.maths.par.sheet import ParSheet
 from houseway.maths.par.text import document
 
 _PHONE = 50
-"""Tables of more letters across than this are read row by row on a phone."""
+"""Tables wider than this many letters are shown row by row on a phone."""
 
 
 def as_html(sheet: ParSheet) -> str:
@@ -89,7 +89,7 @@ def _text(words: str) -> str:
 
 
 def _quoted(words: str) -> str:
-    """Words for a string of CSS; letters that could end it, or the style sheet, are written as their numbers."""
+    """Text for a CSS string; letters that could end it, or the style sheet, are escaped."""
     return "".join(letter if letter.isalnum() or letter in " .,:-" else f"\\{ord(letter):x} " for letter in words)
 
 

@@ -1,6 +1,6 @@
 """A PAR sheet as JSON.
 
-Here: how its figures are written. Not here: the figures (`par_sheet`).
+Here: the names of fields and how figures are written. Not here: the figures (`sheet`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from houseway.maths.par.sheet import CONFIDENCES, VOLATILITY, ParSheet, ParWager
 
 
 def as_json(sheet: ParSheet) -> bytes:
-    """The sheet as JSON: whole numbers, fractions as "p/q" with a float beside each."""
+    """The sheet as JSON: integers, and fractions as "p/q" with a float beside each."""
     written = {
         "houseway": sheet.houseway,
         "book": sheet.book,

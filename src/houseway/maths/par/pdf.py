@@ -1,8 +1,8 @@
-"""A PAR sheet as PDF, set by typst.
+"""A PAR sheet as PDF, typeset by typst.
 
-Here: how the pages look. Not here: what is on them (`par_text`).
+Here: how the pages look. Not here: what is on them (`text`).
 
-The same sheet gives the same bytes: only the fonts that typst brings, no date, and no file is read.
+The same sheet gives the same bytes: only the fonts that come with typst, no date, and no files are read.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def as_pdf(sheet: ParSheet) -> bytes:
 
 
 def as_typst(shown: Document) -> str:
-    """The pages as typst reads them; the charts are among its inputs, by name."""
+    """The pages as typst source; the charts are inputs, by name."""
     head = f"#sheet-head({_text(shown.title)}, {_text(shown.game)})"
     page = f"#show: sheet.with({_text(f'{shown.title}: {shown.game}')}, {_text(shown.book)}, {_text(shown.digest)})"
     return "\n".join([_LOOK, page, head, *(_section(section) for section in shown.sections)]) + "\n"
@@ -59,9 +59,9 @@ def _table(table: Table) -> str:
 
 
 def _width(table: Table, place: int) -> str:
-    """Figures alone share the page; beside words they take what they need, and so does a short first column.
+    """Columns of numbers share the page; beside text they take what they need, and so does a short first column.
 
-    Columns of sentences share what is left by the root of their longest, so that rows stay low.
+    Columns of sentences share what is left by the square root of their longest text, so that rows stay low.
     """
     words = [column for column in range(len(table.heads)) if column not in table.numbers]
     if not words or words == [place]:
@@ -72,12 +72,12 @@ def _width(table: Table, place: int) -> str:
 
 
 def _list(items: Iterable[str]) -> str:
-    """A list of typst; one of a single item needs its comma."""
+    """A typst list; one with a single item needs a comma."""
     return "(" + "".join(f"{item}, " for item in items) + ")"
 
 
 def _text(words: str) -> str:
-    """A string of typst."""
+    """A typst string."""
     return '"' + words.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
 
 

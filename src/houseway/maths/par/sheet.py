@@ -1,10 +1,10 @@
-"""The PAR sheet of a book: what an approval laboratory is told of a game, as one value.
+"""The PAR sheet of a book: the figures a testing laboratory needs, as one value.
 
-Here: the sheet, computed from `Odds`. Not here: counting (`exact`, `rulings`), the sheet as JSON (`par_json`), its
-words and tables (`par_text`), or how it looks (`par_charts`, `par_html`, `par_pdf`).
+Here: the sheet, computed from `Odds`. Not here: counting (`count.whole_book`, `count.rulings`), the sheet as JSON
+(`json`), its text and tables (`text`), or how it looks (`charts`, `html`, `pdf`).
 
-Counts are whole numbers and everything made of them by arithmetic is a `Fraction`. Roots are taken only for standard
-deviations, and those, the volatility index and the confidence bands are floats.
+Counts are integers, and everything computed from them by arithmetic is a `Fraction`. Only standard deviations need
+roots: they, the volatility index and the confidence bands are floats.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from houseway.rulebook.rulebook import Rulebook
 
 ROUNDS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 CONFIDENCES = ((90, 1.645), (95, DEVIATE_95))
-"""In per cent, each with the standard deviations either side that hold so much of a normal distribution."""
+"""In percent, each with the number of standard deviations either side that covers as much of a normal distribution."""
 LOST = "Lost"
 VOLATILITY = 1.645
-"""The volatility index is so many standard deviations of one round: the usual index of 90% confidence."""
+"""The volatility index in standard deviations of one round: the usual index for 90% confidence."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,9 +38,9 @@ class ParLine:
     all: int
     """The combinations of all lines."""
     net: Fraction
-    """What a unit wagered gains; -1 where it is lost."""
+    """The gain per unit bet; -1 for a loss."""
     envy: int = 0
-    """What others receive for such a hand, in cents."""
+    """What other players receive for such a hand, in cents."""
 
     @property
     def probability(self) -> Fraction:
@@ -49,13 +49,13 @@ class ParLine:
 
     @property
     def returned(self) -> Fraction:
-        """What it adds to the return of a unit wagered, the stake included."""
+        """What it adds to the return per unit bet, the stake included."""
         return self.probability * (self.net + 1)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Band:
-    """Where the actual return over so many rounds lies with so much confidence, in per cent."""
+    """Where the actual return over some rounds lies, at a confidence given in percent."""
 
     rounds: int
     confidence: int
@@ -70,9 +70,9 @@ class ParWager:
     key: str
     name: str
     pay_table: str
-    """The name of the pay table, where a wager has several."""
+    """The name of the pay table, if the wager has several."""
     heading: str
-    """The wager as the book's page heads it, with its clause."""
+    """The wager's heading on the book's page, with its clause."""
     notes: tuple[str, ...]
     lines: tuple[ParLine, ...]
     house_edge: Fraction
@@ -81,17 +81,17 @@ class ParWager:
 
     @property
     def combinations(self) -> int:
-        """Every deal, or every hand, the wager can be judged on."""
+        """All deals, or all hands, the wager can be judged on."""
         return self.lines[0].all
 
     @property
     def returns(self) -> Fraction:
-        """What comes back of a unit wagered, on average (RTP)."""
+        """Average return per unit bet (RTP)."""
         return 1 - self.house_edge
 
     @property
     def standard_deviation(self) -> float:
-        """Of what a unit wagered brings in one round."""
+        """Standard deviation of the result of one round, per unit bet."""
         return math.sqrt(self.variance)
 
     @property
@@ -105,14 +105,14 @@ class ParWager:
         return tuple(self.band(rounds, *with_so) for rounds in ROUNDS for with_so in CONFIDENCES)
 
     def band(self, rounds: int, confidence: int, deviations: float) -> Band:
-        """One band: so many standard deviations of the mean either side of the return."""
+        """One band: `deviations` standard deviations of the mean either side of the return."""
         middle, reach = float(self.returns), deviations * self.standard_deviation / math.sqrt(rounds)
         return Band(rounds=rounds, confidence=confidence, low=middle - reach, high=middle + reach)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ParEnvy:
-    """What the Envy Bonus of a side wager brings one seated player, on average."""
+    """What the Envy Bonus of a side wager pays one seated player, on average."""
 
     key: str
     name: str
@@ -136,9 +136,9 @@ class ParSheet:
     hands: int
     deals: int
     player: str
-    """How the player sets: `house-way`, or `best`."""
+    """How the player sets: `house-way` or `best`."""
     dealer_exposed: bool
-    """Whether the player sees the dealer's hand before he sets his own."""
+    """Whether players see the dealer's hand before they set theirs."""
     wagers: tuple[ParWager, ...]
     """The main wager, then every side wager under every pay table."""
     envy: tuple[ParEnvy, ...]
@@ -151,7 +151,7 @@ class ParSheet:
 
 
 def par_sheet(book: Rulebook, odds: Odds, rulings: tuple[Weighed, ...] | None = None) -> ParSheet:
-    """The sheet of a book from its odds; `rulings` as `houseway.maths.count.rulings` weighs them, else only listed.
+    """The sheet of a book from its odds; with `rulings` as `count.rulings.weighed` counts them, or else only listed.
 
     >>> import houseway.books
     >>> from houseway.maths.count.whole_book import odds

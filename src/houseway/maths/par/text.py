@@ -1,9 +1,9 @@
-"""What a PAR sheet says: its sections, sentences and tables, once for every format.
+"""The text of a PAR sheet: its sections, sentences and tables, once for every format.
 
-Here: words and numbers as they are printed. Not here: the figures themselves (`par_sheet`), drawing charts
-(`par_charts`), or how a page looks (`par_html`, `par_pdf`).
+Here: words and numbers as they are printed. Not here: the figures themselves (`sheet`), drawing charts (`charts`), or
+how a page looks (`html`, `pdf`).
 
-Numbers of one column have the same decimals, so that aligned to the right they stand under each other.
+Numbers in one column have the same number of decimals, so that right alignment lines them up.
 """
 
 from __future__ import annotations
@@ -61,17 +61,17 @@ def _game(sheet: ParSheet) -> Facts:
 
 
 def player_words(sheet: ParSheet) -> str:
-    """How the player sets his hand."""
+    """How the player sets."""
     if sheet.player == HOUSE_WAY:
         return "sets every hand the house way, as the dealer does"
     if sheet.dealer_exposed:
-        return "sees the dealer's hands before he sets his own, and sets every hand for its greatest return"
-    return "sets every hand for its greatest return, without having seen the dealer's"
+        return "sees the dealer's hands before setting, and sets every hand for the greatest return"
+    return "sets every hand for the greatest return, without seeing the dealer's"
 
 
 def _summary(sheet: ParSheet) -> Table:
     return Table(
-        "Every wager, per unit wagered",
+        "Every wager, per unit bet",
         ("Wager", "Return, %", "House edge, %", "Hit rate, %", "Standard deviation", "Volatility index"),
         (1, 2, 3, 4, 5),
         tuple(
@@ -89,36 +89,36 @@ def _summary(sheet: ParSheet) -> Table:
 
 
 def _definitions(sheet: ParSheet) -> Facts:
-    said = " and ".join(f"{z:g} for {confidence}%" for confidence, z in CONFIDENCES)
+    factors = " and ".join(f"{z:g} for {confidence}%" for confidence, z in CONFIDENCES)
     rows = [
         (
             "Combinations",
             "every deal or hand, counted exactly; nothing is sampled. Percentages are rounded when printed",
         ),
-        ("Return", "what comes back of one unit wagered on average, the stake included (RTP)"),
-        ("House edge", "1 less the return: what the house keeps of one unit wagered on average"),
-        ("Hit rate", "how often the wager wins; a stake given back is no hit"),
-        ("Variance", "of what one unit wagered gains or loses in one round; the standard deviation is its square root"),
-        ("Volatility index", f"{VOLATILITY:g} times the standard deviation, the usual index of 90% confidence"),
+        ("Return", "the average amount returned per unit bet, the stake included (RTP)"),
+        ("House edge", "1 minus the return: what the house keeps per unit bet, on average"),
+        ("Hit rate", "how often the wager wins; a returned stake is not a hit"),
+        ("Variance", "of the result of one round per unit bet; the standard deviation is its square root"),
+        ("Volatility index", f"{VOLATILITY:g} times the standard deviation, the usual index for 90% confidence"),
         (
             "Confidence bands",
-            "return plus and minus z times the standard deviation divided by the square root of the number of rounds, "
-            f"z being {said}: the normal approximation, for independent rounds of one unit each. It is coarse where "
-            "large prizes are rare and rounds are few",
+            "the return plus or minus z times the standard deviation over the square root of the number of rounds, "
+            f"where z is {factors}: the normal approximation, for independent rounds of one unit each. It is rough "
+            "where large prizes are rare and rounds are few",
         ),
     ]
     if sheet.rulings:
         rows.append(
             (
                 "Rulings",
-                "how points that the printed rules leave open were decided; the figures of this sheet rest on them",
+                "how points that the printed rules leave open were decided; the figures on this sheet depend on them",
             )
         )
     return Facts(tuple(rows))
 
 
 def label(wager: ParWager) -> str:
-    """A wager by its name, with its pay table where there are several."""
+    """The name of a wager, with its pay table if it has several."""
     return f"{wager.name}, pay table {wager.pay_table}" if wager.pay_table else wager.name
 
 
@@ -157,7 +157,7 @@ def _lines(wager: ParWager, head: str) -> Table:
 
 
 def pays(line: ParLine) -> str:
-    """What a line pays, as a pay table has it."""
+    """What a line pays, as printed on a pay table."""
     if line.net == -1:
         return NONE
     if not line.net:
@@ -200,19 +200,19 @@ def _reach(wager: ParWager) -> Chart:
 
 
 def chart_name(wager: ParWager) -> str:
-    """What the charts of a wager are called by."""
+    """The name that the charts of a wager start with."""
     return f"{wager.key}-{wager.pay_table}" if wager.pay_table else wager.key
 
 
 def _envy(one: ParEnvy) -> Iterator[Block]:
     yield Paragraph(
-        "What one seated player with the wager receives a round, on average, for the hands of other players, every "
-        "other position in play being another player's. It needs no stake of its own; divided by the stake of the "
-        "wager it is what it adds to the return. The returns above are without it."
+        "What one seated player with the wager receives per round, on average, for the hands of other players, when "
+        "every other position in play is another player's. It needs no stake of its own; divided by the stake of the "
+        "wager, it is what the bonus adds to the return. The returns above do not include it."
     )
     yield Table(
         "Envy Bonus by other positions in play",
-        ("In play", "Cents a round", "Exactly, in cents"),
+        ("In play", "Cents per round", "Exactly, in cents"),
         (1, 2),
         tuple(
             (f"{of.others} other position{'s' * (of.others > 1)}", decimal(of.cents, 12), fraction(of.cents))
@@ -228,12 +228,12 @@ _AGAINST = (
 
 def _rulings(sheet: ParSheet) -> Iterator[Block]:
     counted = any(way.effect for one in sheet.rulings for way in one.readings)
-    text = "The printed rules leave these points open. Each was decided as said here."
+    text = "The printed rules leave these points open. Each was decided as shown here."
     if counted:
         text += (
             " Where another reading of the house way was decided against, the house edge of the main wager was counted "
-            "again with that reading in force for dealer and player; the change is that edge less the sheet's own, "
-            f"{percent(sheet.main.house_edge, 8)}%. Hands moved are those whose low hand would have other ranks."
+            "again with that reading in force for dealer and player; the change is that edge minus this sheet's own, "
+            f"{percent(sheet.main.house_edge, 8)}%. Hands moved are those whose low hand would have different ranks."
         )
     yield Paragraph(text)
     against = tuple(row for one in sheet.rulings for row in _readings(one))
@@ -269,7 +269,7 @@ def _effect(way: Reading) -> tuple[str, str, str]:
 
 
 def fraction(value: Fraction) -> str:
-    """A fraction, its numbers in groups of three.
+    """A fraction, its digits in groups of three.
 
     >>> fraction(Fraction(1234567, 89))
     '1,234,567 / 89'
@@ -278,17 +278,17 @@ def fraction(value: Fraction) -> str:
 
 
 def one_in(value: Fraction) -> str:
-    """A rate as 1 in so many."""
+    """A rate as 1 in N."""
     return f"1 in {decimal(1 / value, 2)}" if value else "never"
 
 
 def percent(value: Fraction, places: int = 6) -> str:
-    """A fraction of one as a percentage, without its sign."""
+    """A fraction as a percentage, without the percent sign."""
     return decimal(100 * value, places)
 
 
 def decimal(value: Fraction, places: int) -> str:
-    """A fraction rounded to so many decimals, from the exact value; less than zero with a true minus sign.
+    """A fraction rounded to some decimals, from the exact value; negative numbers have a true minus sign.
 
     >>> decimal(Fraction(-20000, 3), 2), decimal(Fraction(1, 2000), 3)
     ('−6,666.67', '0.000')

@@ -1,10 +1,11 @@
 """What the counts of simulated rounds mean in money.
 
-Here: from how often which kinds of hands met to what every wager brought, exactly. Not here: the values that hold it
-(`simulation`), or the counting.
+Here: what every wager won or lost, exactly, from how often which kinds of hands occurred together. Not here: the values
+that hold the results (`results`), or the counting (`kernels`).
 
-The sum over rounds of the square of what all positions got together needs no rounds: it is the sum of the squares of
-what each position got, and twice the sum over pairs of positions of the product; so pairs of kinds were counted.
+A standard error needs, for each round, the square of what all positions won together, added up over rounds. That is the
+sum of the squares for each position plus twice the products for each pair of positions, so counting pairs of kinds is
+enough.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def read_counts(
     seed: int,
     odds: Odds | None,
 ) -> Simulation:
-    """Every wager's results, beside the exact ones where these are given."""
+    """Every wager's results, with the exact figures if `odds` are given."""
     size = _Size(rounds=rounds, positions=positions)
     return Simulation(
         book=book.id,
@@ -74,13 +75,13 @@ def _main(book: Rulebook, main: Counts64, odds: Odds | None, size: _Size) -> Wag
 
 
 def _side(tables: Tables, counts: Counts, column: Column, odds: Odds | None, size: _Size) -> WagerResult:
-    nets = [*(line.pays for line in column.pays.lines), -1]  # the last is the line -1
+    nets = [*(line.pays for line in column.pays.lines), -1]  # index -1: no line, the stake is lost
     if column in tables.columns:
         lines, kinds = tables.lines[tables.columns.index(column)], counts.kinds
         squares = _dot(_whole(nets)[lines] ** 2, kinds) + 2 * _dot(
             np.multiply.outer(_whole(nets)[lines], _whole(nets)[lines]), counts.pairs
         )
-    else:  # all positions of a round get the same
+    else:  # all positions of a round have the same result
         lines = tables.dealer_lines[tables.dealer_columns.index(column)]
         kinds = counts.dealers * size["positions"]
         squares = _dot(_whole(nets)[lines] ** 2, counts.dealers) * size["positions"] ** 2
@@ -103,7 +104,7 @@ def _envy(tables: Tables, counts: Counts, number: int, column: int, odds: Odds |
     side, pays = tables.columns[column]
     lines = tables.lines[column]
     expected = None
-    if odds and pays is side.pay_tables[0]:  # the exact figures are those of the first
+    if odds and pays is side.pay_tables[0]:  # exact figures exist for the first pay table only
         each = next(found.envy for found in odds.sides if found.key == side.key)
         expected = next((one.cents for one in each if one.others == size["positions"] - 1), None)
     return EnvyResult(
@@ -131,12 +132,12 @@ def _expected(odds: Odds | None, column: Column) -> Fraction | None:
 
 
 def _whole(numbers: list[int]) -> NDArray[Any]:
-    """Whole numbers of any size."""
+    """Integers of any size."""
     return np.array(numbers, dtype=object)
 
 
 def _dot(numbers: NDArray[Any], counts: Counts64) -> int:
-    """The sum of products, as a whole number of any size."""
+    """The sum of products, as an integer of any size."""
     return sum(int(number) * count for number, count in zip(numbers.ravel(), counts.ravel().tolist(), strict=True))
 
 

@@ -1,6 +1,6 @@
 """A simulation as plain values, ready for JSON.
 
-Here: names of fields, as `plain` has them for exact odds. Not here: playing, or laying anything out for a person.
+Here: names of fields, the same as `maths.plain` uses for exact odds. Not here: playing, or any layout for people.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from houseway.maths.simulate.results import EnvyResult, Sample, Simulation, Wage
 
 
 def simulation_plain(found: Simulation) -> Plain:
-    """Every wager by its key; a side wager under its first pay table, then under each of them by its name."""
+    """Every wager, by its key; a side wager under its first pay table, then under all of them by name."""
     wagers: Plain = {found.main.key: {"player": found.player, **_outcomes(found.main), **_wager(found.main)}}
     for key in dict.fromkeys(side.key for side in found.sides):
         tables = [side for side in found.sides if side.key == key]
@@ -69,7 +69,7 @@ def _envy(envy: EnvyResult) -> Plain:
 
 
 def _sample(sample: Sample) -> Plain:
-    """What a unit brings, or what is received, with how sure that is; nothing where it cannot be told."""
+    """The average per unit bet, or received, with its standard error; None where there is no estimate."""
     return {
         "mean": float(sample.mean),
         "standard_error": sample.standard_error,

@@ -1,12 +1,12 @@
-"""What came out of simulated rounds, as values.
+"""The results of simulated rounds, as values.
 
-Here: how often each wager ended how, what it brought on average, how sure that is, and how far it lies from the exact
-figure. Not here: playing the rounds (`simulate`), or any printing.
+Here: how often each wager won and lost, its average, its standard error, and how far it is from the exact figure. Not
+here: playing the rounds (`run`), or any printing.
 
-Counts are whole numbers and sums are `Fraction`s of them; a float is made only where a root must be taken. The hands of
-one round are dealt from one deck and meet one dealer, so the positions of a round are not independent: what is spread
-by chance is the sum over all positions of a round, and a standard error is that of its mean. It presumes that even the
-rarest line has been paid a number of times; with few rounds it is too small.
+Counts are integers and sums are `Fraction`s of them; only square roots are floats. The hands of one round are dealt
+from one deck and meet one dealer, so the positions of a round are not independent: a standard error is computed from
+the total of each round. It assumes that even the rarest line has been paid several times; with few rounds it is too
+small.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ from houseway.maths.count.odds import DEVIATE_95, Outcome
 
 CONFIDENCE = 0.95
 _DEVIATE = DEVIATE_95
-"""So many standard errors either way hold 95% of a normal distribution."""
+"""Standard errors either side of the mean that cover 95% of a normal distribution."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sample:
-    """What one position gets of a round on average, from the sums over rounds."""
+    """The average result of one position in one round, from the sums over rounds."""
 
     rounds: int
     positions: int
     total: Fraction
-    """What all positions of all rounds got together."""
+    """The total of all positions in all rounds."""
     squares: Fraction
-    """The sum over rounds of the square of what all its positions got together."""
+    """The sum over rounds of the square of the round's total."""
     expected: Fraction | None = None
-    """What one position gets of a round on average, exactly; nothing where it was not asked for."""
+    """The exact average for one position in one round, if it was asked for."""
 
     @property
     def mean(self) -> Fraction:
-        """What one position got of a round on average.
+        """The average for one position in one round.
 
         >>> Sample(rounds=4, positions=1, total=Fraction(-1), squares=Fraction(3)).mean
         Fraction(-1, 4)
@@ -46,7 +46,7 @@ class Sample:
 
     @property
     def standard_error(self) -> float | None:
-        """How far the mean is off by chance; nothing where that cannot be told from a single round."""
+        """The standard error of the mean; None after a single round."""
         if self.rounds < 2:
             return None
         spread = (self.squares - self.total**2 / self.rounds) / (self.rounds - 1)
@@ -54,66 +54,66 @@ class Sample:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Where the true mean lies, with 95% confidence; nothing where all rounds went alike."""
+        """The 95% confidence interval of the mean; None if all rounds went the same way."""
         error = self.standard_error
         mean = float(self.mean)
         return None if not error else (mean - _DEVIATE * error, mean + _DEVIATE * error)
 
     @property
     def standard_errors(self) -> float | None:
-        """How many standard errors the mean lies above the exact figure; nothing where either is not known."""
+        """How many standard errors the mean is above the exact figure; None if either is unknown."""
         error = self.standard_error
         return None if self.expected is None or not error else float(self.mean - self.expected) / error
 
 
 @dataclass(frozen=True, kw_only=True)
 class WagerResult(Sample):
-    """A wager of one unit on every position of every round, under one pay table if it has any."""
+    """A wager of one unit on every position of every round, under one of its pay tables if it has any."""
 
     key: str
     name: str
     pay_table: str = ""
     outcomes: tuple[Outcome, ...]
-    """Every way it ended, with the number of wagers that did."""
+    """Every way it can end, with the number of wagers that did."""
 
     @property
     def house_edge(self) -> Fraction:
-        """What the house kept of a unit wagered, on average."""
+        """What the house kept per unit bet, on average."""
         return -self.mean
 
     @property
     def exact_edge(self) -> Fraction | None:
-        """What the house keeps of a unit wagered, exactly."""
+        """The exact house edge."""
         return None if self.expected is None else -self.expected
 
     @property
     def label(self) -> str:
-        """The wager's name, with that of its pay table where it has several."""
+        """The wager's name, with its pay table if it has several."""
         return f"{self.name} {self.pay_table}".rstrip()
 
 
 @dataclass(frozen=True, kw_only=True)
 class EnvyResult(Sample):
-    """The Envy Bonus that positions received for the hands of the others, in cents."""
+    """The Envy Bonus that positions received for the hands of other positions, in cents."""
 
     key: str
-    """Of the wager that it comes with."""
+    """The key of the wager it comes with."""
     name: str
     pay_table: str = ""
     rounds_paid: int
     """Rounds in which anybody received one."""
     paid: tuple[tuple[str, int], ...]
-    """How often one was received for a hand of each line that brings any."""
+    """How often one was received, for each line that pays one."""
 
     @property
     def label(self) -> str:
-        """What is received, with the name of the pay table where there are several."""
+        """Envy Bonus, with the pay table if there are several."""
         return f"Envy Bonus {self.pay_table}".rstrip()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Simulation:
-    """Whole rounds with every position another player's, each with every wager of the book."""
+    """Whole rounds, with a different player at every position, each with every wager of the book."""
 
     book: str
     digest: str
@@ -121,7 +121,7 @@ class Simulation:
     positions: int
     seed: int
     player: str
-    """How a player sets his hand: `house-way`, or `best` against the dealer's hand where he sees it first."""
+    """How players set: `house-way`, or `best` in a book that shows them the dealer's hand first."""
     main: WagerResult
     sides: tuple[WagerResult, ...]
     """Every side wager under each of its pay tables."""
