@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from houseway.maths.cache import Cache
-from support.command import Done, environment_of, in_a_process, in_this_process
+from support.command import Done, Run, environment_of, in_a_process, in_this_process
 from support.postgres import NoServer, Server
 from support.web_house import Page, RunningHouse, Visitor
 from support.workers import Workers
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
-    from support.browser import Crowd
-
-ROOT = Path(__file__).resolve().parent.parent
-Run = Callable[..., Done]
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Divide the tests among processes by what they share, where there are several."""
     if config.pluginmanager.has_plugin("dsession"):
         config.pluginmanager.register(Workers())
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave PostgreSQL to the full tier where the stores do not differ: in tests without the mark `both_stores`."""
+    for item in items:
+        store = getattr(item, "callspec", None) and item.callspec.params.get("journal_url")  # type: ignore[attr-defined]
+        if store == "postgresql" and not item.get_closest_marker("both_stores"):
+            item.add_marker(pytest.mark.full)
 
 
 @pytest.fixture(scope="session")
@@ -86,7 +86,7 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def journal_url(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Where a fresh journal can be kept, on each store."""
+    """Where a fresh journal can be kept: in a file, and in PostgreSQL (see `both_stores`)."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     if request.param == "sqlite":
         return str(tmp_path / "journal.db")
@@ -95,34 +95,15 @@ def journal_url(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pyt
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One browser for the tests of a module."""
-    from support.browser import open_browser
-
-    with open_browser() as opened:
-        yield opened
-
-
-@pytest.fixture
-def crowd(request: pytest.FixtureRequest, browser: Browser, house: RunningHouse, boss: Visitor) -> Iterator[Crowd]:
-    """The people of one test in the house of its module; what went wrong with any of them fails it."""
-    from support.browser import Crowd, name_of
-
-    people = Crowd(browser, house, boss, name_of(request))
-    yield people
-    people.close()
-
-
-@pytest.fixture(scope="module")
 def boss(house: RunningHouse) -> Visitor:
-    """The gaming shift manager of a module's house, without a window."""
-    return house.staff("Sam")
+    """The gaming shift manager of the house, without a window."""
+    return house.boss
 
 
 @pytest.fixture
 def table(house: RunningHouse) -> str:
     """A table of mbs-v4 that no other test uses."""
-    return next(house.spare)
+    return house.spare_table()
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import houseway
-from conftest import ROOT
 from houseway import Actor, Game, Refused, Role, books, commands, events
 from houseway.table.decide import decide
+from support.command import ROOT
 
 BOOKS = books.names()
 

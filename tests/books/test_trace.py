@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ROOT, Run
 from houseway import books
 from houseway.errors import BadBook
 from houseway.rulebook.trace import as_markdown, read_trace
+from support.command import ROOT, Run
 
 
 def _clauses(book: str) -> list[str]:

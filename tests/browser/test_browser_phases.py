@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,26 +16,17 @@ from support.browser import (
     Seat,
     audit,
     expect,
-    house_for,
     nameless,
     scrolls,
     small_targets,
 )
 from support.lost_wire import LostWire, lost_wire
 from support.web_house import Page as Staff
-from support.web_house import RunningHouse, Visitor
+from support.web_house import Visitor
 
 ANN = ("Ac", "Ad", "Kc", "Kd", "9h", "5s", "2c")
 BOB = ("Qc", "Qd", "Jh", "Ts", "8c", "4d", "Jk")
 DEALER = ("Ks", "Kh", "Th", "7c", "6d", "4s", "2d")
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory, cache_folder: Path) -> Iterator[RunningHouse]:
-    """A house whose tables people deal at."""
-    books = ("--book", "mbs-v4", "--book", "five-card", "--tables", "10")
-    with house_for(tmp_path_factory.mktemp("house"), cache_folder, *books) as running:
-        yield running
 
 
 @pytest.fixture
@@ -306,11 +296,12 @@ def test_sheets_of_the_phone(crowd: Crowd, table: str, staff: Staff) -> None:
 
 
 def test_five_card_at_both_sizes(crowd: Crowd, boss: Visitor) -> None:
+    table = crowd.house.spare_table("five-card")
     mine, dealer = ("Ac", "Ad", "Kc", "9d", "2h"), ("Kd", "Qd", "Jh", "Ts", "8c")
     wrong: list[str] = []
-    with boss.page("five-card-2", "staff") as staff:
+    with boss.page(table, "staff") as staff:
         staff.say({"type": "run", "deck": "physical"})
-        seats = [crowd.player("Ann").at("five-card-2").sit(1), crowd.player("Bob", PHONE).at("five-card-2").sit(2)]
+        seats = [crowd.player("Ann").at(table).sit(1), crowd.player("Bob", PHONE).at(table).sit(2)]
 
         def looks(moment: str) -> None:
             for seat in seats:

@@ -3,26 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from support.browser import PHONE, Crowd, Page, Seat, expect, house_for
+from support.browser import PHONE, Crowd, Page, Seat, expect
 from support.web_house import Page as Staff
-from support.web_house import RunningHouse, Visitor
+from support.web_house import Visitor
 
 ANN = ("Ac", "Ad", "Kc", "Kd", "9h", "5s", "2c")
 BOB = ("Qc", "Qd", "Jh", "Ts", "8c", "4d", "3h")
 DEALER = ("Ks", "Kh", "Th", "7c", "6d", "4s", "2d")
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory, cache_folder: Path) -> Iterator[RunningHouse]:
-    """A house whose tables people deal at; each test has tables of its own."""
-    books = ("--book", "mbs-v4", "--book", "mbs-v3", "--book", "five-card", "--tables", "20")
-    with house_for(tmp_path_factory.mktemp("house"), cache_folder, *books) as running:
-        yield running
 
 
 def dealt(staff: Staff, seats: list[Seat], hands: dict[int, tuple[str, ...]], *, fortune: int = 0) -> None:
@@ -455,9 +445,10 @@ def test_wagers_by_keys_repeated_and_cleared(crowd: Crowd, table: str, staff: St
 
 def test_a_round_of_five_card(crowd: Crowd, boss: Visitor) -> None:
     mine, dealer = ("Ac", "Ad", "Kc", "9d", "2h"), ("Kd", "Qd", "Jh", "Ts", "8c")
-    with boss.page("five-card-2", "staff") as staff:
+    table = crowd.house.spare_table("five-card")
+    with boss.page(table, "staff") as staff:
         staff.say({"type": "run", "deck": "physical"})
-        one, eye = crowd.player("Ann").at("five-card-2").sit(2), crowd.person("Eve", PHONE).at("five-card-2")
+        one, eye = crowd.player("Ann").at(table).sit(2), crowd.person("Eve", PHONE).at(table)
         staff.did("place your bets")
         one.phase("betting")
         one.wager(1000)
@@ -483,9 +474,10 @@ def test_a_round_of_five_card(crowd: Crowd, boss: Visitor) -> None:
 
 
 def test_a_round_of_the_earlier_edition(crowd: Crowd, boss: Visitor) -> None:
-    with boss.page("mbs-v3-2", "staff") as staff:
+    table = crowd.house.spare_table("mbs-v3")
+    with boss.page(table, "staff") as staff:
         staff.say({"type": "run", "deck": "physical"})
-        one = crowd.player("Ann").at("mbs-v3-2").sit(1)
+        one = crowd.player("Ann").at(table).sit(1)
         expect(one.body).to_have_attribute("data-book", "mbs-v3")
         dealt(staff, [one], {1: ANN, 0: DEALER})
         one.view(ANN)

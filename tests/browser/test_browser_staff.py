@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
-import pytest
-
-from support.browser import PHONE, Crowd, Page, Seat, audit, expect, house_for, nameless, scrolls
+from support.browser import PHONE, Crowd, Page, Seat, audit, expect, nameless, scrolls
 from support.web_house import Page as Staff
-from support.web_house import RunningHouse
 
 ANN = ("Ac", "Ad", "Kc", "Kd", "9h", "5s", "2c")
 BOB = ("Qc", "Qd", "Jh", "Ts", "8c", "4d", "3h")
 DEALER = ("Ks", "Kh", "Th", "7c", "6d", "4s", "2d")
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory, cache_folder: Path) -> Iterator[RunningHouse]:
-    """A house whose tables people deal at."""
-    with house_for(tmp_path_factory.mktemp("house"), cache_folder, "--book", "mbs-v4", "--tables", "12") as running:
-        yield running
 
 
 def wagered(staff: Staff, *seats: Seat) -> None:

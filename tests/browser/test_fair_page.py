@@ -6,7 +6,6 @@ import hashlib
 import hmac
 import json
 import random
-import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +19,7 @@ from houseway.cards.card import CARDS
 from houseway.journal.shuffle import COMPLETED, HmacDrbg, Proof, Secret, Words, verify_proof
 from houseway.journal.store import Journal
 from houseway.table.dealing import in_order
+from support.browser import Browser
 from support.room import ANN, BOB, Room
 
 STATIC = Path(houseway.web.__file__).parent / "static" / "history"
@@ -31,27 +31,21 @@ def _served(name: str) -> Callable[[Any], None]:
 
 
 @pytest.fixture(scope="module")
-def fair() -> Iterator[Fair]:
+def fair(browser: Browser) -> Iterator[Fair]:
     """Evaluate a function over `fair` (the module) and a value, in a browser."""
-    browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if browser is None:
-        pytest.skip("no browser: chromium is not installed, so fair.js cannot be run")
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    with playwright.sync_playwright() as running:
-        opened = running.chromium.launch(executable_path=browser, args=["--no-sandbox"])
-        page = opened.new_page()
-        page.route("http://fair.test/", lambda route: route.fulfill(body="<p>fair", content_type="text/html"))
-        for name in ("fair.js", "checking.js"):
-            page.route(f"http://fair.test/{name}", _served(name))
-        page.goto("http://fair.test/")  # plain http, as in a casino: the browser's own cryptography is absent
-        assert page.evaluate("() => window.crypto.subtle === undefined")
+    page = browser.new_page()
+    page.route("http://fair.test/", lambda route: route.fulfill(body="<p>fair", content_type="text/html"))
+    for name in ("fair.js", "checking.js"):
+        page.route(f"http://fair.test/{name}", _served(name))
+    page.goto("http://fair.test/")  # plain http, as in a casino: the browser's own cryptography is absent
+    assert page.evaluate("() => window.crypto.subtle === undefined")
 
-        def evaluate(function: str, given: Any = None) -> Any:
-            wrapped = f"async (given) => {{ const fair = await import('/fair.js'); return ({function})(fair, given); }}"
-            return page.evaluate(wrapped, given)
+    def evaluate(function: str, given: Any = None) -> Any:
+        wrapped = f"async (given) => {{ const fair = await import('/fair.js'); return ({function})(fair, given); }}"
+        return page.evaluate(wrapped, given)
 
-        yield evaluate
-        opened.close()
+    yield evaluate
+    page.close()
 
 
 def _proofs(number: int) -> list[Proof]:

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Run
 from houseway.journal.shuffle import Proof, commit
 from houseway.journal.store import Entry, Journal, Posting
-from support.command import one_sentence
+from support.command import Run, one_sentence
 from support.tampering import tamper
 
 

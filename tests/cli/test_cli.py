@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ROOT, Run
-from support.command import one_sentence
+from support.command import ROOT, Run, one_sentence
 
 HAND = "Ah 8h 6h 5h 4h Qc 8s"
 ANSWER = {

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from conftest import ROOT, Run
 from houseway import books
+from support.command import ROOT, Run
 
 
 def answer(houseway: Run, *words: str) -> Any:
@@ -98,7 +99,21 @@ def test_the_table_for_people(houseway: Run, five_card: Any) -> None:
                 assert f"{line['hands']:,}" in printed
 
 
-def test_a_book_file(houseway: Run) -> None:
+def test_a_book_file(houseway: Run, tmp_path: Path) -> None:
+    (tmp_path / "generous.py").write_text(
+        "from dataclasses import replace\n"
+        "from houseway import books\n"
+        "FIVE = books.get('five-card')\n"
+        "BOOK = replace(FIVE, id='generous', main=replace(FIVE.main, pays=2))\n"
+    )
+    mine = answer(houseway, "odds", "generous.py")
+    theirs = answer(houseway, "odds", "five-card")
+    assert mine["wagers"]["main"]["deals"] == theirs["wagers"]["main"]["deals"]
+    assert mine["wagers"]["main"]["house_edge"] != theirs["wagers"]["main"]["house_edge"]
+
+
+@pytest.mark.full
+def test_a_book_file_of_seven_cards(houseway: Run) -> None:
     book = str(ROOT / "examples" / "my_house.py")
     mine = answer(houseway, "odds", book)
     assert mine["wagers"]["main"]["deals"] == 8_250_459_031_214_400

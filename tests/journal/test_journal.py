@@ -17,6 +17,8 @@ from houseway.journal.entry import MOST_CENTS
 from houseway.journal.store import Append, Entry, Journal, Posting
 from houseway.journal.verify import verify
 
+pytestmark = pytest.mark.both_stores
+
 SAID = Entry("said", b'{"words":"place your bets"}')
 
 

@@ -20,6 +20,8 @@ from houseway.journal.store import Entry, Journal, Posting
 from houseway.journal.verify import verify
 from support.postgres import Server
 
+pytestmark = pytest.mark.both_stores
+
 CHIP = Entry("bought", b"{}", (Posting("cage", -1), Posting("player:ann", 1)))
 WRITER = """
 import sys

@@ -17,6 +17,8 @@ from houseway.journal.store import Entry, Journal, Posting
 from houseway.journal.verify import verify
 from support.tampering import execute, tamper
 
+pytestmark = pytest.mark.both_stores
+
 
 @pytest.fixture
 def journal(journal_url: str) -> Iterator[Journal]:

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from conftest import Run
 from houseway import books
 from houseway.errors import BadEntry, BadJournal, KeyReused, Refused
 from houseway.journal.store import Journal, Recorded
@@ -21,7 +20,7 @@ from houseway.rulebook.procedure import Role
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.transcript import Session, read_command
-from support.command import one_sentence
+from support.command import Run, one_sentence
 from support.tampering import tamper
 
 ANN, BOB = c.Actor("ann", Role.PLAYER), c.Actor("bob", Role.PLAYER)

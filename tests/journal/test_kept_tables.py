@@ -17,7 +17,6 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ROOT, Run
 from houseway import books
 from houseway.cards.card import CARDS
 from houseway.cli import main
@@ -31,6 +30,7 @@ from houseway.rulebook.procedure import Phase, Role
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.transcript import Session, read_command
+from support.command import ROOT, Run
 
 ANN = c.Actor("ann", Role.PLAYER)
 DEAL = "deal 1: Ac Kd Qh Js 9c 4d 2h / 2: 8c 8d 3h 3s Kc 6d 5h / dealer: 7c 7d Th 9s 5c 4h 2s"

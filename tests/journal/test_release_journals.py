@@ -14,13 +14,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from conftest import ROOT
 from houseway import books
 from houseway.journal.head import Head
 from houseway.journal.store import Journal
 from houseway.journal.verify import verify
 from houseway.kept.tables import KeptTable, kept_tables
 from houseway.rulebook.procedure import Phase
+from support.command import ROOT
 
 RELEASES = sorted((ROOT / "tests" / "data" / "releases").iterdir())
 

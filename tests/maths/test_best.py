@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from conftest import Run
 from houseway import books
 from houseway.cards.card import CARDS, read_cards
 from houseway.errors import BadCards, HousewayError, Refused
@@ -20,6 +19,7 @@ from houseway.maths.play.one_hand import Best, best
 from houseway.rulebook.hands import Hands
 from houseway.rulebook.rulebook import Rulebook, strength_of
 from support import brute
+from support.command import Run
 
 HARD = [
     "Jk Ac Ad Ah As Kc Kd",  # five aces, pair of kings

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Run
 from houseway.maths.cache import Cache, version
+from support.command import Run
 
 
 @pytest.fixture

@@ -19,7 +19,6 @@ import msgspec
 import numpy as np
 import pytest
 
-from conftest import Run
 from houseway import books
 from houseway.cards.card import CARDS, Card
 from houseway.cards.deck import Deck
@@ -37,6 +36,7 @@ from houseway.rulebook.comparison import BY_HANDS_WON, beats
 from houseway.rulebook.hands import refined_hands
 from houseway.rulebook.rulebook import Rulebook, rank_of, strength_of
 from houseway.rulebook.wagers import Judged, PayTable, SideWager
+from support.command import Run
 
 BOOKS = [books.get(name) for name in books.names()]
 ROUNDS = 7 * 4 * BLOCK + 123

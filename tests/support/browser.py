@@ -23,7 +23,12 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, WebSocke
 
 from support.web_house import QUICK, RunningHouse, Visitor, running_house
 
-__all__ = ["Locator", "Page", "expect"]  # what tests take from here rather than from playwright, which may be absent
+__all__ = [
+    "Browser",
+    "Locator",
+    "Page",
+    "expect",
+]  # what tests take from here rather than from playwright, which may be absent
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SCREENSHOTS = ROOT / "build" / "screenshots"

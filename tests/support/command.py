@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +20,11 @@ from houseway import books
 from houseway.cli import main
 
 COMMAND = str(Path(sys.executable).parent / "houseway")
+ROOT = Path(__file__).resolve().parent.parent.parent
+"""The root of the repository."""
 Done = subprocess.CompletedProcess[str]
+Run = Callable[..., Done]
+"""What the fixtures `houseway` and `houseway_process` give a test."""
 
 
 def environment_of(home: Path, cache: Path, more: Mapping[str, str] | None = None) -> dict[str, str]:

@@ -5,6 +5,7 @@ Here: starting and stopping it, entering, a connection that records every messag
 
 from __future__ import annotations
 
+import functools
 import itertools
 import json
 import os
@@ -60,8 +61,17 @@ class RunningHouse:
         invited = re.search(r"invitation=(\S+)", text)
         assert invited, text
         self.invitation = invited[1]
-        self.spare = (f"mbs-v4-{number}" for number in itertools.count(2))
-        """Tables of mbs-v4 for tests that want one of their own."""
+        self._numbers: dict[str, int] = {}
+
+    @functools.cached_property
+    def boss(self) -> Visitor:
+        """The gaming shift manager, who enters when first wanted."""
+        return self.staff("Sam")
+
+    def spare_table(self, book: str = "mbs-v4") -> str:
+        """A table of a book that no other test uses."""
+        self._numbers[book] = self._numbers.get(book, 1) + 1
+        return f"{book}-{self._numbers[book]}"
 
     def stop(self, number: int = signal.SIGINT) -> str:
         """Stop it; what it said at the end."""

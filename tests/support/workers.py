@@ -1,7 +1,7 @@
 """How the tests are divided among the processes that run them (pytest-xdist).
 
 Here: which tests must share a process, because they share something that is expensive to make: the tables and shapes of
-every hand, a house with its browser, a PostgreSQL server. Each such group goes to one process as a whole, and every
+every hand, a browser with its house, a PostgreSQL server. Each such group goes to one process as a whole, and every
 other file to whichever process is free. Not here: tests.
 """
 
@@ -13,13 +13,13 @@ from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 GROUPS = {
     "tests/books/": "hands",
     "tests/cards/": "hands",
+    "tests/cli/": "hands",
     "tests/maths/": "hands",
     "tests/rulebook/": "hands",
     "src/": "hands",
-    "tests/browser/": "house",
-    "tests/web/": "house",
+    "tests/browser/": "browser",
+    "tests/table/": "hands",
     "tests/journal/": "stores",
-    "tests/cli/test_audit_cli.py": "stores",
 }
 
 

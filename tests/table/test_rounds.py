@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ROOT
 from houseway import books
 from houseway.errors import Refused
 from houseway.rulebook.procedure import Role
@@ -18,6 +17,7 @@ from houseway.table.opening import open_table
 from houseway.table.state import DEALER, Table
 from houseway.table.transcript import play, steps
 from houseway.table.view import WATCHER, view
+from support.command import ROOT
 
 ROUNDS = ROOT / "tests" / "rounds"
 FILES = sorted(ROUNDS.rglob("*.round"))

@@ -20,7 +20,6 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import JSONBody
 from litestar.testing import TestClient
 
-from conftest import Run
 from houseway import books
 from houseway.errors import Refused
 from houseway.journal.shuffle import read_proofs, verify_proofs
@@ -30,6 +29,7 @@ from houseway.table.commands import Actor, Report
 from houseway.web.http.api import API
 from houseway.web.http.book_card import book_card
 from houseway.web.http.errors import EXCEPTION_HANDLERS
+from support.command import Run
 from support.room import ANN, BOB, Room
 
 Client = TestClient[Litestar]
