@@ -1,29 +1,29 @@
 """Every exception Houseway raises on purpose.
 
-    HousewayError                 somebody outside can put this right; its text is one sentence
+    HousewayError                 the user can fix this; its text is one sentence
     +-- BadCards                  the cards as written: an unknown card, a duplicate, a wrong number
     +-- UnknownBook               no book of that name, no such file
-    +-- BadBook                   a book that cannot be used, or that its check finds wrong
-    |   +-- NoClause              a hand for which no clause speaks
-    |   +-- ClausesConflict       a hand for which two clauses speak and neither is an exception to the other
-    +-- Refused                   a request that the books, as they are, do not allow
-    |   +-- WrongRole             an act that takes another position than that of whoever asks
-    |   +-- OldVersion            an append that was decided on a stream which has moved on since
-    |   +-- KeyReused             an idempotency key that was used before, for something else
-    |   +-- NotEnoughChips        postings that would take a player or an escrow below zero
+    +-- BadBook                   a book that cannot be used, or that fails its check
+    |   +-- NoClause              a hand that no clause covers
+    |   +-- ClausesConflict       a hand that two clauses cover, neither an exception to the other
+    +-- Refused                   a request that is not allowed now
+    |   +-- WrongRole             an act that only another role may do
+    |   +-- OldVersion            an append decided on an old version of its stream
+    |   +-- KeyReused             an idempotency key already used for something else
+    |   +-- NotEnoughChips        postings that would overdraw a player or an escrow
     +-- BadEntry                  an entry that cannot be journalled: a bad name, postings that do not sum to zero
-    +-- BadJournal                a journal that cannot be used: damaged, no journal at all, of a newer version
+    +-- BadJournal                a journal that cannot be used: damaged, not a journal, or of a newer version
     +-- BadHead                   a signed head, or the key for one, that cannot be read or does not fit
     +-- BadProof                  a file of proofs of a fair deck that cannot be read
-    +-- ClusterFailed             a cluster that does not answer, or that lost the work
-    +-- JournalFailed             the place where the journal is kept failed: disk full, connection lost, locked
+    +-- ClusterFailed             a cluster that does not answer, or that lost work
+    +-- JournalFailed             the storage of the journal failed: disk full, connection lost, locked
 
-Anything else that escapes is a defect of Houseway itself.
+Any other exception is a bug in Houseway.
 """
 
 
 def shortened(text: str, most: int = 60) -> str:
-    """Text that is safe to quote in one sentence: one line, not too long.
+    """Text short enough to quote in a sentence: one line, cut if it is long.
 
     >>> shortened("a" * 100, 10)
     'aaaaaaa...'
@@ -33,7 +33,7 @@ def shortened(text: str, most: int = 60) -> str:
 
 
 class HousewayError(Exception):
-    """Something a person can put right; the text is one sentence that names the input and the place."""
+    """Something the user can fix; the text is one sentence that names the input and the place."""
 
 
 class BadCards(HousewayError):
@@ -49,15 +49,15 @@ class BadBook(HousewayError):
 
 
 class NoClause(BadBook):
-    """No clause speaks for a hand."""
+    """No clause covers a hand."""
 
 
 class ClausesConflict(BadBook):
-    """Two clauses speak for one hand and neither is an exception to the other."""
+    """Two clauses cover one hand, and neither is an exception to the other."""
 
 
 class Refused(HousewayError):
-    """A request that is understood and not allowed, with the clause that refuses it where the book prints one."""
+    """A request that is not allowed, with the clause that forbids it where the book prints one."""
 
     def __init__(self, reason: str, *, clause: str = "") -> None:
         super().__init__(f"{reason} ({clause})" if clause else reason)
@@ -74,7 +74,7 @@ def not_installed(what: str, extra: str) -> Refused:
 
 
 class WrongRole(Refused):
-    """An act of somebody else's position."""
+    """An act that only another role may do."""
 
 
 class OldVersion(Refused):
@@ -82,7 +82,7 @@ class OldVersion(Refused):
 
 
 class KeyReused(Refused):
-    """The idempotency key stands for something else already; nothing was written."""
+    """The idempotency key was already used for something else; nothing was written."""
 
 
 class NotEnoughChips(Refused):
@@ -90,11 +90,11 @@ class NotEnoughChips(Refused):
 
 
 class BadEntry(HousewayError):
-    """An entry that no journal takes."""
+    """An entry that cannot be journalled."""
 
 
 class BadJournal(HousewayError):
-    """A journal that is damaged, is no journal, or is of a newer version."""
+    """A journal that is damaged, not a journal, or of a newer version."""
 
 
 class BadHead(HousewayError):
@@ -102,12 +102,12 @@ class BadHead(HousewayError):
 
 
 class BadProof(HousewayError):
-    """A file that holds no proof of a fair deck."""
+    """A file that does not hold a proof of a fair deck."""
 
 
 class JournalFailed(HousewayError):
-    """The place where the journal is kept failed; whatever was acknowledged before is still there."""
+    """The storage of the journal failed; everything acknowledged before is still there."""
 
 
 class ClusterFailed(HousewayError):
-    """A cluster that does not answer; nothing was counted by it."""
+    """A cluster that does not answer or lost work; it counted nothing."""

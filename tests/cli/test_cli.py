@@ -128,7 +128,7 @@ BROKEN = {
     "imports.py": ("import nothing_like_this", "imports.py, line 1: ModuleNotFoundError"),
     "name.py": (
         "from houseway import books\nBOOK = books.get('mbs-v4')",
-        "name.py: the name 'mbs-v4' is a shipped book's",
+        "name.py: the id 'mbs-v4' belongs to a shipped book",
     ),
     "clause.py": (
         "from houseway import books\nb = books.get('mbs-v4')\nBOOK = b.amended(id='x', source=0, without=['No'])",
@@ -227,7 +227,7 @@ def test_a_hand_the_book_cannot_set_is_reported_and_the_others_are_answered(hous
     done = houseway("set", "mine.py", stdin="Kc 9c 8c 6s 3d\nKc Kd 8c 6s 3d\nQc 9c 8c 6s 3d\n")
     assert done.returncode == 1
     assert len(done.stdout.splitlines()) == 2
-    assert done.stderr.startswith("houseway: line 2: no clause speaks for K♦ K♣ 8♣ 6♠ 3♦")
+    assert done.stderr.startswith("houseway: line 2: no clause covers K♦ K♣ 8♣ 6♠ 3♦")
 
 
 def test_a_citation_may_hold_brackets(houseway: Run, tmp_path: Path) -> None:
@@ -246,7 +246,7 @@ def test_files_beside_a_book_that_cannot_be_read(houseway: Run, tmp_path: Path) 
     (tmp_path / "mine.examples.csv").write_text("clause,hand,low,high\nOne,Kc 9c 8c 6s 3d,9c,Kc 8c 6s 3d\n")
     one_sentence(houseway("check", "mine.py"), "mine.examples.csv, example 1", "two of them low")
     (tmp_path / "mine.examples.csv").write_bytes(b"clause,hand,low,high\n\xff")
-    one_sentence(houseway("check", "mine.py"), "mine.examples.csv: is not a text in UTF-8")
+    one_sentence(houseway("check", "mine.py"), "mine.examples.csv: is not UTF-8 text")
     (tmp_path / "mine.examples.csv").unlink()
     (tmp_path / "mine.counts.txt").write_text("many  clause One\n")
     done = houseway("check", "mine.py")
@@ -256,7 +256,7 @@ def test_files_beside_a_book_that_cannot_be_read(houseway: Run, tmp_path: Path) 
 
 def test_a_book_made_from_itself(houseway: Run, tmp_path: Path) -> None:
     (tmp_path / "self.py").write_text("from houseway import books\nBOOK = books.get('self.py')\n")
-    one_sentence(houseway("check", "self.py"), "self.py, line 2: the book is made from itself")
+    one_sentence(houseway("check", "self.py"), "self.py, line 2: the book is built from itself")
 
 
 def test_a_long_line_is_not_quoted_whole(houseway: Run) -> None:
@@ -304,7 +304,7 @@ def test_check_pins_and_then_holds_to_what_it_pinned(houseway: Run, tmp_path: Pa
     (tmp_path / "mine.py").write_text(other)
     done = houseway("check", "mine.py")
     assert done.returncode == 1
-    assert "settings: hands are set otherwise" in done.stdout
+    assert "settings: hands are set differently" in done.stdout
 
 
 def test_page_in_text_html_and_json(houseway: Run, tmp_path: Path) -> None:

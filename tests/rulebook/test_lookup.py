@@ -24,7 +24,7 @@ def _random_hands(number: int, *, cards: int, dealt: int) -> NDArray[np.uint8]:
 
 
 def _book(name: str) -> tuple[Rulebook, Rulebook]:
-    """The book compiled, and the same one that reads its clauses anew for every hand."""
+    """The book compiled, and the same book running its clauses for every hand."""
     return books.get(name).compile(), dataclasses.replace(books.get(name))
 
 

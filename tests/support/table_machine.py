@@ -1,7 +1,7 @@
 """A table played by people who mostly know the game and sometimes do not, and what must hold whatever they ask.
 
 Here: drawing requests, a ledger that follows the events by itself, and the comparison of what a viewer is sent when the
-cards hidden from him lie otherwise. Not here: running it (`test_table_machine`).
+cards hidden from them are others. Not here: running it (`test_table_machine`).
 """
 
 from __future__ import annotations
@@ -551,7 +551,7 @@ class Play:
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# What a viewer is sent when the cards hidden from him lie otherwise
+# What a viewer is sent must not depend on cards hidden from them
 
 VIEWERS = (WATCHER, *PLAYERS, *STAFF, c.Actor("eve", Role.PLAYER))
 
@@ -592,30 +592,30 @@ def check_nothing_hidden_shows(play: Play, viewer: c.Actor, upto: int) -> int:
 
 
 def _cards_seen(done: list[Done], viewer: c.Actor) -> dict[int, set[str]]:
-    """Round by round the cards that lie open to a viewer: the dealer's, those compared, those he viewed himself."""
+    """Round by round the cards that lie open to a viewer: the dealer's, those compared, and those the viewer viewed."""
     seen: dict[int, set[str]] = {0: set()}
     hands: dict[int, c.Cards] = {}
-    his: set[int] = set()
+    own: set[int] = set()
     number = 0
     for event in itertools.chain.from_iterable(step.events for step in done):
         match event:
             case e.BettingOpened(round=number):
-                seen[number], hands, his = set(), {}, set()
+                seen[number], hands, own = set(), {}, set()
             case e.HandDealt(position=position, cards=cards) | e.HandReconstructed(position=position, cards=cards):
                 hands[position] = cards
             case e.HandsMoved(moves=moves):
                 hands = {moves.get(position, position): cards for position, cards in hands.items()}
             case e.HandViewed(position=position, player=player) if viewer == c.Actor(player, Role.PLAYER):
-                his.add(position)
+                own.add(position)
             case e.ConcededHandViewed(position=position, by=by) if viewer.role is not Role.PLAYER and viewer.name == by:
-                his.add(position)
+                own.add(position)
             case e.DealerRevealed(cards=cards):
                 seen[number].update(cards)
             case e.HandShown(low=low, high=high):
                 seen[number].update(low, high)
             case _:
                 pass
-        for position in his:
+        for position in own:
             seen[number].update(hands.get(position, ()))
     return seen
 

@@ -291,7 +291,7 @@ def test_5_12_a_wager_under_the_minimum_is_settled_once_and_returned_after(cards
     ]
 
 
-def test_5_12_another_player_under_the_minimum_is_at_his_first_time() -> None:
+def test_5_12_each_player_is_settled_once_under_the_minimum() -> None:
     session = opened(books.get("mbs-v4").compile(), limits=LIMITS)
     settle_limited(session, {"ann": 10_00}, [("under minimum", "main", "ann", 4_00)], LOSER)
     session.ask(c.Leave(by=player("ann"), position=1))

@@ -1,4 +1,4 @@
-"""Faults found in the round, each pinned by the requests that showed it."""
+"""Bugs found in the table, each with the requests that showed it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Whole rounds with irregularities by people who ask for anything: what must hold after every request.
+"""Random requests over whole rounds, irregularities included: what must hold after every one of them.
 
 Replay equals state, a refusal changes nothing, chips are conserved, nothing is left on the layout when a round ends,
-nothing hidden shows, only what the book lists is granted, the commission is exact, and every round can be ended.
+nothing hidden is visible, only what the book allows is granted, the commission is exact, and every round can be ended.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from support.table_machine import VIEWERS, Play, check_nothing_hidden_shows
 
 SEEDS = st.integers(0, 2**32 - 1)
 QUICK = {"max_examples": 60, "stateful_step_count": 40, "derandomize": True, "database": None}
-EVENINGS = 40
+GAMES = 40
 DEEP = {"max_examples": 300, "stateful_step_count": 60}
 IN_EVERY_BOOK = [
     "PlaceTaken",
@@ -150,29 +150,29 @@ def run(name: str, seen: Counter[str], how: Mapping[str, object]) -> None:
 
 
 @pytest.mark.parametrize("name", books.names())
-def test_whatever_people_ask(name: str) -> None:
+def test_random_requests_break_nothing(name: str) -> None:
     run(name, Counter(), QUICK)
 
 
 @pytest.mark.parametrize("name", books.names())
-def test_long_evenings_come_upon_everything_that_can_happen(name: str) -> None:
+def test_random_games_reach_every_event(name: str) -> None:
     seen: Counter[str] = Counter()
-    for seed in range(EVENINGS):
+    for seed in range(GAMES):
         walk(name, seen, seed=seed, steps=80)
     missing = [event for event in (*IN_EVERY_BOOK, *IN_ITS_BOOK[name]) if not seen[event]]
-    assert not missing, f"the machine never came upon {missing}: {seen}"
+    assert not missing, f"the random games never reached {missing}: {seen}"
     assert seen["compared"] > seen["to compare"] / 2
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("name", books.names())
-def test_whatever_people_ask_at_length(name: str) -> None:
+def test_many_more_random_requests(name: str) -> None:
     run(name, Counter(), DEEP)
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("name", books.names())
-def test_many_long_evenings(name: str) -> None:
+def test_many_more_random_games(name: str) -> None:
     first = secrets.randbits(32)
     for seed in range(first, first + 150):
         try:

@@ -1,7 +1,7 @@
 """The books, and finding one by name or by file.
 
-Here: the shelf. Each module beside this one that defines `BOOK` is a book; nothing has to be registered. Beside the
-books lie their worked examples (`examples/`) and their pinned counts (`counts/`).
+Here: finding books. Each module in this folder that defines `BOOK` is a book; nothing has to be registered. The worked
+examples of the books are in `examples/`, their pinned counts in `counts/`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _HERE = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Evidence:
-    """The files a book is held against: its worked examples and its pinned counts."""
+    """The files a book is checked against: its worked examples and its pinned counts."""
 
     examples: Path
     counts: Path
@@ -41,7 +41,7 @@ def names() -> tuple[str, ...]:
 
 
 def get(name: str | Path) -> Rulebook:
-    """A shipped book by its name, or a book of one's own by the path of its file.
+    """A shipped book by its name, or a custom book by the path of its file.
 
     >>> get("five-card").dealt
     5
@@ -55,7 +55,7 @@ def get(name: str | Path) -> Rulebook:
 
 
 def evidence(name: str | Path) -> Evidence:
-    """Where the examples and the pinned counts of a book lie: with the shipped books, or beside one's own file."""
+    """Where the examples and the pinned counts of a book are: with the shipped books, or next to a custom book."""
     if str(name) in _shelf():
         return Evidence(_HERE / "examples" / f"{name}.csv", _HERE / "counts" / f"{name}.txt")
     path = Path(name)
@@ -63,7 +63,7 @@ def evidence(name: str | Path) -> Evidence:
 
 
 def trace(name: str | Path) -> Path:
-    """Where a book says what becomes of every clause of its document.
+    """The file that says how every clause of a book is implemented.
 
     >>> trace("five-card").name
     'five-card.csv'
@@ -89,7 +89,7 @@ def _from_file(path: Path) -> Rulebook:
     if not path.is_file():
         raise UnknownBook(f"there is no book file {str(path)!r}")
     if path.suffix != ".py":
-        raise BadBook(f"{path}: a book is a Python file; its name ends in .py")
+        raise BadBook(f"{path}: a book is a Python file whose name ends in .py")
     written = path.stat()
     return _read(path, written.st_mtime_ns, written.st_size)
 
@@ -98,7 +98,7 @@ def _from_file(path: Path) -> Rulebook:
 def _read(path: Path, _written: int, _size: int) -> Rulebook:
     """Run a book file, once for each time it was written; what it prints goes to standard error."""
     if path.resolve() in _being_read:
-        raise BadBook("the book is made from itself")
+        raise BadBook("the book is built from itself")
     module = ModuleType(f"houseway_book_{path.stem}")
     module.__file__ = str(path)
     _being_read.add(path.resolve())
@@ -112,7 +112,7 @@ def _read(path: Path, _written: int, _size: int) -> Rulebook:
         raise BadBook(f"{path}{place}: {error.msg}") from error
     except ValueError as error:
         raise BadBook(f"{path}{_line_in(path, error)}: {shortened(str(error), 200)}") from error
-    except (Exception, SystemExit) as error:  # a book file is a person's own code: whatever it raises is theirs to read
+    except (Exception, SystemExit) as error:  # a book file is the user's own code: show them whatever it raises
         raise BadBook(f"{path}{_line_in(path, error)}: {type(error).__name__}: {shortened(str(error), 200)}") from error
     finally:
         _being_read.discard(path.resolve())
@@ -128,7 +128,7 @@ def _book_of(module: ModuleType, path: Path) -> Rulebook:
         what = "defines no BOOK" if book is None else f"defines BOOK as {type(book).__name__}, not a Rulebook"
         raise BadBook(f"{path}: the file {what}")
     if book.id in _shelf():
-        raise BadBook(f"{path}: the name {book.id!r} is a shipped book's; choose another id")
+        raise BadBook(f"{path}: the id {book.id!r} belongs to a shipped book; choose another")
     return book
 
 

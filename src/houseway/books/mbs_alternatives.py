@@ -1,6 +1,6 @@
 """The readings of the Marina Bay Sands house way that the rulings decided against, written as clauses.
 
-Each speaks in place of the book's own clauses; `check` counts the hands it would set with another low hand.
+Each would replace the book's own clauses; `check` counts the hands it would set with another low hand.
 """
 
 from __future__ import annotations

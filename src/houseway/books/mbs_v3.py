@@ -1,6 +1,6 @@
 """Fortune Pai Gow Poker, Marina Bay Sands, version 3.
 
-Only what version 3 prints by itself: `mbs` holds what it shares with version 4.
+Only what is particular to version 3; `mbs` holds what it shares with version 4.
 """
 
 from __future__ import annotations

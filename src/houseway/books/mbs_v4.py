@@ -1,6 +1,6 @@
 """Fortune Pai Gow Poker, Marina Bay Sands, version 4.
 
-Only what version 4 prints by itself: `mbs` holds what it shares with version 3.
+Only what is particular to version 4; `mbs` holds what it shares with version 3.
 """
 
 from __future__ import annotations

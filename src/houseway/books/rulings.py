@@ -1,7 +1,7 @@
 """What the documents leave open, and how each point was decided.
 
-Here: every ruling, once, in our words. A book lists those it rests on; a clause cites those that decide it; the
-readings decided against are written as clauses beside the book's own, so that the hands they would move can be counted.
+Here: every ruling, once, in our words. A book lists those it rests on, and a clause cites those that decide it.
+Rejected readings are written as clauses too, so that the hands they would set differently can be counted.
 """
 
 from __future__ import annotations

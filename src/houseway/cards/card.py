@@ -27,7 +27,7 @@ _RANK_WORDS: Final = (
 
 
 def rank_word(rank: int) -> str:
-    """The rank as it is said.
+    """The rank in words.
 
     >>> rank_word(12), rank_word(6)
     ('queen', 'six')
@@ -146,7 +146,7 @@ _RUN_TOGETHER: Final = re.compile(r"(?:10|[2-9TJQKA])[CDHS♣♦♥♠]|JK|@", r
 def read_cards(written: str | Iterable[Card | str]) -> tuple[Card, ...]:
     """Read cards from a line, or from a sequence of cards or their notation.
 
-    Blanks, commas, or nothing at all may stand between them.
+    Spaces, commas or nothing at all may separate them.
 
     >>> read_cards("A♣, 10d @")
     (Card('Ac'), Card('Td'), Card('Jk'))

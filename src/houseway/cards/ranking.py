@@ -35,7 +35,7 @@ class Category(enum.Enum):
 
     @property
     def with_article(self) -> str:
-        """The category as it is spoken of: a flush, three of a kind."""
+        """The category with its article: a flush, three of a kind."""
         return f"a {self.value}" if self.value.split()[-1] in ("card", "straight", "flush", "house") else self.value
 
     def __repr__(self) -> str:

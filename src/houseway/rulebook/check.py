@@ -1,8 +1,8 @@
 """The proof of a book over every hand of its deck.
 
-Here: that exactly one clause decides every hand, that no setting is a foul, that every clause and exception earns its
-place, that the worked examples hold, that the counts are those pinned; and how many hands each other reading would
-move. Every defect is reported, not the first. Not here: how the report is printed (`cli`, `page`).
+Here: that exactly one clause decides every hand, that no setting is a foul, that every clause and exception is needed,
+that the worked examples hold, and that the counts are those pinned; and how many hands each rejected reading would set
+differently. Every defect is reported, not only the first. Not here: how the report is printed (`cli`, `page`).
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from houseway.errors import HousewayError
 from houseway.rulebook.citation import Alternative
 from houseway.rulebook.evidence import Example
 from houseway.rulebook.hands import Hands, Truth, places_of_low, refined_hands
-from houseway.rulebook.houseway import NO_SPLIT, HouseWay, Settings, both, split_where_spoken
+from houseway.rulebook.houseway import NO_SPLIT, HouseWay, Settings, both, split_where_applies
 from houseway.rulebook.names import misnamed
 from houseway.rulebook.pinned import differences, pinned_counts, pinned_terms
 from houseway.rulebook.rulebook import Rulebook, Setting, rank_of
 from houseway.rulebook.wagers import Judged
 
 Progress = Callable[[str, float], None]
-"""Told what is being done and how much of the whole is behind it, 0 to 1."""
+"""Called with the current step and how much of the whole is done, 0 to 1."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class LineCount:
 
 @dataclass(frozen=True)
 class Moved:
-    """How many hands would have other ranks low under another reading."""
+    """How many hands would have other ranks low under a rejected reading."""
 
     ruling: str
     says: str
@@ -76,7 +76,7 @@ class Report:
     moved: tuple[Moved, ...]
     rulings: tuple[str, ...]
     fails: int | None
-    """Hands with which the dealer does not qualify, where a book has that."""
+    """Hands with which the dealer does not qualify, if the book has that rule."""
     settings: str
     examples: int
     terms: dict[str, str]
@@ -84,7 +84,7 @@ class Report:
     defects: tuple[str, ...] = ()
 
     def pins(self) -> dict[str, str]:
-        """Everything that is pinned beside a book."""
+        """Everything that is pinned in the counts file of a book."""
         return pinned_counts(self) | self.terms
 
 
@@ -95,16 +95,16 @@ def check(
     pinned: dict[str, str] | None = None,
     progress: Progress = lambda _what, _done: None,
 ) -> Report:
-    """Prove a book over every hand of its deck; see the module."""
+    """Prove a book over every hand of its deck and report what was found."""
     defects = list(misnamed(book))
     progress("dealing every shape", 0)
     hands, weights = book.shape_hands, book.shapes.weights
     house_way = book.house_way
     progress("reading the clauses", 0.1)
-    spoken = house_way.spoken(hands)
-    standing = house_way.standing(spoken)
+    applying = house_way.applying(hands)
+    standing = house_way.standing(applying)
     defects += _not_exactly_one(book, standing, weights)
-    defects += _idle(book, spoken, standing)
+    defects += _idle(book, applying, standing)
     progress("setting every hand", 0.3)
     settings, is_set, unset = _settings(house_way, hands, standing)
     defects += unset
@@ -113,7 +113,7 @@ def check(
     defects += _failed_examples(book, examples, settings, is_set)
     moved = []
     for number, alternative in enumerate(book.alternatives):
-        progress(f"what {alternative.ruling} decided against", 0.45 + 0.35 * number / len(book.alternatives))
+        progress(f"the rejected reading of {alternative.ruling}", 0.45 + 0.35 * number / len(book.alternatives))
         try:
             moved.append(moved_under(book, alternative, settings, is_set))
         except HousewayError as error:
@@ -138,7 +138,7 @@ def check(
         is_pinned=pinned is not None,
     )
     if report.hands != book.number_of_hands:
-        defects.append(f"{report.hands:,} hands were counted and the deck deals {book.number_of_hands:,}")
+        defects.append(f"{report.hands:,} hands were counted, but the deck deals {book.number_of_hands:,}")
     if pinned is not None:
         defects += differences(pinned, report.pins())
     progress("done", 1)
@@ -151,7 +151,7 @@ def _not_exactly_one(book: Rulebook, standing: Truth, weights: NDArray[np.int64]
     silent = np.flatnonzero(number == 0)
     if len(silent):
         hands = int(weights[silent].sum())
-        yield f"no clause speaks for {hands:,} hands, the lowest {_drawn(book.shapes.hands[silent[0]])}"
+        yield f"no clause covers {hands:,} hands, the lowest {_drawn(book.shapes.hands[silent[0]])}"
     wrong = np.flatnonzero(number > 1)
     packed = np.packbits(standing[:, wrong], axis=0)
     _, first, group = np.unique(packed, axis=1, return_index=True, return_inverse=True)
@@ -160,17 +160,17 @@ def _not_exactly_one(book: Rulebook, standing: Truth, weights: NDArray[np.int64]
         cites = [clause.cite for clause, stands in zip(book.clauses, standing[:, columns[0]], strict=True) if stands]
         hands = int(weights[columns].sum())
         lowest = _drawn(book.shapes.hands[columns[0]])
-        yield f"{' and '.join(cites)} {both(cites)} speak for {hands:,} hands, the lowest {lowest}"
+        yield f"{' and '.join(cites)} {both(cites)} apply to {hands:,} hands, the lowest {lowest}"
 
 
-def _idle(book: Rulebook, spoken: Truth, standing: Truth) -> Iterator[str]:
+def _idle(book: Rulebook, applying: Truth, standing: Truth) -> Iterator[str]:
     numbers = {clause.cite: number for number, clause in enumerate(book.clauses)}
-    for clause, speaks, stands in zip(book.clauses, spoken, standing, strict=True):
+    for clause, applies, stands in zip(book.clauses, applying, standing, strict=True):
         if not stands.any():
             yield f"{clause.cite}: decides no hand"
         for cite in clause.exception_to:
-            if cite in numbers and not (speaks & spoken[numbers[cite]]).any():
-                yield f"{clause.cite}: is an exception to {cite}, but they never speak for the same hand"
+            if cite in numbers and not (applies & applying[numbers[cite]]).any():
+                yield f"{clause.cite}: is an exception to {cite}, but they never apply to the same hand"
 
 
 def _settings(house_way: HouseWay, hands: Hands, standing: Truth) -> tuple[Settings, Truth, list[str]]:
@@ -182,7 +182,7 @@ def _settings(house_way: HouseWay, hands: Hands, standing: Truth) -> tuple[Setti
     defects = []
     for number, decided in enumerate(house_way.clauses):
         rows = np.flatnonzero(standing[number] & alone)
-        best = split_where_spoken(decided, hands)[rows]
+        best = split_where_applies(decided, hands)[rows]
         nothing = rows[best == NO_SPLIT]
         if len(nothing):
             lowest = _drawn(hands.cards[nothing[0]])
@@ -200,7 +200,7 @@ def _fouls(
     for number in np.unique(settings.clause[foul]):
         rows = np.flatnonzero(foul & (settings.clause == number))
         cite, count = book.clauses[number].cite, int(weights[rows].sum())
-        yield f"{cite}: {count:,} hands would be set foul, the lowest {_drawn(hands.cards[rows[0]])}"
+        yield f"{cite}: {count:,} hands would be set as fouls, the lowest {_drawn(hands.cards[rows[0]])}"
 
 
 def _failed_examples(book: Rulebook, examples: tuple[Example, ...], settings: Settings, is_set: Truth) -> Iterator[str]:
@@ -219,7 +219,7 @@ def _failed_examples(book: Rulebook, examples: tuple[Example, ...], settings: Se
 
 
 def _set_example(book: Rulebook, example: Example, settings: Settings, is_set: Truth) -> Setting:
-    """Look the example up in the settings of every shape; where they have none, or a foul, setting it says why."""
+    """Look the example up among the settings of every shape; if it has none or a foul, setting it raises the reason."""
     cards = book.read_hand(example.hand)
     row = book.hands(np.array([[card.index for card in cards]], dtype=np.uint8)).cards
     shape = int(book.shapes.find(row)[0])
@@ -248,8 +248,8 @@ def moved_under(book: Rulebook, alternative: Alternative, settings: Settings, is
     187488
     """
     hands = book.shape_hands
-    speaks = HouseWay(alternative.clauses).spoken(hands).any(axis=0)
-    rows = np.flatnonzero(speaks if is_set is None else speaks & is_set)
+    applies = HouseWay(alternative.clauses).applying(hands).any(axis=0)
+    rows = np.flatnonzero(applies if is_set is None else applies & is_set)
     few = hands.take(rows)
     here = np.arange(len(rows))
     before = few.lows[here, settings.split[rows]]

@@ -1,6 +1,6 @@
 """Where a rule comes from: the printed document, and the rulings on what it leaves open.
 
-Here: the source of a book, a ruling, and the other readings a ruling decided against. Not here: the text of any ruling
+Here: the source of a book, a ruling, and the readings a ruling rejected. Not here: the text of any ruling
 (`houseway.books.rulings`).
 """
 
@@ -51,7 +51,7 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Alternative:
-    """Another reading that a ruling decided against: clauses that would speak in place of the book's own."""
+    """A reading that a ruling rejected, as clauses that would replace the book's own."""
 
     ruling: str
     says: str
@@ -65,7 +65,7 @@ class Alternative:
 
 @dataclass(frozen=True)
 class Reference:
-    """A printed row that only points elsewhere: where it is printed, and the clauses it points to."""
+    """A printed row that only refers to other clauses: where it is printed, and the clauses it refers to."""
 
     cite: str
     to: tuple[str, ...]

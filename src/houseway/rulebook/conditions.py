@@ -1,7 +1,7 @@
-"""Conditions: for which hands a clause or a pay line speaks.
+"""Conditions: which hands a clause or a pay line applies to.
 
-Here: the terms that hold, or do not, for each hand of an array, and say themselves in English. Not here: which splits
-of a hand are permitted (`lows`), or the short words books are written in (`terms`).
+Here: the terms that hold or do not hold for each hand of an array, each with its English wording. Not here: which
+splits of a hand are permitted (`lows`), or the short words books are written in (`terms`).
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from houseway.rulebook.ranks import ANY_RANK, GROUP_WORDS, Ranks
 
 
 class Condition(ABC):
-    """Says of every hand whether it is meant."""
+    """Tells which hands of an array it holds for."""
 
     @abstractmethod
     def holds(self, hands: Hands) -> Truth:
-        """Which hands are meant."""
+        """Which hands the condition holds for."""
 
     @abstractmethod
     def __str__(self) -> str: ...
 
     def denied(self) -> str:
-        """The opposite in words."""
+        """The wording of the opposite."""
         return f"not {self}"
 
     def __and__(self, other: Condition) -> Condition:
@@ -282,7 +282,7 @@ class FiveCardHand(Condition):
 
     def holds(self, hands: Hands) -> Truth:
         if hands.cards.shape[1] != 5:
-            raise BadBook(f"five_card_hand is about hands of five cards, not of {hands.cards.shape[1]}")
+            raise BadBook(f"five_card_hand needs hands of five cards, not of {hands.cards.shape[1]}")
         table = five_table()
         wanted = np.array([rank.category is self.category for rank in table.classes])
         return wanted[table.ranks(np.sort(hands.cards, axis=1))]

@@ -1,6 +1,6 @@
 """How two books set the same hands differently, over every hand of the deck.
 
-Here: the count of hands set otherwise, by the pair of clauses that decide them. Not here: what the difference costs.
+Here: the count of hands set differently, by the pair of clauses that decide them. Not here: what the difference costs.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from houseway.rulebook.rulebook import Rulebook, Setting
 
 @dataclass(frozen=True)
 class PairOfClauses:
-    """Hands that one book sets by one clause and the other, differently, by another; with the lowest of them."""
+    """Hands set differently by one clause of each book, and the lowest of them."""
 
     clauses: tuple[str, str]
     hands: int
@@ -43,7 +43,7 @@ def _compiled(book: Rulebook) -> Settings:
 
 
 def must_be_one_game(first: Rulebook, second: Rulebook) -> None:
-    """Refuse two books that are not about the same cards, dealt and split alike."""
+    """Refuse two books that do not deal and split the same cards."""
     if (second.deck, second.dealt, second.high_size) != (first.deck, first.dealt, first.high_size):
         raise Refused(
             f"{first.id} and {second.id} cannot be compared: {first.id} deals {first.dealt} of {first.deck}, "

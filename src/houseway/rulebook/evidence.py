@@ -1,4 +1,4 @@
-"""The files a book is held against: the worked examples of its document, and its pinned counts.
+"""The files a book is checked against: the worked examples of its document, and its pinned counts.
 
 Here: reading and writing those files. Not here: comparing them with the book (`check`).
 """
@@ -52,11 +52,11 @@ def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadBook(f"{path.name}: is not a text in UTF-8") from error
+        raise BadBook(f"{path.name}: is not UTF-8 text") from error
 
 
 def read_counts(path: Path) -> dict[str, str] | None:
-    """The pinned counts of a file by what they count, or nothing if there is no file."""
+    """The pinned counts of a file by what they count, or None if there is no file."""
     if not path.is_file():
         return None
     pinned = {}
@@ -65,7 +65,7 @@ def read_counts(path: Path) -> dict[str, str] | None:
             continue
         count, _, what = line.strip().partition("  ")
         if not what:
-            raise BadBook(f"{path.name}, line {number}: {line!r} is not a count and what it counts")
+            raise BadBook(f"{path.name}, line {number}: {line!r} is not a count followed by what it counts")
         pinned[what.strip()] = count
     return pinned
 

@@ -1,4 +1,4 @@
-"""What the parts of a book must be, said in one sentence where they are not.
+"""Checks on the parts of a book, each failing with one sentence.
 
 Here: checks that a value is of the right kind, used by every part of the language when it is made. Not here: whether a
 book is right (`check`).
@@ -12,7 +12,7 @@ from houseway.errors import BadBook, shortened
 
 
 def expect(value: object, kind: type | tuple[type, ...], what: str) -> None:
-    """Refuse a value that is not of a kind.
+    """Refuse a value of the wrong type.
 
     >>> expect(7, str, "the name of a clause")
     Traceback (most recent call last):
@@ -28,7 +28,7 @@ def expect(value: object, kind: type | tuple[type, ...], what: str) -> None:
 
 
 def expect_all(values: Any, kind: type | tuple[type, ...], what: str) -> None:
-    """Refuse what is no tuple, or a tuple with something else in it."""
+    """Refuse anything but a tuple of values of this type."""
     if not isinstance(values, tuple):
         names = getattr(kind, "__name__", "values")
         raise BadBook(f"{what} must be a tuple of {names}, not {type(values).__name__}: {shortened(repr(values))}")
@@ -37,8 +37,8 @@ def expect_all(values: Any, kind: type | tuple[type, ...], what: str) -> None:
 
 
 def expect_name(value: object, what: str) -> None:
-    """Refuse what is no plain name: one line, no blanks at its ends or doubled inside."""
+    """Refuse anything but a plain name: one line, no spaces at its ends and no double spaces."""
     expect(value, str, what)
     assert isinstance(value, str)
     if not value or value != " ".join(value.split()):
-        raise BadBook(f"{what} must be a name on one line with single blanks, not {shortened(repr(value))}")
+        raise BadBook(f"{what} must be a name on one line with single spaces, not {shortened(repr(value))}")

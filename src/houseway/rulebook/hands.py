@@ -1,4 +1,4 @@
-"""Many hands at once, as the terms of the language look at them.
+"""Many hands at once, in the form that terms read them.
 
 Here: what can be counted in a hand, and every way of splitting it into a high hand and a low hand with what both are
 worth. Not here: which split a house way wants (`houseway`), or the words for any of this (`terms`).
@@ -33,7 +33,7 @@ CARD_RANK = np.array([card.rank for card in CARDS], dtype=np.int8)
 def places_of_low(dealt: int) -> tuple[tuple[int, int], ...]:
     """Every two places a low hand can be taken from.
 
-    In this order the Joker, which lies last, goes low only where nothing else decides otherwise.
+    In this order the Joker, which comes last, goes low only where nothing else decides.
 
     >>> len(places_of_low(7)), places_of_low(7)[:3], places_of_low(7)[-1]
     (21, ((0, 1), (0, 2), (1, 2)), (5, 6))
@@ -49,7 +49,7 @@ def hands_of_every_shape(deck: Deck, *, dealt: int, high_size: int) -> Hands:
 
 @functools.lru_cache(maxsize=8)
 def refined_hands(deck: Deck, *, dealt: int, high_size: int) -> tuple[Hands, NDArray[np.int64]]:
-    """The same where suits beside a flush are told apart too, with their weights: what pay lines are counted over."""
+    """The same with suits outside a flush distinguished too, and their weights: pay lines are counted over these."""
     cards, weights = shapes_of(deck, dealt=dealt, flush=high_size).refined()
     return Hands(cards, high_size), weights
 
@@ -121,7 +121,7 @@ class Hands:
         return found
 
     def hold(self, condition: Condition) -> Truth:
-        """For which hands a condition holds; asked twice, it is worked out once."""
+        """For which hands a condition holds; computed once for each condition."""
         if condition not in self._held:
             self._held[condition] = condition.holds(self)
         return self._held[condition]
@@ -132,11 +132,11 @@ class Hands:
 
     @functools.cached_property
     def kept(self) -> dict[Hashable, NDArray[np.int8]]:
-        """Answers about these hands that others worked out and want to keep as long as the hands."""
+        """Results about these hands that other modules computed and keep as long as the hands."""
         return {}
 
     def take(self, rows: NDArray[np.intp]) -> Hands:
-        """Some of the hands, with whatever is known of them already."""
+        """Some of the hands, with everything already computed for them."""
         taken = Hands(self.cards[rows], self.high_size)
         for known in ("joker", "counts", "groups", "highs", "lows", "legal"):
             if known in self.__dict__:

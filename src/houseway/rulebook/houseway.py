@@ -1,9 +1,9 @@
-"""Clauses, their exceptions, and the setting they come to.
+"""Clauses, their exceptions, and the setting they lead to.
 
-Here: how clauses speak, which of them decides, and which of the permitted splits is played. Not here: a clause of any
-book, or a word of the language.
+Here: which clauses apply to a hand, which of them decides, and which of the permitted splits is played. Not here: the
+clauses of any book, or the terms they are written in.
 
-A clause never computes; it permits. It says for which hands it speaks and which low hands it permits. Clauses are
+A clause never computes; it permits. It says which hands it applies to and which low hands it permits. Clauses are
 unordered; one gives way only to a clause that names it in `exception_to`. Among the permitted splits the highest low
 hand is played, then the highest high hand.
 """
@@ -29,7 +29,7 @@ NO_SPLIT = -1
 
 @dataclass(frozen=True)
 class Clause:
-    """One clause of a house way: where it is printed, for which hands it speaks, which low hands it permits."""
+    """One clause of a house way: where it is printed, which hands it applies to, and which low hands it permits."""
 
     cite: str
     when: Condition = field(kw_only=True)
@@ -74,25 +74,25 @@ class HouseWay:
 
     clauses: tuple[Clause, ...]
 
-    def spoken(self, hands: Hands) -> Truth:
-        """One row a clause, one column a hand: whether the clause speaks for the hand at all."""
+    def applying(self, hands: Hands) -> Truth:
+        """One row a clause, one column a hand: whether the clause applies to the hand."""
         if not self.clauses:
             return np.zeros((0, len(hands)), dtype=bool)
         return np.stack([hands.hold(clause.when) for clause in self.clauses])
 
-    def standing(self, spoken: Truth) -> Truth:
-        """Of the clauses that speak, those to which no other that speaks is an exception."""
-        standing = spoken.copy()
+    def standing(self, applying: Truth) -> Truth:
+        """Of the clauses that apply, those that no other applying clause is an exception to."""
+        standing = applying.copy()
         numbers = {clause.cite: number for number, clause in enumerate(self.clauses)}
-        for exception, clause in zip(spoken, self.clauses, strict=True):
+        for exception, clause in zip(applying, self.clauses, strict=True):
             for cite in clause.exception_to:
                 if cite in numbers:
                     standing[numbers[cite]] &= ~exception
         return standing
 
     def decide(self, hands: Hands) -> Settings:
-        """The clause and the split of each hand; `NoClause` or `ClausesConflict` where there is not exactly one."""
-        standing = self.standing(self.spoken(hands))
+        """The clause and the split of each hand; raises an error unless exactly one clause decides it."""
+        standing = self.standing(self.applying(hands))
         number = standing.sum(axis=0)
         wrong = np.flatnonzero(number != 1)
         if len(wrong):
@@ -114,8 +114,8 @@ def best_permitted(clause: Clause, hands: Hands) -> NDArray[np.int8]:
     return best
 
 
-def split_where_spoken(clause: Clause, hands: Hands) -> NDArray[np.int8]:
-    """The split the clause plays with each hand it speaks for, `NO_SPLIT` elsewhere.
+def split_where_applies(clause: Clause, hands: Hands) -> NDArray[np.int8]:
+    """The split the clause plays with each hand it applies to, `NO_SPLIT` elsewhere.
 
     The answer is kept with the hands, so checking many versions of a book over the same hands works it out once.
     """
@@ -139,8 +139,8 @@ def _best_or_none(low: Low, hands: Hands) -> NDArray[np.int8]:
 def _not_exactly_one(clauses: Sequence[Clause], standing: Iterable[bool], row: NDArray[np.uint8]) -> BadBook:
     cites = [clause.cite for clause, stands in zip(clauses, standing, strict=True) if stands]
     if not cites:
-        return NoClause(f"no clause speaks for {_drawn(row)}")
-    return ClausesConflict(f"{' and '.join(cites)} {both(cites)} speak for {_drawn(row)}")
+        return NoClause(f"no clause covers {_drawn(row)}")
+    return ClausesConflict(f"{' and '.join(cites)} {both(cites)} apply to {_drawn(row)}")
 
 
 def both(names: Sequence[str]) -> str:

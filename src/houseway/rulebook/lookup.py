@@ -1,4 +1,4 @@
-"""One hand at a time, by what the clauses and the pay lines said of every shape.
+"""Looking up one hand at a time in tables compiled from the clauses and the pay lines.
 
 Here: looking settings and pay lines up without arrays. Not here: any rule; a look-up is filled by running the readable
 clauses and lines once, and holds nothing else.

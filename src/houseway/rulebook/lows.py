@@ -1,7 +1,7 @@
 """Low hands: which splits of a hand a clause permits.
 
 Here: the terms that permit, or do not, each way of taking two cards from each hand of an array, and say themselves in
-English. Not here: for which hands a clause speaks (`conditions`), or how one of the permitted splits is chosen
+English. Not here: which hands a clause applies to (`conditions`), or how one of the permitted splits is chosen
 (`houseway`).
 """
 

@@ -1,4 +1,4 @@
-"""A book as a page for the pit, to be laid beside the printed binder.
+"""A book as a page for the pit, to compare with the printed binder.
 
 Here: what is on the page (clause, our reading, hands, an example, side by side; then rulings, wagers, procedure), and
 the page as text. Not here: the page as HTML (`page_html`), or any counting (`check`).
@@ -18,8 +18,8 @@ from houseway.rulebook.procedure import PrintedRemedy
 from houseway.rulebook.rulebook import Rulebook, Setting
 
 HOW_A_LOW_HAND_IS_CHOSEN = (
-    "A clause says for which hands it speaks and which low hands it permits. Of those permitted the highest low hand "
-    "is played, then the highest high hand. An exception speaks in place of the clause it names."
+    "A clause says which hands it applies to and which low hands it permits. Of the permitted settings the one with "
+    "the highest low hand is played, then the highest high hand. An exception replaces the clause it names."
 )
 
 
@@ -35,7 +35,7 @@ class Row:
     hands: int | None
     examples: tuple[Setting, ...]
     printed: bool
-    """Whether the examples are the document's own; otherwise the lowest hand is shown."""
+    """Whether the examples are printed in the document; if not, the lowest hand is shown."""
 
 
 def rows(book: Rulebook, report: Report, examples: Sequence[Example]) -> tuple[Row, ...]:
@@ -55,7 +55,7 @@ def rows(book: Rulebook, report: Report, examples: Sequence[Example]) -> tuple[R
     for reference in book.references:
         worked = [e.hand for e in examples if e.printed.startswith(reference.cite)]
         settings = tuple(book.set(hand) for hand in worked)
-        to = f"as {', '.join(reference.to)} says"
+        to = f"see {', '.join(reference.to)}"
         shown.append(Row(reference.cite, "", reference.rulings, to, "", None, settings, True))
     return tuple(shown)
 
@@ -153,7 +153,7 @@ def _side_by_side(cells: Iterable[str], columns: tuple[int, ...]) -> list[str]:
 
 
 def _moved_words(moved: Moved) -> str:
-    return f"otherwise ({moved.says}) {moved.hands:,} hands would be set with another low hand"
+    return f"read the other way ({moved.says}), {moved.hands:,} hands would be set with another low hand"
 
 
 @dataclass(frozen=True)

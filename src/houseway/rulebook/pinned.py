@@ -1,6 +1,6 @@
-"""Everything of a book that must not change unseen, named one by one.
+"""Everything in a book that must not change unnoticed, named one by one.
 
-Here: what is pinned beside a book, as (what, value) pairs, and the differences to what was pinned before. Not here: the
+Here: what is pinned for a book, as (what, value) pairs, and the differences from what was pinned before. Not here: the
 files (`evidence`) or the counting (`check`).
 """
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def pinned_terms(book: Rulebook) -> dict[str, str]:
-    """What a book says that no count of hands shows: payments, what clauses rest on, and its procedure."""
+    """What no count of hands shows: payments, the rulings clauses rest on, and the procedure."""
     main = book.main
     terms = {f"pays {main.name}": f"{main.pays}", f"commission {main.name}": str(main.commission)}
     terms |= {f"outcomes {main.name}": f"{main.wins}|{main.standoff}|{main.loses}|{main.standoff_word}"}
@@ -41,7 +41,7 @@ def pinned_terms(book: Rulebook) -> dict[str, str]:
 
 
 def pinned_counts(report: Report) -> dict[str, str]:
-    """What the check counted: hands by clause, by pay line, by other reading; and the fingerprint of the settings."""
+    """What the check counted: hands by clause, by pay line, by rejected reading; and the settings' fingerprint."""
     counts = {f"clause {count.cite}": str(count.hands) for count in report.clauses}
     counts |= {f"line {count.what}": str(count.hands) for count in report.lines}
     for ruling in report.rulings:
@@ -55,18 +55,18 @@ def pinned_counts(report: Report) -> dict[str, str]:
 
 
 def differences(pinned: Mapping[str, str], found: Mapping[str, str]) -> Iterator[str]:
-    """One sentence for everything that is other than it was pinned."""
+    """One sentence for everything that differs from what was pinned."""
     for what in dict.fromkeys([*pinned, *found]):
         before, now = pinned.get(what), found.get(what)
         kind = what.partition(" ")[0]
         if before == now:
             continue
         if now is None:
-            yield f"{what}: is pinned and the book has no such {kind}"
+            yield f"{what}: is pinned, but the book has no such {kind}"
         elif before is None:
-            yield f"{what}: is in the book and not pinned; look at it, then pin it with --write"
+            yield f"{what}: is in the book but not pinned; check it, then pin it with --write"
         elif what == "settings":
-            yield "settings: hands are set otherwise than when they were pinned"
+            yield "settings: hands are set differently than when they were pinned"
         elif before.isdigit() and now.isdigit():
             yield f"{what}: {int(now):,}, pinned was {int(before):,}"
         else:

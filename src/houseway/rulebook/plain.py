@@ -1,4 +1,4 @@
-"""Books and settings as plain values, ready for JSON: one way for the command line and everything else that answers.
+"""Books and settings as plain values, ready for JSON, the same for the command line and the web API.
 
 Here: names of fields. Not here: what is counted with a book (`maths.plain`), or laying anything out for a person.
 """
@@ -13,7 +13,7 @@ Plain = dict[str, Any]
 
 
 def book_plain(book: Rulebook) -> Plain:
-    """What is on the shelf of a book: its document, its deck, and how much it says.
+    """A book in brief: its document, its deck, and what it contains.
 
     >>> import houseway.books
     >>> book_plain(houseway.books.get("five-card"))["wagers"][:2]
@@ -36,7 +36,7 @@ def book_plain(book: Rulebook) -> Plain:
 
 
 def setting_plain(book: Rulebook, setting: Setting, *, why: bool = False) -> Plain:
-    """A hand as the house way sets it; with `why`, also every clause that spoke for it."""
+    """A hand as the house way sets it; with `why`, also every clause that applied to it."""
     found: Plain = {
         "book": setting.book,
         "hand": [card.text for card in setting.hand],

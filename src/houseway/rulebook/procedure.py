@@ -1,7 +1,7 @@
 """How a round is conducted: who may do what in which phase, and what is done when something goes wrong.
 
-Here: the words procedure is written in (roles, phases, acts, irregularities, remedies) and the two tables a book
-fills with them. Anything absent from the tables is refused. Not here: carrying any of it out (`houseway.table`).
+Here: roles, phases, acts, irregularities and remedies, and the two tables a book states them in. Anything not in the
+tables is refused. Not here: carrying any of it out (`houseway.table`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ MOST_POSITIONS = 6
 
 
 class Role(enum.IntEnum):
-    """The positions of the documents, lowest first; a higher one may act for a lower one, but never for a player."""
+    """The roles of the documents, lowest first; a higher one may act for a lower one, but never for a player."""
 
     PLAYER = 0
     DEALER = 1
@@ -25,7 +25,7 @@ class Role(enum.IntEnum):
 
     @property
     def words(self) -> str:
-        """The position as it is spoken of."""
+        """The role in words."""
         return self.name.lower().replace("_", " ")
 
     def __repr__(self) -> str:
@@ -33,7 +33,7 @@ class Role(enum.IntEnum):
 
 
 class Phase(enum.Enum):
-    """Where a round stands."""
+    """The phases of a round, in order."""
 
     BETWEEN_ROUNDS = "between rounds"
     BETTING = "betting"
@@ -88,7 +88,7 @@ class Act(enum.Enum):
 
 @dataclass(frozen=True, kw_only=True)
 class Permission:
-    """One row: this act, in these phases, by this role or a higher one; and the clause."""
+    """One row of the table: who may do an act, in which phases, and by which clause."""
 
     act: Act
     phases: tuple[Phase, ...]
@@ -124,7 +124,7 @@ class Fault(enum.Enum):
 
 
 class Remedy(enum.Enum):
-    """What is done about it."""
+    """What is done about a fault."""
 
     VOID = "void"
     CONTINUE = "continue"
@@ -143,7 +143,7 @@ class Remedy(enum.Enum):
 
 
 class When(enum.Enum):
-    """A condition on the round under which a remedy is the book's own."""
+    """A condition on the round under which a remedy applies."""
 
     ALWAYS = ""
     NOBODY_HANDLED = "no player has handled cards"
@@ -172,7 +172,7 @@ class PrintedRemedy:
 
 @dataclass(frozen=True, kw_only=True)
 class Irregularity:
-    """A fault the book knows: in which phases it can be reported, and its remedies."""
+    """A fault the book prints: in which phases it can be reported, and its remedies."""
 
     fault: Fault
     cite: str
@@ -193,7 +193,7 @@ class SeveralHands(enum.Enum):
 
 @dataclass(frozen=True, kw_only=True)
 class Procedure:
-    """Everything a book says of conducting a round."""
+    """Everything a book says about conducting a round."""
 
     permissions: tuple[Permission, ...]
     irregularities: tuple[Irregularity, ...] = ()
@@ -214,7 +214,7 @@ class Procedure:
     foul_cite: str
     copy_cite: str
     manual_deal_cite: str = ""
-    """The clause of dealing one card at a time, where it is another than that of dealing whole hands."""
+    """The clause of dealing one card at a time, where it differs from that of dealing whole hands."""
     dealer_exposed: bool = False
     """Whether the dealer's hand lies open and set before the players set."""
 

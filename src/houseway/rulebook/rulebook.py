@@ -52,7 +52,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Reason:
-    """A clause that spoke for a hand, the low hand it would play, and the exceptions that overrode it."""
+    """A clause that applied to a hand, the low hand it would play, and the exceptions that overrode it."""
 
     clause: Clause
     low: tuple[Card, ...]
@@ -61,7 +61,7 @@ class Reason:
 
 @dataclass(frozen=True, kw_only=True)
 class Rulebook:
-    """One printed rulebook, read once."""
+    """One printed rulebook as data."""
 
     id: str
     source: Source
@@ -102,10 +102,10 @@ class Rulebook:
                 f"two; not {self.dealt} of {self.deck} for {self.high_size} and {self.dealt - self.high_size}"
             )
         if self.deck.size < 2 * self.dealt:
-            raise BadBook(f"{self.id}: {self.deck} are too few for a player's and a dealer's hand of {self.dealt}")
+            raise BadBook(f"{self.id}: {self.deck} are not enough for a player's and a dealer's hand of {self.dealt}")
 
     def __hash__(self) -> int:
-        """By the fingerprint, which is made once: a book is a large value and a key of many caches."""
+        """By the digest, which is computed once: a book is a large value and the key of many caches."""
         return hash(self.digest)
 
     @property
@@ -130,7 +130,7 @@ class Rulebook:
 
     @functools.cached_property
     def settings_digest(self) -> str:
-        """A fingerprint of what the book says about setting hands and qualifying, whatever it says about money."""
+        """A fingerprint of how the book sets hands and when the dealer qualifies, regardless of payments."""
         said = repr((self.deck, self.dealt, self.high_size, self.clauses, self.main.dealer_fails))
         return hashlib.sha256(said.encode()).hexdigest()
 
@@ -170,7 +170,7 @@ class Rulebook:
         return self.setting(cards, hands.cards[0], self.decide(hands), 0)
 
     def decide(self, hands: Hands) -> Settings:
-        """The setting of each hand; a foul is the book's fault and said."""
+        """The setting of each hand; raises `BadBook` if the book sets a foul."""
         settings = self.house_way.decide(hands)
         rows = np.arange(len(hands))
         foul = np.flatnonzero(~hands.legal[rows, settings.split])
@@ -237,10 +237,10 @@ class Rulebook:
         return Lookup(self)
 
     def why(self, written: str | Iterable[Card | str]) -> tuple[Reason, ...]:
-        """Every clause that speaks for a hand, and what overrode it; the last one decided."""
+        """Every clause that applies to a hand, and what overrode it; the last one decided."""
         hands = self.hands(_rows([self.read_hand(written)]))
-        spoken = self.house_way.spoken(hands)
-        alone = [clause for clause, speaks in zip(self.clauses, spoken[:, 0], strict=True) if speaks]
+        applying = self.house_way.applying(hands)
+        alone = [clause for clause, applies in zip(self.clauses, applying[:, 0], strict=True) if applies]
         reasons = []
         for clause in alone:
             settings = HouseWay((replace(clause, exception_to=()),)).decide(hands)
@@ -269,7 +269,7 @@ class Rulebook:
         return ordered, Settings(self.compiled.clause[shape], self.compiled.split[shape])
 
     def set_each(self, rows: Cards) -> tuple[Cards, Settings]:
-        """The same by running the clauses on these very hands: for fewer hands than there are shapes."""
+        """The same by running the clauses on these hands: faster for fewer hands than there are shapes."""
         hands = self.hands(rows)
         return hands.cards, self.decide(hands)
 
@@ -283,9 +283,9 @@ class Rulebook:
         rulings: Sequence[Ruling] = (),
         without_rulings: Sequence[str] = (),
     ) -> Rulebook:
-        """A book of one's own: this one with clauses replaced (by their citation), added, or left out.
+        """A custom book: this one with clauses replaced (by their citation), added, or left out.
 
-        Rulings are added, or left out together with the other readings they decided against.
+        Rulings are added, or left out together with the readings they rejected.
         """
         for cite in without:
             self.clause(cite)
@@ -303,7 +303,7 @@ class Rulebook:
         )
 
     def under(self, alternative: Alternative) -> Rulebook:
-        """This book with another reading in force: wherever one of its clauses speaks, that clause decides.
+        """This book under a reading it rejected: wherever one of those clauses applies, it decides.
 
         >>> import houseway.books
         >>> book = houseway.books.get("five-card")
@@ -343,7 +343,7 @@ def rank_of(cards: Sequence[Card]) -> HandRank:
 
 
 def strength_of(cards: Sequence[Card]) -> int:
-    """The same as a number: of two high hands, or two low hands, the higher has the greater."""
+    """The rank as a number: of two high hands, or two low hands, the higher has the greater number."""
     return _table(len(cards)).rank([card.index for card in cards])
 
 

@@ -22,7 +22,7 @@ from houseway.rulebook.expect import expect, expect_all, expect_name
 from houseway.rulebook.hands import Hands
 
 MOST_PAYS = MOST_DENOMINATOR = 10**9
-"""So that sums over all deals of a game stay whole numbers a machine can hold."""
+"""So that sums over all deals of a game fit into 64-bit integers."""
 
 
 class Judged(enum.Enum):
@@ -67,7 +67,7 @@ class PayTable:
         expect(self.name, str, "the name of a pay table")
         expect_all(self.lines, Line, f"the lines of pay table {self.name!r}")
         if not self.lines:
-            raise BadBook(f"pay table {self.name!r} has no line")
+            raise BadBook(f"pay table {self.name!r} has no lines")
 
     def line_of(self, hands: Hands) -> NDArray[np.int8]:
         """For each hand the line it is paid on, or -1 where it loses."""
@@ -92,7 +92,7 @@ class PayTable:
         return brings[other] if not own or brings[other] == greatest else 0
 
     def paying(self, name: str, pays: Mapping[str, int]) -> PayTable:
-        """The same lines under another name, some of them paying otherwise."""
+        """The same lines under another name, some of them paying differently."""
         unknown = sorted(set(pays) - {line.name for line in self.lines})
         if unknown:
             raise BadBook(f"pay table {self.name!r} has no line {unknown[0]!r}")
@@ -124,16 +124,16 @@ class MainWager:
         expect(self.commission, (Fraction, int), "the commission")
         expect(self.pays, int, "what the main wager pays")
         if not 1 <= self.pays <= MOST_PAYS:
-            raise BadBook(f"the main wager pays {self.pays} to 1; a whole number from 1 to {MOST_PAYS:,} is needed")
+            raise BadBook(f"the main wager pays {self.pays} to 1; it must pay a whole number from 1 to {MOST_PAYS:,}")
         rate = Fraction(self.commission)
         if not 0 <= rate < 1 or rate.denominator > MOST_DENOMINATOR:
-            raise BadBook(f"the commission is a part of the win from 0 to below 1, of nine digits at most, not {rate}")
+            raise BadBook(f"the commission must be from 0 to below 1 and have at most nine digits, not {rate}")
         if self.dealer_fails is not None:
             expect(self.dealer_fails, Condition, "`dealer_fails`")
 
     @property
     def net(self) -> Fraction:
-        """What a win brings a unit wagered, the commission taken off."""
+        """What a win pays per unit wagered, after commission."""
         return Fraction(self.pays * (1 - self.commission))
 
 
@@ -164,4 +164,4 @@ class SideWager:
             raise BadBook(f"{self.name} has no pay table")
         names = [pays.name for pays in self.pay_tables]
         if len(set(names)) < len(names):
-            raise BadBook(f"{self.name} has two pay tables of one name: {', '.join(map(repr, names))}")
+            raise BadBook(f"{self.name} has two pay tables with the same name: {', '.join(map(repr, names))}")

@@ -1,4 +1,4 @@
-"""What people ask of a table.
+"""Requests to a table.
 
 Here: the commands, imperative, as plain data. Not here: whether one is allowed (`decide`).
 
@@ -24,7 +24,7 @@ class Actor(msgspec.Struct, frozen=True):
 
 
 class Command(msgspec.Struct, frozen=True, tag=True, kw_only=True):
-    """A request of somebody at the table."""
+    """A request by somebody at the table."""
 
     by: Actor
 
@@ -36,7 +36,7 @@ class Sit(Command, frozen=True, tag="sit"):
 
 
 class Leave(Command, frozen=True, tag="leave"):
-    """Give a playing position up."""
+    """Give up a playing position."""
 
     position: int
 
@@ -46,7 +46,7 @@ class AnnouncePlaceYourBets(Command, frozen=True, tag="place your bets"):
 
 
 class PlaceWager(Command, frozen=True, tag="wager"):
-    """Put money on a wager of a position, or more of it; staff name the player for whom they do."""
+    """Place a wager at a position, or add to it; staff name the player they do it for."""
 
     position: int
     wager: str
@@ -55,7 +55,7 @@ class PlaceWager(Command, frozen=True, tag="wager"):
 
 
 class WithdrawWager(Command, frozen=True, tag="withdraw"):
-    """Take one's money off a wager."""
+    """Withdraw one's share of a wager."""
 
     position: int
     wager: str
@@ -72,7 +72,7 @@ class Deal(Command, frozen=True, tag="deal"):
 
 
 class KeyIn(Command, frozen=True, tag="key in"):
-    """Enter the cards as a physical deal left them, by position; position 0 is the dealer."""
+    """Enter the cards of a physical deal by position; position 0 is the dealer."""
 
     hands: dict[int, Cards]
 
@@ -91,7 +91,7 @@ class SetHand(Command, frozen=True, tag="set"):
 
 
 class SetHouseWay(Command, frozen=True, tag="house way"):
-    """Have a hand set the house way; a dealer who sets by hand says which cards he put low."""
+    """Set a hand the house way; a dealer who sets it by hand names the low cards."""
 
     position: int
     low: Cards = ()
@@ -102,13 +102,13 @@ class EndSetting(Command, frozen=True, tag="end setting"):
 
 
 class Reveal(Command, frozen=True, tag="reveal"):
-    """Turn the dealer's cards and set them; a dealer who sets by hand says which cards he put low."""
+    """Turn the dealer's cards and set them; a dealer who sets them by hand names the low cards."""
 
     low: Cards = ()
 
 
 class Concede(Command, frozen=True, tag="concede"):
-    """Give a hand up."""
+    """Concede a hand."""
 
     position: int
 
@@ -124,14 +124,14 @@ class Settle(Command, frozen=True, tag="settle"):
 
 
 class Restrict(Command, frozen=True, tag="restrict"):
-    """Restrict a player to one playing area, or lift that."""
+    """Restrict a player to one playing area, or lift the restriction."""
 
     player: str
     lift: bool = False
 
 
 class AllowMore(Command, frozen=True, tag="allow more"):
-    """Allow a player more than one hand, or end that."""
+    """Allow a player more than one hand, or take that back."""
 
     player: str
     lift: bool = False
@@ -147,7 +147,7 @@ class Report(Command, frozen=True, tag="report"):
     cents: int = 0
     cards: int = 0
     handled: bool = False
-    """Whether a player has handled cards, though not viewed them."""
+    """Whether a player has handled cards without viewing them."""
     note: str = ""
 
 
@@ -162,11 +162,11 @@ class RemedyFault(Command, frozen=True, tag="remedy"):
 
 
 class Retract(Command, frozen=True, tag="retract"):
-    """Take a mistaken report back."""
+    """Withdraw a mistaken report."""
 
 
 class WithdrawRemaining(Command, frozen=True, tag="withdraw remaining"):
-    """Withdraw all one's wagers where the book gives that option."""
+    """Withdraw all one's wagers, where players were offered that."""
 
 
 class Correct(Command, frozen=True, tag="correct"):

@@ -1,8 +1,8 @@
-"""What happened at a table.
+"""Events: what happened at a table.
 
 Here: the events, past tense, as plain data, and who may see each. Not here: what they do to the table (`state`).
 
-Every event declares its audience. An event with a hidden part is told to everybody else without it.
+Every event declares its audience. Everybody else sees an event with hidden fields without them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True, gc=False):
 
     audience: ClassVar[str] = EVERYBODY
     hidden: ClassVar[tuple[str, ...]] = ()
-    """The fields that are left out for those beyond the audience; with none the event itself is not told them."""
+    """The fields left out for everybody outside the audience; if there are none, they do not see the event at all."""
     clause: str = ""
 
 
@@ -50,7 +50,7 @@ class PlaceTaken(Event, frozen=True, tag="place taken"):
 
 
 class PlaceLeft(Event, frozen=True, tag="place left"):
-    """A player gave a position up."""
+    """A player gave up a position."""
 
     position: int
     player: str
@@ -63,18 +63,18 @@ class BettingOpened(Event, frozen=True, tag="betting opened"):
 
 
 class WagerPlaced(Event, frozen=True, tag="wager placed"):
-    """Money went onto a wager."""
+    """A player placed a wager or added to one."""
 
     position: int
     wager: str
     player: str
     cents: int
     by: str = ""
-    """Who of the staff placed it at the player's request."""
+    """The member of staff who placed it at the player's request, if one did."""
 
 
 class WagerWithdrawn(Event, frozen=True, tag="wager withdrawn"):
-    """Money came off a wager before the betting closed."""
+    """A player withdrew a wager before betting closed."""
 
     position: int
     wager: str
@@ -180,7 +180,7 @@ class LimitRule(enum.Enum):
 
 
 class WagerSettled(Event, frozen=True, tag="wager settled"):
-    """One player's part of a wager was settled."""
+    """One player's share of a wager was settled."""
 
     position: int
     wager: str
@@ -191,7 +191,7 @@ class WagerSettled(Event, frozen=True, tag="wager settled"):
     """What the house pays, before commission."""
     commission: int = 0
     back: int = 0
-    """What of the stake goes back to the player."""
+    """How much of the stake goes back to the player."""
     line: str = ""
     reason: str = ""
     """Why, in words, for people to read; nothing depends on it."""
@@ -239,7 +239,7 @@ class MoreHandsAllowed(Event, frozen=True, tag="more hands allowed"):
 
 
 class IrregularityReported(Event, frozen=True, tag="irregularity reported"):
-    """Something went wrong; the round is on hold. What staff noted of it is for staff."""
+    """Something went wrong; the round is on hold. The note on it is for staff only."""
 
     audience: ClassVar[str] = STAFF
     hidden: ClassVar[tuple[str, ...]] = ("note",)
@@ -263,7 +263,7 @@ class IrregularityRemedied(Event, frozen=True, tag="irregularity remedied"):
 
 
 class ReportRetracted(Event, frozen=True, tag="report retracted"):
-    """A report was taken back; the round goes on as it stood."""
+    """A report was withdrawn; the round goes on as it stood."""
 
     fault: Fault
     by: str
@@ -292,7 +292,7 @@ class HandRemoved(Event, frozen=True, tag="hand removed"):
 
 
 class WagerFound(Event, frozen=True, tag="wager found"):
-    """A wager was found to be other than was recorded: its player's part is now this."""
+    """A wager was found to differ from what was recorded: the player's share is now this."""
 
     position: int
     wager: str
@@ -321,20 +321,20 @@ class SettlementCorrected(Event, frozen=True, tag="settlement corrected"):
     was: Result
     result: Result
     cents: int
-    """What the player receives; negative is retrieved."""
+    """What the player receives; a negative amount is retrieved."""
     commission: int = 0
     """How the commission changes."""
 
 
 class RoundCorrected(Event, frozen=True, tag="round corrected"):
-    """An earlier round was set right."""
+    """An earlier round was corrected."""
 
     round: int
     by: str
 
 
 class ChipsBought(Event, frozen=True, tag="chips bought"):
-    """A player bought chips at the cage; it is told of no table."""
+    """A player bought chips at the cage; this happens at no table."""
 
     player: str
     cents: int

@@ -1,4 +1,4 @@
-"""Events and commands as bytes, and events back.
+"""Events and commands as bytes, and events read back.
 
 Here: the canonical form in which they are kept: JSON with the fields in a fixed order, the kind among them.
 """
@@ -30,7 +30,7 @@ def encode(said: Event | Command) -> bytes:
 
 
 def decode(body: bytes, place: str = "a body") -> Event:
-    """The event that bytes say; `place` is where they are kept, for the sentence that refuses bytes which say none.
+    """Read an event from bytes; `place` says where they are kept, for the error message if they are damaged.
 
     >>> decode(b"{}", "version 3 of table:one")
     Traceback (most recent call last):
@@ -39,7 +39,7 @@ def decode(body: bytes, place: str = "a body") -> Event:
     try:
         event = _decoder.decode(body)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        why = "it is no text" if isinstance(error, UnicodeDecodeError) else shortened(str(error), 120)
+        why = "it is not text" if isinstance(error, UnicodeDecodeError) else shortened(str(error), 120)
         raise BadJournal(f"{place} is damaged: {why}") from error
     return _with_limit(event) if isinstance(event, WagerSettled) else event
 

@@ -1,6 +1,6 @@
-"""The table between two events, and what an event makes of it.
+"""The state of a table, and how each event changes it.
 
-Here: the state and `evolve`, which may not refuse and decides nothing. Not here: any rule.
+Here: the state and `evolve`, which applies an event and never refuses. Not here: any rule.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from houseway.table import events as e
 from houseway.table.commands import Cards
 
 DEALER = 0
-"""The dealer's place among the hands."""
+"""The dealer's key among the hands."""
 
 
 class Stake(msgspec.Struct, frozen=True, gc=False):
-    """One player's part of a wager."""
+    """One player's share of a wager."""
 
     player: str
     cents: int
 
 
 class Hand(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The cards of a position and what became of them."""
+    """The cards of a position, and whether they were viewed, set, conceded or shown."""
 
     cards: Cards
     viewed_by: str = ""
@@ -51,7 +51,7 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Hold(msgspec.Struct, frozen=True, kw_only=True):
-    """What was reported and waits for a remedy."""
+    """A reported fault that waits for a remedy."""
 
     fault: Fault
     clause: str
@@ -81,19 +81,19 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     hands: dict[int, Hand] = {}
     hold: Hold | None = None
     offer: str = ""
-    """The clause by which players may withdraw their wagers now."""
+    """The clause by which players may withdraw their wagers now; empty where they may not."""
     outcome: bool = False
     """Whether an outcome is established: the dealer is revealed, or a wager was settled or returned."""
     restricted: frozenset[str] = frozenset()
     allowed_more: frozenset[str] = frozenset()
     prohibited: frozenset[str] = frozenset()
     under_minimum: frozenset[str] = frozenset()
-    """Players who were once settled under the minimum."""
+    """Players who have had a wager below the minimum settled."""
     corrected: frozenset[int] = frozenset()
     version: int = 0
 
     def stakes(self, position: int, wager: str) -> tuple[Stake, ...]:
-        """Who has how much on a wager, in the order they came."""
+        """Who has how much on a wager, in the order they placed it."""
         return self.wagers.get(position, {}).get(wager, ())
 
     def total(self, position: int, wager: str) -> int:
@@ -101,7 +101,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return sum(stake.cents for stake in self.stakes(position, wager))
 
     def controller(self, position: int) -> str:
-        """Who plays the hand of a position: the player seated there while he has money on it, or the first who has."""
+        """Who plays the hand of a position: the seated player if they have a wager there, or else the first who has."""
         players = [stake.player for stakes in self.wagers.get(position, {}).values() for stake in stakes]
         seated = self.seats.get(position, "")
         return seated if seated in players or not players else players[0]
@@ -136,7 +136,7 @@ def _handler(kind: type[e.Event]) -> Callable[[e.Event, Table], Table]:
 
 @functools.singledispatch
 def _evolve(event: e.Event, table: Table) -> Table:
-    """Most events are told and change nothing."""
+    """Most events do not change the table."""
     del event
     return table
 
@@ -316,7 +316,7 @@ def _(event: e.RoundCorrected, table: Table) -> Table:
 
 
 def _with_stake(table: Table, position: int, wager: str, player: str, cents: int) -> Table:
-    """One player's part of a wager set to an amount; nothing left of a wager, no wager."""
+    """Set one player's share of a wager; a wager without any share is removed."""
     stakes = table.stakes(position, wager)
     if any(stake.player == player for stake in stakes):
         stakes = tuple(Stake(player, cents) if stake.player == player else stake for stake in stakes)

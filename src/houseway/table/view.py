@@ -1,4 +1,4 @@
-"""What a viewer may see of a table: the only way out.
+"""What a viewer may see of a table: nothing leaves it any other way.
 
 Here: the table and its events as one viewer sees them. No field can carry a card the viewer may not see: a face-down
 hand is its number of cards and nothing else.
@@ -19,7 +19,7 @@ WATCHER = Actor("", Role.PLAYER)
 
 
 class HandView(msgspec.Struct, frozen=True, kw_only=True):
-    """A hand as somebody sees it: face down it has a number of cards and no cards."""
+    """A hand as somebody sees it; a face-down hand has a number of cards but no cards."""
 
     number: int
     cards: Cards = ()
@@ -95,14 +95,14 @@ def _hand(table: Table, position: int, hand: Hand, viewer: Actor) -> HandView:
 
 
 def _hold(table: Table, viewer: Actor) -> Hold | None:
-    """What is on hold; what staff noted of it is for staff."""
+    """The fault on hold; the note on it is for staff only."""
     if table.hold is None or viewer.role is not Role.PLAYER:
         return table.hold
     return replace(table.hold, note="")
 
 
 def told(table: Table, event: e.Event, viewer: Actor) -> e.Event | None:
-    """An event as a viewer is told it, given the table after it; nothing where he is not told at all."""
+    """An event as a viewer may see it, given the table after it; None if the viewer may not see it at all."""
     if event.audience == e.EVERYBODY:
         return event
     staff = viewer.role is not Role.PLAYER
