@@ -79,9 +79,9 @@ def test_balance(houseway: Run, db: str) -> None:
         "cents": -123456,
     }
     assert "0.00" in houseway("audit", "balance", "player:nobody", "--db", db).stdout
-    one_sentence(houseway("audit", "balance", "ann", "--db", db), "'ann' is no account")
+    one_sentence(houseway("audit", "balance", "ann", "--db", db), "unknown account 'ann'")
     tamper(db, "UPDATE journal_balances SET cents = 5 WHERE account = 'cage'")
-    says = "were altered: the balance of cage is kept as 0.05, and its postings come to -1,234.56"
+    says = "were altered: the balance of cage is stored as 0.05, but its postings sum to -1,234.56"
     one_sentence(houseway("audit", "balance", "--db", db), says)
     one_sentence(houseway("audit", "balance", "player:nobody", "--db", db, "--json"), says)
 
@@ -89,7 +89,7 @@ def test_balance(houseway: Run, db: str) -> None:
 def test_balances_that_were_altered_and_still_sum_to_zero(houseway: Run, db: str) -> None:
     for cents in (0, 1):
         tamper(db, f"UPDATE journal_balances SET cents = {cents} * (CASE account WHEN 'cage' THEN -1 ELSE 1 END)")
-        one_sentence(houseway("audit", "balance", "--db", db), "the balance of cage is kept as", "and 1 more")
+        one_sentence(houseway("audit", "balance", "--db", db), "the balance of cage", "and 1 more")
 
 
 def test_postings_that_do_not_balance(houseway: Run, db: str) -> None:
@@ -122,12 +122,12 @@ def test_the_journal_is_found_in_the_data_folder(houseway: Run, tmp_path: Path) 
         (("play", "mbs-v4", "--db", "sqlite:///:memory:"), "not in memory"),
         (("replay", "x/²"), "'x/²' is neither a transcript nor TABLE/ROUND of a journal"),
         (("replay", "x/9999999999"), "is neither a transcript nor TABLE/ROUND of a journal"),
-        (("audit", "verify", "--db", "notes.txt"), "notes.txt is damaged, or is no journal"),
-        (("audit", "verify", "--head", "notes.txt"), "notes.txt: this is no journal head"),
-        (("audit", "verify", "--head", "bytes"), "bytes: this is no journal head"),
+        (("audit", "verify", "--db", "notes.txt"), "notes.txt is damaged, or not a journal"),
+        (("audit", "verify", "--head", "notes.txt"), "notes.txt: this is not a journal head"),
+        (("audit", "verify", "--head", "bytes"), "bytes: this is not a journal head"),
         (("audit", "verify", "--head", "nowhere"), "nowhere: No such file"),
         (("fair", "verify", "nowhere"), "nowhere: No such file"),
-        (("fair", "verify", "notes.txt"), "notes.txt: line 1: this is no JSON"),
+        (("fair", "verify", "notes.txt"), "notes.txt: line 1: this is not JSON"),
         (("fair", "verify", "bytes"), "bytes: this is no text"),
     ],
 )
@@ -175,4 +175,4 @@ def test_fair_verify(houseway: Run, tmp_path: Path) -> None:
     }
     done = houseway("fair", "verify", "-", stdin=proofs[0].to_json().replace(proofs[0].seed, "0" * 64))
     assert done.returncode == 1
-    assert "wrong  table t1, round 1: the seed and salt revealed are not those committed to" in done.stdout
+    assert "wrong  table t1, round 1: the revealed seed and salt do not match the commitment" in done.stdout

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from houseway.errors import BadEntry, HousewayError, JournalFailed, KeyReused, NotEnoughChips, OldVersion
-from houseway.journal import pages
+from houseway.journal import queries
 from houseway.journal.entry import MOST_CENTS
 from houseway.journal.store import Append, Entry, Journal, Posting
 from houseway.journal.verify import verify
@@ -72,7 +72,7 @@ def test_what_was_appended_is_read_back(journal: Journal, journal_url: str) -> N
 
 
 def test_reading_goes_on_page_after_page(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "PAGE", 3)
+    monkeypatch.setattr(queries, "PAGE", 3)
     journal.append("t1", [SAID, buy_in("ann", 1)] * 5, expected_version=0, key="a")
     journal.append("t2", [buy_in("bob", 1)], expected_version=0, key="b")
     assert [entry.version for entry in journal.read("t1")] == list(range(1, 11))
@@ -139,9 +139,7 @@ def test_several_appends_are_written_together_or_not_at_all(journal: Journal) ->
 def test_no_player_and_no_escrow_goes_below_zero(journal: Journal) -> None:
     journal.append("t1", [buy_in("ann", 10_000)], expected_version=0, key="a")
     for account, has in (("player:ann", "100.00"), ("escrow:t1", "0.00")):
-        with pytest.raises(
-            NotEnoughChips, match=f"^{account.removeprefix('player:')} has {has}, which is not enough for 100.01$"
-        ):
+        with pytest.raises(NotEnoughChips, match=f"^{account.partition(':')[2]} has {has}.* 100.01$"):
             journal.append("t1", [SAID, moved(10_001, out_of=account, into="house:t1")], expected_version=1, key="b")
     assert journal.version("t1") == 1
     assert journal.trial_balance().accounts == (("cage", -10_000), ("player:ann", 10_000))
@@ -166,13 +164,13 @@ def test_only_the_end_of_an_append_counts(journal: Journal) -> None:
         ([Entry("a\x00b", b"")], "cannot name a kind"),
         ([Entry("a\ud800", b"")], "cannot name a kind"),
         ([Entry("k", "text")], "the body of k must be bytes, not str"),  # type: ignore[arg-type]
-        ([Entry("k", b"", (Posting("cage", 5),))], "sum to 0.05, and must to 0.00"),
-        ([Entry("k", b"", (Posting("cage", -5), Posting("pocket:ann", 5)))], "'pocket:ann' is no account"),
-        ([Entry("k", b"", (Posting("cage", -5), Posting("player:", 5)))], "'player:' is no account"),
-        ([Entry("k", b"", (Posting("cage", -5), Posting("cage:t1", 5)))], "'cage:t1' is no account"),
-        ([Entry("k", b"", (Posting("cage", 0.5),))], "0.5 for cage is no whole number of cents"),  # type: ignore[arg-type]
-        ([Entry("k", b"", (Posting("cage", True),))], "True for cage is no whole number of cents"),
-        ([buy_in("ann", 10**30)], "is no whole number of cents"),
+        ([Entry("k", b"", (Posting("cage", 5),))], "sum to 0.05"),
+        ([Entry("k", b"", (Posting("cage", -5), Posting("pocket:ann", 5)))], "'pocket:ann'"),
+        ([Entry("k", b"", (Posting("cage", -5), Posting("player:", 5)))], "'player:'"),
+        ([Entry("k", b"", (Posting("cage", -5), Posting("cage:t1", 5)))], "'cage:t1'"),
+        ([Entry("k", b"", (Posting("cage", 0.5),))], "0.5 for cage"),  # type: ignore[arg-type]
+        ([Entry("k", b"", (Posting("cage", True),))], "True for cage"),
+        ([buy_in("ann", 10**30)], "whole number of cents"),
         ([buy_in("ann", MOST_CENTS), buy_in("ann", 1)], "cannot hold"),
     ],
 )
@@ -201,7 +199,7 @@ def test_read_only(journal_url: str) -> None:
         writer.append("t1", [buy_in("ann", 5)], expected_version=0, key="a")
         with Journal.open(journal_url, read_only=True) as reader:
             assert reader.balance("player:ann") == 5
-            with pytest.raises(JournalFailed, match="was opened to be read only"):
+            with pytest.raises(JournalFailed, match="read-only"):
                 reader.append("t1", [SAID], expected_version=1, key="b")
             writer.append("t1", [buy_in("ann", 5)], expected_version=1, key="c")
             assert reader.balance("player:ann") == 10

@@ -245,7 +245,7 @@ def test_a_newer_journal_is_refused(journal_url: str) -> None:
     Journal.open(journal_url).close()
     tamper(journal_url, "UPDATE journal_about SET value = '2' WHERE name = 'schema'")
     for read_only in (False, True):
-        with pytest.raises(BadJournal, match="is of version 2, and this Houseway knows version 1 only"):
+        with pytest.raises(BadJournal, match=r"version 2.*version 1"):
             Journal.open(journal_url, read_only=read_only)
 
 
@@ -253,14 +253,14 @@ def test_another_database_is_not_taken_for_a_journal(journal_url: str) -> None:
     from support.tampering import execute
 
     execute(journal_url, "CREATE TABLE other (a INTEGER)")
-    with pytest.raises(BadJournal, match="is a database, but no journal of Houseway's"):
+    with pytest.raises(BadJournal, match="not a Houseway journal"):
         Journal.open(journal_url)
 
 
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     file = tmp_path / "notes.txt"
     file.write_text("place your bets " * 100)
-    with pytest.raises(BadJournal, match=r"notes.txt is damaged, or is no journal: file is not a database"):
+    with pytest.raises(BadJournal, match=r"notes.txt is damaged.*file is not a database"):
         Journal.open(str(file))
     assert file.read_text() == "place your bets " * 100
     with pytest.raises(BadJournal, match="is a folder, not a journal"):
@@ -290,7 +290,7 @@ def test_a_file_cut_short_is_said_so(tmp_path: Path) -> None:
     with Journal.open(str(file)) as journal:
         journal.append("t1", [Entry("said", b"y" * 9000)] * 30, expected_version=0, key="a")
     os.truncate(file, file.stat().st_size // 2)
-    with pytest.raises(BadJournal, match="is damaged, or is no journal"):
+    with pytest.raises(BadJournal, match="is damaged"):
         Journal.open(str(file))
 
 
@@ -298,10 +298,10 @@ def test_a_file_cut_short_is_said_so(tmp_path: Path) -> None:
     ("place", "says"),
     [
         ("mysql://me:secret@here/db", "not in 'mysql'"),
-        ("://me:secret@", "neither a path nor"),
+        ("://me:secret@", "not a path or"),
         ("sqlite://", "a SQLite file"),
         ("postgresql://me:secret@/", "a PostgreSQL database"),
-        ("/dev/null/journal.db", "the folder /dev/null for the journal cannot be made: Not a directory|File exists"),
+        ("/dev/null/journal.db", "folder /dev/null cannot be created: Not a directory|File exists"),
     ],
 )
 def test_a_place_where_no_journal_can_be(place: str, says: str) -> None:
@@ -328,9 +328,9 @@ def test_a_copy_in_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
         with Journal.open(str(folder / "journal.db"), read_only=True) as journal:
             assert verify(journal).whole
             assert journal.balance("player:ann") == 1
-        with pytest.raises(JournalFailed, match="it may not be written"):
+        with pytest.raises(JournalFailed, match="read-only"):
             Journal.open(str(folder / "journal.db"))
-        with pytest.raises(JournalFailed, match="cannot be made: Permission denied"):
+        with pytest.raises(JournalFailed, match="Permission denied"):
             Journal.open(str(folder / "more" / "journal.db"))
         with pytest.raises(HousewayError, match=r"cannot be opened|cannot be written"):
             Journal.open(str(folder / "other.db"))

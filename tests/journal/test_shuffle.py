@@ -213,16 +213,16 @@ def proofs(rounds: int = 5) -> list[Proof]:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"seed": "0" * 64}, ["not those committed to", "the deck is not the one"]),
-        ({"salt": "0" * 64}, ["not those committed to", "the deck is not the one"]),
-        ({"commitment": "0" * 64}, ["not those committed to"]),
-        ({"cut": ()}, ["the deck is not the one"]),
-        ({"cut": (Words("ann", "eight"),)}, ["the deck is not the one"]),
-        ({"cards": 52}, ["the deck is not the one"]),
-        ({"deck": tuple(range(53))}, ["the deck is not the one"]),
+        ({"seed": "0" * 64}, ["commitment", "the deck"]),
+        ({"salt": "0" * 64}, ["commitment", "the deck"]),
+        ({"commitment": "0" * 64}, ["commitment"]),
+        ({"cut": ()}, ["the deck"]),
+        ({"cut": (Words("ann", "eight"),)}, ["the deck"]),
+        ({"cards": 52}, ["the deck"]),
+        ({"deck": tuple(range(53))}, ["the deck"]),
         ({"ended": "forgotten"}, ["completed or voided, not 'forgotten'"]),
-        ({"ended": "voided"}, ["a voided round has a reason"]),
-        ({"reason": "misdeal"}, ["a voided round has a reason"]),
+        ({"ended": "voided"}, ["a reason"]),
+        ({"reason": "misdeal"}, ["a reason"]),
     ],
 )
 def test_a_proof_that_does_not_hold_is_found(change: dict[str, object], says: list[str]) -> None:
@@ -251,14 +251,14 @@ def _with(**change: object) -> str:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "there is no proof in it"),
-        ("[]", "there is no proof in it"),
-        ("hello", "line 1: this is no JSON"),
-        ("[" * 100_000, "nested too deeply|no JSON"),
-        ("7", "proof 1: this is no proof"),
-        ("[{}]", "proof 1: this is no proof"),
-        (proofs()[0].to_json() + "\n{}\n", "line 2: this is no proof"),
-        (_with(more=1), "one too many: 'more'"),
+        ("", "no proof in it"),
+        ("[]", "no proof in it"),
+        ("hello", "line 1: this is not JSON"),
+        ("[" * 100_000, "nested too deeply|not JSON"),
+        ("7", "proof 1: this is not a proof"),
+        ("[{}]", "proof 1: this is not a proof"),
+        (proofs()[0].to_json() + "\n{}\n", "line 2: this is not a proof"),
+        (_with(more=1), "unknown fields: 'more'"),
         (_with(seed="0"), "seed must be 64 hexadecimal digits"),
         (_with(seed=None), "seed must be text"),
         (_with(round=0), "round must be a whole number"),
@@ -298,6 +298,6 @@ def test_the_checker_stands_alone(tmp_path: Path) -> None:
     lines = [f"table t1, round {p.round}, completed: committed to {p.commitment}\n" for p in proofs()]
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{''.join(lines)}5 proofs: all hold\n", "")
     assert run("bad.json").returncode == 1
-    assert "not those committed to" in run("bad.json").stdout
-    assert run("none.json").stderr == f"proof 1: this is no proof: its format is not {shuffle.FORMAT!r}\n"
+    assert "do not match the commitment" in run("bad.json").stdout
+    assert run("none.json").stderr == f"proof 1: this is not a proof: its format is not {shuffle.FORMAT!r}\n"
     assert run("nowhere").returncode == 1

@@ -238,7 +238,7 @@ def test_an_invitation_is_used_once(house: RunningHouse, boss: Visitor, names: t
     with pytest.raises(Answer, match="a name has"):
         Visitor(house).post("/staff/enter", {"invitation": code, "name": ""})
     assert Visitor(house).post("/staff/enter", {"invitation": code, "name": f"P {names[0]}"})["role"] == 2
-    with pytest.raises(Answer, match="used up"):
+    with pytest.raises(Answer, match="invitation"):
         Visitor(house).post("/staff/enter", {"invitation": code, "name": f"P {names[1]}"})
 
 
@@ -246,7 +246,7 @@ def test_names_and_returning(house: RunningHouse, names: tuple[str, str]) -> Non
     ann = house.enter(names[0])
     key = ann.get("/key")["key"]
     for taken in (names[0], names[0].upper(), f"  {names[0]} "):
-        with pytest.raises(Answer, match=r"taken|chips here already"):
+        with pytest.raises(Answer, match="409"):
             house.enter(taken)
     for bad in ("", " ", "x" * 21, "<b>", "house", "Dealer", "a\nb\u202e", "-", "\u0430nn", "Ann\u1160", "Ann\u3164"):
         with pytest.raises(Answer):
@@ -256,7 +256,7 @@ def test_names_and_returning(house: RunningHouse, names: tuple[str, str]) -> Non
     assert ann.post("/return", {"key": f" {key} "})["bankroll"] == 100000
     assert ann.get("/me")["player"]["name"] == names[0]
     for bad in ("", key[:-1], "zz." + key, key.replace(".", ".x")):
-        with pytest.raises(Answer, match="nobody's"):
+        with pytest.raises(Answer, match="unknown key"):
             Visitor(house).post("/return", {"key": bad})
 
 

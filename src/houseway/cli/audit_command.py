@@ -181,7 +181,7 @@ def _read_head(file: Path) -> Head:
     try:
         return Head.read(file.read_text(encoding="utf-8"))
     except (BadHead, UnicodeDecodeError) as error:
-        raise BadHead(f"{file}: {error if isinstance(error, BadHead) else 'this is no journal head'}") from None
+        raise BadHead(f"{file}: {error if isinstance(error, BadHead) else 'this is not a journal head'}") from None
 
 
 def _plain(text: str) -> str:

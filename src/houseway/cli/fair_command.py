@@ -136,10 +136,10 @@ def _wrong_decks(proofs: Sequence[Proof]) -> list[str]:
 
 def _against_journal(db: str, proofs: Sequence[Proof]) -> tuple[str, ...]:
     from houseway.journal.store import Journal
-    from houseway.kept.decks import against_journal
+    from houseway.kept.decks import check_against_journal
 
     with Journal.open(db, read_only=True) as journal:
-        return against_journal(journal, proofs)
+        return check_against_journal(journal, proofs)
 
 
 def _print(proofs: Sequence[Proof], findings: Sequence[str]) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from houseway.errors import HousewayError, JournalFailed, OldVersion
-from houseway.journal.processes import runs, this_process
+from houseway.journal.processes import is_running, this_process
 from houseway.journal.store import Entry, Journal
 
 OPENED, LEFT, LOST, DECLINED = "game opened", "game left", "game lost", "withdrawal declined"
@@ -62,11 +62,11 @@ class Games:
     def lost(self) -> tuple[str, ...]:
         """The games that were never left and do not run any more."""
         self.catch_up()
-        return tuple(id for id, opened in self.open.items() if id != self.id and not runs(opened))
+        return tuple(id for id, opened in self.open.items() if id != self.id and not is_running(opened))
 
     def others(self) -> bool:
         """Whether another game runs at the table."""
-        return any(id != self.id and runs(opened) for id, opened in self.open.items())
+        return any(id != self.id and is_running(opened) for id, opened in self.open.items())
 
     def keep(self, kind: str, body: dict[str, Any]) -> None:
         """Keep what happened to a game."""

@@ -2,9 +2,9 @@
 
 Here: the canonical bytes and their hash. Not here: reading or writing them (`store`), walking the chain (`verify`).
 
-Canonical bytes are fields one after the other, each led by its length in eight bytes, the highest first; numbers are
+Canonical bytes are the fields one after the other, each preceded by its length in eight bytes, big-endian; numbers are
 written in decimal. In order: hash of the entry before, number, stream, version, key, part, kind, body, and for
-each posting account and cents. Nothing else can have the same bytes, and any language can write them.
+each posting account and cents. No other entry has the same bytes, and any language can write them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from houseway.journal.entry import Entry
 
 
 def beginning(identity: str, public_key: str) -> bytes:
-    """What stands before entry 1: it ties the chain to this journal and to the key that signs its heads."""
+    """The hash before entry 1: it ties the chain to this journal and to the key that signs its heads."""
     return hashlib.sha256(canonical([b"houseway journal", identity.encode(), public_key.encode()])).digest()
 
 
@@ -39,7 +39,7 @@ def link(previous: bytes, *, number: int, stream: str, version: int, key: str, p
 
 
 def canonical(fields: Iterable[bytes]) -> bytes:
-    """Fields one after the other, each led by its length.
+    """Fields one after the other, each preceded by its length.
 
     >>> canonical([b"ab", b""])
     b'\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x02ab\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00'

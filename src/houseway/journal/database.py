@@ -1,10 +1,10 @@
-"""Reaching the database a journal is kept in: SQLite in a file, or PostgreSQL by URL.
+"""The database of a journal: SQLite in a file, or PostgreSQL by URL.
 
-Here: connections, transactions, and what a database's errors are called. Not here: what is written (`store`).
+Here: connections, transactions, and database errors in words. Not here: what is written (`store`).
 
-SQLite runs with a write-ahead log and `synchronous=FULL`, and a writer takes the lock at once (BEGIN IMMEDIATE).
-On PostgreSQL one advisory lock a database makes writers wait in turn. So on both there is one writer at a time, and
-what a transaction has read holds until it commits.
+SQLite runs with a write-ahead log and `synchronous=FULL`, and a writer takes the lock at once (BEGIN IMMEDIATE). On
+PostgreSQL one advisory lock for each database makes writers take turns. So both have one writer at a time, and what a
+transaction has read stays true until it commits.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _LOCK: Final = 0x486F757365  # PostgreSQL's advisory locks have numbers, not nam
 _SQLITE_SAYS: Final = {
     "SQLITE_FULL": "the disk is full",
     "SQLITE_BUSY": f"another program kept it locked for {PATIENCE} seconds",
-    "SQLITE_LOCKED": "another program keeps it locked",
-    "SQLITE_READONLY": "it may not be written",
-    "SQLITE_PERM": "it may not be opened",
+    "SQLITE_LOCKED": "another program has locked it",
+    "SQLITE_READONLY": "it is read-only",
+    "SQLITE_PERM": "permission to open it was denied",
     "SQLITE_CANTOPEN": "it cannot be opened",
     "SQLITE_IOERR": "the disk failed",
 }
@@ -42,13 +42,13 @@ _DAMAGE: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 _POSTGRESQL_SAYS: Final = {
     "53100": "the server's disk is full",
     "55P03": f"another program kept it locked for {PATIENCE} seconds",
-    "25006": "it may not be written",
+    "25006": "it is read-only",
     "42501": "this user may not use it",
 }
 
 
 class Database:
-    """One journal's database, ready for transactions; `name` is how people know it, without a password."""
+    """One journal's database, ready for transactions; `name` is its path, or its URL without the password."""
 
     def __init__(self, url_or_path: str, *, read_only: bool, key_file: Path | None) -> None:
         """Find the database; nothing is opened yet."""
@@ -59,7 +59,7 @@ class Database:
             try:
                 url = sa.make_url(url_or_path)
             except (ArgumentError, ValueError):
-                raise BadJournal(f"{url_or_path.rpartition('@')[2]!r} is neither a path nor a database's URL") from None
+                raise BadJournal(f"{url_or_path.rpartition('@')[2]!r} is not a path or a database URL") from None
         kind = url.get_backend_name()
         if kind == "sqlite" and ":memory:" in (url.database or ":memory:"):
             raise BadJournal("a journal is kept in a SQLite file or a PostgreSQL database, not in memory")
@@ -78,19 +78,19 @@ class Database:
             self.key_file = key_file or data_folder() / f"{url.database}.key"
             make = functools.partial(_postgresql, url.set(drivername="postgresql+psycopg"))
         self._readers = make(connections=5)
-        # one connection writes: threads of one process wait for it in turn, and not at the database
+        # only one connection writes: threads of one process take turns for it here instead of at the database
         self._writer = make(connections=1)
 
     def close(self) -> None:
-        """Let go of every connection."""
+        """Close every connection."""
         self._writer.dispose()
         self._readers.dispose()
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[sa.Connection]:
-        """One transaction that nobody else writes during; committed when the block ends, undone if it raises."""
+        """A transaction with no other writer; committed when the block ends, rolled back if it raises."""
         if self.read_only:
-            raise JournalFailed(f"the journal {self.name} was opened to be read only")
+            raise JournalFailed(f"the journal {self.name} was opened read-only")
         with self._plainly(), self._writer.connect() as connection:
             if self.is_sqlite:
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -101,7 +101,7 @@ class Database:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sa.Connection]:
-        """One transaction that sees the journal as it is now, whatever is written meanwhile."""
+        """A transaction that sees the journal as it is now, whatever is written meanwhile."""
         with self._plainly(), self._readers.connect() as connection:
             if self.is_sqlite:
                 connection.exec_driver_sql("BEGIN")
@@ -110,17 +110,17 @@ class Database:
             yield connection
 
     def make_room(self) -> None:
-        """Make the folders of a new journal and of its key."""
+        """Create the folders of a new journal and of its key."""
         for folder in {self.file.parent, self.key_file.parent} if self.is_sqlite else {self.key_file.parent}:
             try:
                 folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise JournalFailed(f"the folder {folder} for the journal cannot be made: {error.strerror}") from error
+                raise JournalFailed(f"the journal's folder {folder} cannot be created: {error.strerror}") from error
 
     def _sqlite(self, *, connections: int) -> sa.Engine:
         path = "file:" + urllib.parse.quote(os.path.abspath(self.file))
         if self.read_only:
-            # a copy in a folder that may not be written has nobody who writes it, and no room for a log
+            # a copy in a read-only folder has no writer, and no place for a log
             owned = os.access(self.file.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
             path += "?mode=ro" if owned else "?immutable=1"
 
@@ -150,12 +150,12 @@ class Database:
             raise self._in_words(error) from error
 
     def _in_words(self, error: DBAPIError) -> BadJournal | JournalFailed:
-        """What the database's error is called here."""
-        said = (str(error.orig).strip().splitlines() or ["it did not say why"])[0]
+        """The database's error in words."""
+        said = (str(error.orig).strip().splitlines() or ["unknown error"])[0]
         if self.is_sqlite:
             code = getattr(error.orig, "sqlite_errorname", "")
             if code.startswith(_DAMAGE):
-                return BadJournal(f"{self.name} is damaged, or is no journal: {said}")
+                return BadJournal(f"{self.name} is damaged, or not a journal: {said}")
             what = next((words for start, words in _SQLITE_SAYS.items() if code.startswith(start)), said)
         else:
             code = getattr(error.orig, "sqlstate", None) or ""
@@ -171,7 +171,7 @@ class Database:
 
 
 def _write_ahead(opened: sqlite3.Connection) -> None:
-    """Switch to a write-ahead log. SQLite does not wait here by itself while another program does the same."""
+    """Switch to a write-ahead log; SQLite does not wait by itself while another program does the same."""
     patience = time.monotonic() + PATIENCE
     while True:
         try:

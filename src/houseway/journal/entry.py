@@ -1,7 +1,7 @@
-"""What goes into a journal and what comes out of it, as values.
+"""The values that go into a journal and come out of it.
 
-Here: entries, postings, an append and its answer, and what their names may hold. Not here: what a body means (the
-caller's), what accounts may owe (`ledger`), where entries are kept (`store`).
+Here: entries, postings, an append and its answer, and which names are valid. Not here: what a body means (the caller
+knows), which accounts may be below zero (`ledger`), where entries are kept (`store`).
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from houseway.errors import BadEntry
 
 LONGEST_NAME: Final = 200
 MOST_CENTS: Final = 10**15
-"""Ten million million: far above any bankroll, and its sums fit a database's integer."""
+"""Far above any bankroll, and sums of it still fit a database's integer."""
 
 
 @dataclass(frozen=True)
 class Posting:
-    """Cents that come to an account, or leave it where they are negative.
+    """Cents credited to an account; negative where they are debited.
 
     >>> Posting("player:ann", -2500)
     Posting(account='player:ann', cents=-2500)
@@ -50,7 +50,7 @@ class Append:
     key: str
 
     def __post_init__(self) -> None:
-        """Refuse what no journal takes."""
+        """Refuse an append that no journal accepts."""
         check_name("a stream", self.stream)
         check_name("a key", self.key)
         if not self.entries:
@@ -62,7 +62,7 @@ class Append:
             for posting in entry.postings:
                 check_name("an account", posting.account)
                 if type(posting.cents) is not int or abs(posting.cents) > MOST_CENTS:
-                    raise BadEntry(f"{posting.cents!r} for {posting.account} is no whole number of cents")
+                    raise BadEntry(f"{posting.cents!r} for {posting.account} is not a whole number of cents")
 
     @property
     def postings(self) -> tuple[Posting, ...]:
@@ -74,7 +74,7 @@ class Append:
 class Appended:
     """The answer to an append: the stream's version after it, the numbers of its entries, the hash of the last.
 
-    `repeated` says that the same key had been written before, and that this is the answer it was given then.
+    `repeated` says that the same key was written before, and that this is the first answer again.
     """
 
     stream: str
@@ -106,11 +106,11 @@ class Recorded:
 
     @property
     def entry(self) -> Entry:
-        """What the caller had given."""
+        """The entry as the caller gave it."""
         return Entry(self.kind, self.body, self.postings)
 
 
 def check_name(what: str, name: str) -> None:
-    """Refuse what cannot name a thing in a journal, such as `a stream`."""
+    """Refuse a name that is not valid for `what`, such as `a stream`."""
     if not isinstance(name, str) or not name or len(name) > LONGEST_NAME or not name.isprintable():
-        raise BadEntry(f"{name!r} cannot name {what}: one to {LONGEST_NAME} printable characters do")
+        raise BadEntry(f"{name!r} cannot name {what}: use 1 to {LONGEST_NAME} printable characters")

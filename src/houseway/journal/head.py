@@ -1,10 +1,10 @@
-"""Signed heads: a few lines that say how far a journal had come, to be kept where the journal is not.
+"""Signed heads: a few lines that record how long a journal was, to be stored away from it.
 
-Here: the head as a value and as text, and the Ed25519 key that signs it. Not here: holding a journal against a head
+Here: the head as a value and as text, and the Ed25519 key that signs it. Not here: checking a journal against a head
 (`verify`).
 
-Whoever keeps a head can show later that nothing up to it was cut off or rewritten. The private key lies in a file
-beside the journal, readable by its owner only, never in the database; the public key is part of the chain.
+With a stored head anybody can show later whether entries up to it were removed or rewritten. The private key is in a
+file beside the journal, readable by its owner only, never in the database; the public key is part of the chain.
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ class Head:
 
     @classmethod
     def read(cls, text: str) -> Head:
-        """Read a kept head; refused unless it is whole and its signature holds."""
+        """Read a stored head; refused unless it is complete and its signature is valid."""
         title, *lines = text.strip().splitlines() or [""]
         if title.strip() != _TITLE:
-            raise BadHead(f"this is no journal head: it begins {title[:40]!r}, not {_TITLE!r}")
+            raise BadHead(f"this is not a journal head: it begins with {title[:40]!r}, not {_TITLE!r}")
         found = dict(line.strip().partition(" ")[::2] for line in lines)
         for name, digits in _FIELDS:
             if not re.fullmatch(rf"[0-9a-f]{{{digits}}}" if digits else r"0|[1-9]\d{0,17}", found.get(name, "")):
@@ -74,7 +74,7 @@ class Head:
             key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(head.public_key))
             key.verify(bytes.fromhex(head.signature), head._signed.encode())
         except (InvalidSignature, ValueError):
-            raise BadHead(f"the signature of the head at entry {head.entries} does not hold: it was changed") from None
+            raise BadHead(f"the signature of the head at entry {head.entries} is not valid") from None
         return head
 
 
@@ -84,21 +84,21 @@ def public_key(key: Ed25519PrivateKey) -> str:
 
 
 def read_key(file: Path) -> Ed25519PrivateKey:
-    """The private key kept in a file; refused where others may read it."""
+    """The private key in a file; refused where other users may read it."""
     try:
         if file.stat().st_mode & 0o077:
-            raise BadHead(f"others may read the signing key {file}; make it yours alone (mode 0600)")
+            raise BadHead(f"other users may read the signing key {file}; make it readable by you alone (mode 0600)")
         return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(file.read_text(encoding="ascii").strip()))
     except FileNotFoundError:
-        raise BadHead(f"there is no signing key {file}; heads are signed only where it is kept") from None
+        raise BadHead(f"there is no signing key {file}; heads can be signed only where it is") from None
     except OSError as error:
         raise BadHead(f"the signing key {file} cannot be read: {error.strerror}") from None
     except ValueError:
-        raise BadHead(f"{file} holds no signing key") from None
+        raise BadHead(f"{file} is not a signing key") from None
 
 
 def make_key(file: Path) -> Ed25519PrivateKey:
-    """The key kept in a file; if there is none, a new one, on the disk before this returns."""
+    """The key in a file; if there is none, a new one, on disk before this returns."""
     if file.exists():
         return read_key(file)
     key = Ed25519PrivateKey.generate()
@@ -108,7 +108,7 @@ def make_key(file: Path) -> Ed25519PrivateKey:
             opened.write(key.private_bytes_raw().hex() + "\n")
             opened.flush()
             os.fsync(opened.fileno())
-        os.replace(draft, file)  # there is no moment at which half a key is there
+        os.replace(draft, file)  # the file is never there with half a key in it
     except OSError as error:
         draft.unlink(missing_ok=True)
         raise BadHead(f"the signing key {file} cannot be written: {error.strerror}") from None

@@ -1,13 +1,9 @@
-"""Double entry: which accounts there are, that nothing appears or vanishes, and who may not owe.
+"""Double entry: postings sum to zero, accounts have known kinds, and some kinds never go below zero.
 
-Here: rules about postings and balances, as pure functions. Not here: the tables that keep them (`store`).
+Here: rules about postings and balances, as pure functions. Not here: the tables that store them (`schema`), or what the
+accounts stand for and what moves between them (`kept.postings`).
 
-    player:NAME        a player's bankroll            never below zero
-    owed:NAME          what a player could not pay back of a correction: minus his debt
-    escrow:TABLE       stakes while a round lasts     never below zero
-    house:TABLE        what the table won or lost
-    commission:TABLE   commission taken
-    cage               where chips are bought and cashed in; minus all chips that are out
+The kinds of accounts are part of the journal's format: the database itself keeps two of them from going below zero.
 """
 
 from __future__ import annotations
@@ -33,12 +29,12 @@ class TrialBalance:
 
     @property
     def sum(self) -> int:
-        """What all balances come to."""
+        """The sum of all balances."""
         return sum(cents for _, cents in self.accounts)
 
 
 def totals(postings: Iterable[Posting]) -> dict[str, int]:
-    """What comes to each account in all."""
+    """The sum of the postings to each account."""
     found: dict[str, int] = {}
     for posting in postings:
         found[posting.account] = found.get(posting.account, 0) + posting.cents
@@ -56,33 +52,33 @@ def post(append: Append, balances: Mapping[str, int]) -> dict[str, int]:
     moved = totals(append.postings)
     if sum(moved.values()) != 0:
         raise BadEntry(
-            f"the postings of {append.key} to {append.stream} sum to {money(sum(moved.values()))}, and must to 0.00"
+            f"the postings of {append.key} to {append.stream} sum to {money(sum(moved.values()))} instead of 0.00"
         )
     after = {}
     for account, cents in moved.items():
         check_account(account)
         before = balances.get(account, 0)
         after[account] = before + cents
-        if cents < 0 and may_not_owe(account) and after[account] < 0:
-            who = account.removeprefix("player:")
-            raise NotEnoughChips(f"{who} has {money(before)}, which is not enough for {money(-cents)}")
+        if cents < 0 and never_below_zero(account) and after[account] < 0:
+            owner = account.partition(":")[2]
+            raise NotEnoughChips(f"{owner} has {money(before)}, not enough for {money(-cents)}")
         if abs(after[account]) > MOST_CENTS:
             raise BadEntry(f"{account} cannot hold {money(after[account])}")
     return after
 
 
-def may_not_owe(account: str) -> bool:
+def never_below_zero(account: str) -> bool:
     """Whether an account must stay at zero or above."""
     return account.startswith(NEVER_BELOW_ZERO)
 
 
 def check_account(account: str) -> None:
-    """Refuse a name that is no account's.
+    """Refuse the name of an account that does not exist.
 
     >>> check_account("purse:ann")
     Traceback (most recent call last):
-    houseway.errors.BadEntry: 'purse:ann' is no account; there are player:, owed:, escrow:, house:, commission: and cage
+    houseway.errors.BadEntry: unknown account 'purse:ann'; use player:, owed:, escrow:, house:, commission: or cage
     """
     kind, _, name = account.partition(":")
     if account != CAGE and not (kind in KINDS and name):
-        raise BadEntry(f"{account!r} is no account; there are {', '.join(f'{k}:' for k in KINDS)} and {CAGE}")
+        raise BadEntry(f"unknown account {account!r}; use {', '.join(f'{k}:' for k in KINDS)} or {CAGE}")

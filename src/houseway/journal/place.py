@@ -1,6 +1,6 @@
-"""Where the journal is kept when nobody says: $HOUSEWAY_DB, else the user's data folder.
+"""Where the journal is unless a command says otherwise: $HOUSEWAY_DB, else the user's data folder.
 
-Here: finding the place. Not here: opening what is there (`store`).
+Here: the default path. Not here: opening the journal (`store`).
 """
 
 from __future__ import annotations

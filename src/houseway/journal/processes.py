@@ -1,4 +1,7 @@
-"""Which process opened something in a journal, and whether it still runs."""
+"""Which process opened something in a journal, and whether it is still running.
+
+Here: describing a process so that it is recognized later. Not here: what was opened.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,12 @@ from typing import Any
 
 
 def this_process() -> dict[str, Any]:
-    """This process, as a journal keeps it."""
+    """This process, as it is written to a journal."""
     return {"host": platform.node(), "process": os.getpid(), "started": _started(os.getpid())}
 
 
-def runs(opened: dict[str, Any]) -> bool:
-    """Whether another process still runs, as far as can be known: on this machine."""
+def is_running(opened: dict[str, Any]) -> bool:
+    """Whether another process is still running; known only for processes of this machine."""
     number = opened["process"]
     if opened["host"] != platform.node() or number == os.getpid() or os.name != "posix":
         return False
@@ -28,7 +31,7 @@ def runs(opened: dict[str, Any]) -> bool:
 
 
 def _started(number: int) -> str:
-    """When a process began, so that another with its number is not taken for it; nothing where it cannot be read."""
+    """When a process started, to tell it from a later one with the same number; empty where it cannot be read."""
     try:
         return Path(f"/proc/{number}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[19]
     except (OSError, IndexError):

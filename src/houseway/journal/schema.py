@@ -1,9 +1,9 @@
-"""The journal's tables, and the triggers by which the database itself refuses to change what was written.
+"""The journal's tables, and the triggers with which the database itself refuses to change what was written.
 
 Here: tables and triggers for SQLite and PostgreSQL. Not here: opening a database (`database`), writing (`store`).
 
-Entries and postings are append-only. Balances are running sums of postings, kept in the same transaction, so that a
-balance is one row; rows are never deleted, and `verify` adds them up again.
+Entries and postings are append-only. Balances are running sums of postings, updated in the same transaction, so that a
+balance is one row; rows are never deleted, and `verify` adds the postings up again.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _sqlite_triggers() -> dict[str, str]:
             )
     name = f"{_KEPT}_no_delete"
     made[name] = f"CREATE TRIGGER {name} BEFORE DELETE ON {_KEPT} BEGIN SELECT RAISE(ABORT, '{_KEPT} is kept'); END"
-    # INSERT OR REPLACE would delete the old row without a word to the trigger above
+    # INSERT OR REPLACE would delete the old row without firing the trigger above
     name = "journal_entries_no_replace"
     made[name] = (
         f"CREATE TRIGGER {name} BEFORE INSERT ON journal_entries "
@@ -99,7 +99,7 @@ def _sqlite_triggers() -> dict[str, str]:
 def _postgresql_triggers() -> dict[str, str]:
     acts = {f"{table}_append_only": (table, "DELETE OR UPDATE OR TRUNCATE") for table in _APPEND_ONLY}
     acts[f"{_KEPT}_no_delete"] = (_KEPT, "DELETE OR TRUNCATE")
-    # word for word what pg_get_triggerdef says of them
+    # exactly what pg_get_triggerdef returns for them
     return {
         name: f"CREATE TRIGGER {name} BEFORE {act} ON {table} FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse()"
         for name, (table, act) in acts.items()
@@ -123,7 +123,7 @@ _DEFINED: Final = """
 
 
 def create(connection: sa.Connection) -> None:
-    """Make the tables and triggers in an empty database."""
+    """Create the tables and triggers in an empty database."""
     metadata.create_all(connection, checkfirst=False)
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(
@@ -134,7 +134,7 @@ def create(connection: sa.Connection) -> None:
 
 
 def missing_triggers(connection: sa.Connection) -> list[str]:
-    """The triggers that are gone, were changed in themselves or in what they call, or are switched off."""
+    """The triggers that are missing, changed (or call a changed function), or switched off."""
     if connection.dialect.name == "sqlite":
         rows = connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
         there = {name for name, sql in rows if sql == TRIGGERS["sqlite"].get(name)}

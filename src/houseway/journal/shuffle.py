@@ -1,19 +1,20 @@
-"""The fair deck: a shuffle that the house is bound to before betting closes and that anybody can check afterwards.
+"""The fair deck: a shuffle the house commits to before betting closes and anybody can check afterwards.
 
-Here: commitment, cut, shuffle, reveal, and the check of all that. Not here: anything else. This file needs Python's
-standard library only; copy it to another machine and run `python shuffle.py FILE` to check proofs there.
+Here: commitment, cut, shuffle, reveal, and checking them. It knows no book and no table: those are names in a proof.
+This file needs only Python's standard library: copy it to another machine and run `python shuffle.py FILE` to check
+proofs there.
 
 1. `commit`: 256 bits of seed and of salt from the operating system; the SHA-256 of salt and seed is published.
 2. Players add words to the cut, after the commitment and before betting closes. The house cannot have chosen the seed
-   to suit words it did not know; whoever adds the last words must not know the seed.
+   to suit words it did not know yet; the player who adds the last words must not know the seed.
 3. `deck`: HMAC-DRBG with SHA-256 (NIST SP 800-90A), seeded with the seed as entropy, the salt as nonce and the cut as
    personalization, drives a Fisher-Yates shuffle. A draw takes the lowest bits of one byte, as few as can hold the
-   number of places, and draws again where they come out too high. Bytes are generated 64 at a time.
+   number of places, and is repeated while the result is too high. Bytes are generated 64 at a time.
 4. `Proof`: after the round, seed and salt are revealed, whether the round was completed or openly voided.
-5. `verify_proof`, `verify_proofs`: the commitment, the deck, the numbers of the rounds without a gap.
+5. `verify_proof`, `verify_proofs`: the commitment, the deck, and that no round is missing.
 
-A proof alone shows that a deck belongs to a commitment. That this commitment is the one shown before betting closed,
-whoever was shown it compares himself; that the deck was dealt, `houseway fair verify --db` looks up in the journal.
+A proof alone shows that a deck belongs to a commitment. Players compare the commitment with the one they were shown
+before betting closed; `houseway fair verify --db` checks in the journal that the deck was dealt.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class Secret:
 
     @property
     def commitment(self) -> str:
-        """What may be published: it binds the house to the secret and tells nothing about it."""
+        """What is published: it binds the house to the secret and reveals nothing about it."""
         return hashlib.sha256(_joined([FORMAT.encode(), self.salt, self.seed])).hexdigest()
 
 
@@ -61,7 +62,7 @@ class Words:
 
 
 def commit() -> tuple[Secret, str]:
-    """A new secret and its commitment, which is to be published before betting closes.
+    """A new secret and its commitment, to be published before betting closes.
 
     >>> secret, commitment = commit()
     >>> len(commitment), secret.commitment == commitment, secret
@@ -72,7 +73,7 @@ def commit() -> tuple[Secret, str]:
 
 
 def deck(secret: Secret, cut: Sequence[Words] = (), cards: int = 53) -> tuple[int, ...]:
-    """The deck that a secret and the players' words give, top card first.
+    """The deck made from a secret and the players' words, top card first.
 
     >>> deck(Secret(bytes(32), bytes(32)), [Words("ann", "lucky seven")])[:7]
     (9, 28, 18, 50, 17, 22, 21)
@@ -84,7 +85,7 @@ def deck(secret: Secret, cut: Sequence[Words] = (), cards: int = 53) -> tuple[in
 
 
 def shuffled(cards: int, bits: Bits) -> list[int]:
-    """The cards 0 to `cards` - 1 in an order that is as likely as any other (Fisher-Yates)."""
+    """The cards 0 to `cards` - 1 in random order, every order equally likely (Fisher-Yates)."""
     order = list(range(cards))
     for last in range(cards - 1, 0, -1):
         place = below(last + 1, bits)
@@ -93,7 +94,7 @@ def shuffled(cards: int, bits: Bits) -> list[int]:
 
 
 def below(places: int, bits: Bits) -> int:
-    """One of 0 to `places` - 1, each as likely: draw, and draw again while it is too high."""
+    """A number from 0 to `places` - 1, each equally likely: draw again while it is too high."""
     width = (places - 1).bit_length()
     while (drawn := bits(width)) >= places:
         pass
@@ -135,10 +136,10 @@ class HmacDrbg:
 
 @dataclass(frozen=True, kw_only=True)
 class Proof:
-    """All that is needed to check one round's deck. `seed`, `salt` and `commitment` are in hex, `deck` top card first.
+    """Everything needed to check one round's deck. `seed`, `salt` and `commitment` are in hex, `deck` top card first.
 
-    `ended` is `completed`, or `voided` with the reason: a secret is revealed in either case, so that no round can be
-    dropped because its deck did not please.
+    `ended` is `completed`, or `voided` with the reason: the secret is revealed in both cases, so that no round can be
+    dropped because the house did not like its deck.
     """
 
     table: str
@@ -186,27 +187,27 @@ class Proof:
 
     @classmethod
     def from_json(cls, text: str) -> Proof:
-        """Read a proof; `ValueError`, in a sentence, if it is none."""
+        """Read a proof; `ValueError` says in a sentence why it is not one."""
         return _proof(json.loads(text))
 
 
 def verify_proof(proof: Proof) -> tuple[str, ...]:
-    """A sentence for everything that is wrong with one proof; none if it holds."""
+    """One sentence for each problem with a proof; none if it is valid."""
     found = []
     secret = Secret(bytes.fromhex(proof.seed), bytes.fromhex(proof.salt))
     if secret.commitment != proof.commitment:
-        found.append("the seed and salt revealed are not those committed to")
+        found.append("the revealed seed and salt do not match the commitment")
     if deck(secret, proof.cut, proof.cards) != proof.deck:
-        found.append("the deck is not the one that the seed, the salt and the cut give")
+        found.append("the deck does not follow from the seed, the salt and the cut")
     if proof.ended not in (COMPLETED, VOIDED):
-        found.append(f"the round must have ended {COMPLETED} or {VOIDED}, not {proof.ended!r}")
+        found.append(f"the round must be {COMPLETED} or {VOIDED}, not {proof.ended!r}")
     if (proof.ended == VOIDED) != bool(proof.reason):
-        found.append("a voided round has a reason, and no other does")
+        found.append("a voided round needs a reason, and no other round has one")
     return tuple(f"table {proof.table}, round {proof.round}: {what}" for what in found)
 
 
 def verify_proofs(proofs: Iterable[Proof]) -> tuple[str, ...]:
-    """Check proofs one by one and together: each table's rounds without a gap, and no commitment used twice."""
+    """Check proofs one by one and together: no round of a table is missing, and no commitment is used twice."""
     found: list[str] = []
     rounds: dict[str, int] = {}
     commitments: dict[str, str] = {}
@@ -223,7 +224,7 @@ def verify_proofs(proofs: Iterable[Proof]) -> tuple[str, ...]:
 
 
 def read_proofs(text: str) -> tuple[Proof, ...]:
-    """Read one proof, a JSON array of proofs, or one a line; `ValueError`, in a sentence, says which is none."""
+    """Read one proof, a JSON array of proofs, or one proof a line; `ValueError` says which cannot be read."""
     try:
         whole = json.loads(text)
         found = [(f"proof {n}", one) for n, one in enumerate(whole if isinstance(whole, list) else [whole], 1)]
@@ -231,9 +232,9 @@ def read_proofs(text: str) -> tuple[Proof, ...]:
         lines = [(f"line {n}", line) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
         found = [(place, _json(place, line)) for place, line in lines]
     except RecursionError:
-        raise ValueError("this is no proof: it is nested too deeply") from None
+        raise ValueError("this is not a proof: it is nested too deeply") from None
     if not found:
-        raise ValueError("there is no proof in it")
+        raise ValueError("the file has no proof in it")
     proofs = []
     for place, one in found:
         try:
@@ -247,16 +248,16 @@ def _json(place: str, line: str) -> object:
     try:
         return json.loads(line)
     except (json.JSONDecodeError, RecursionError):
-        raise ValueError(f"{place}: this is no JSON") from None
+        raise ValueError(f"{place}: this is not JSON") from None
 
 
 def _proof(read: object) -> Proof:
-    """A proof from what JSON gave, every field checked."""
+    """A proof from decoded JSON, with every field checked."""
     if not isinstance(read, dict) or read.get("format") != FORMAT:
-        raise ValueError(f"this is no proof: its format is not {FORMAT!r}")
+        raise ValueError(f"this is not a proof: its format is not {FORMAT!r}")
     names = {field.name for field in fields(Proof)}
     if odd := sorted(set(read) ^ (names | {"format"})):
-        raise ValueError(f"the proof lacks a field, or has one too many: {', '.join(map(repr, odd))}")
+        raise ValueError(f"missing or unknown fields: {', '.join(map(repr, odd))}")
     for name in ("table", "book", "commitment", "seed", "salt", "ended", "reason"):
         if not is_text(read[name]):
             raise ValueError(f"{name} must be text")
@@ -276,7 +277,7 @@ def _proof(read: object) -> Proof:
 
 
 def is_text(read: object) -> bool:
-    """Whether something is text that can be written as UTF-8."""
+    """Whether a value is text that can be encoded as UTF-8."""
     return isinstance(read, str) and not any("\ud800" <= letter <= "\udfff" for letter in read)
 
 
@@ -285,12 +286,12 @@ def _is_words(read: object) -> bool:
 
 
 def _joined(parts: Iterable[bytes]) -> bytes:
-    """Parts one after the other, each led by its length in eight bytes, so that no two lists give the same bytes."""
+    """Parts one after the other, each preceded by its length in eight bytes: different lists give different bytes."""
     return b"".join(len(part).to_bytes(8, "big") + part for part in parts)
 
 
 def main(files: Sequence[str]) -> int:
-    """Check the proofs in files, one after the other; 0 if they hold."""
+    """Check the proofs in files; returns 0 if all are valid."""
     proofs: list[Proof] = []
     try:
         for file in files:

@@ -1,7 +1,7 @@
 """The journal: entries appended to streams in one chain, and read back.
 
-Here: opening a journal and what can be asked of it. Not here: how appends are decided (`writing`), what the ledger
-refuses (`ledger`), how damage is found (`verify`), how a database is reached (`database`).
+Here: opening a journal, appending and reading. Not here: how appends are decided (`writing`), what the ledger refuses
+(`ledger`), how damage is found (`verify`), connections to the database (`database`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from houseway.errors import BadHead, BadJournal
-from houseway.journal import chain, pages, schema
+from houseway.journal import chain, queries, schema
 from houseway.journal.database import Database
 from houseway.journal.entry import Append, Appended, Entry, Posting, Recorded
 from houseway.journal.head import Head, make_key, public_key, read_key
@@ -42,7 +42,7 @@ class Journal:
     """
 
     def __init__(self, database: Database, *, identity: str, public_key: str) -> None:
-        """For `Journal.open`, which finds out the identity and the public key."""
+        """Use `Journal.open`, which finds the identity and the public key."""
         self.identity = identity
         self.public_key = public_key
         self.beginning = chain.beginning(identity, public_key)
@@ -50,10 +50,10 @@ class Journal:
 
     @classmethod
     def open(cls, url_or_path: str, *, read_only: bool = False, key_file: Path | None = None) -> Journal:
-        """Open a journal by the path of its SQLite file or by its URL; one that is not there is made.
+        """Open a journal by the path of its SQLite file or by its URL; if there is none, it is created.
 
-        Read only, it must be there. The key that signs heads lies in `key_file`; if that is not given, beside the
-        SQLite file, or in the user's data folder.
+        With `read_only` it must exist. The key that signs heads is in `key_file`; by default beside the SQLite file, or
+        in the user's data folder.
         """
         database = Database(url_or_path, read_only=read_only, key_file=key_file)
         try:
@@ -72,7 +72,7 @@ class Journal:
         self.close()
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
         self._database.close()
 
     @property
@@ -84,9 +84,9 @@ class Journal:
         """Write entries at the end of a stream, with their postings, in one transaction; return once it is safe.
 
         Refused, with nothing written: a stream that is not at `expected_version` (`OldVersion`), a key used before
-        for something else (`KeyReused`), postings the ledger does not allow (`NotEnoughChips`, `BadEntry`). A key
-        used before for the same gets the answer it was given then. After `JournalFailed` it may have been written or
-        not: send it again with the same key.
+        for something else (`KeyReused`), postings the ledger does not allow (`NotEnoughChips`, `BadEntry`). The same
+        append again, under the same key, gets the first answer. After `JournalFailed` it may have been written or not:
+        send it again with the same key.
         """
         wanted = Append(stream=stream, entries=tuple(new), expected_version=expected_version, key=key)
         return self.append_many([wanted])[0]
@@ -114,7 +114,7 @@ class Journal:
     def version(self, stream: str) -> int:
         """How many entries a stream has; 0 if there is no such stream."""
         with self.reading() as connection:
-            return pages.version(connection, stream)
+            return queries.version(connection, stream)
 
     def streams(self) -> dict[str, int]:
         """Every stream and its version, by name."""
@@ -137,49 +137,49 @@ class Journal:
             return TrialBalance(accounts=tuple(sorted((row.account, row.cents) for row in rows)))
 
     def head(self) -> Head:
-        """A signed head of the journal as it stands, to be kept elsewhere."""
+        """A signed head of the journal as it is now, to be stored elsewhere."""
         key = read_key(self._database.key_file)
         if public_key(key) != self.public_key:
             raise BadHead(f"{self._database.key_file} is not the signing key of the journal {self.name}")
         with self.reading() as connection:
-            number, last = pages.tip(connection, self.beginning)
+            number, last = queries.tip(connection, self.beginning)
         return Head.sign(key, journal=self.identity, entries=number, hash=last)
 
     def reading(self) -> contextlib.AbstractContextManager[sa.Connection]:
-        """A transaction that sees the journal as it is now, for what asks more than one question of it."""
+        """A transaction that sees the journal as it is now, for several queries."""
         return self._database.reading()
 
     def _read(self, which: sa.ColumnElement[bool], order: sa.Column[int], after: int) -> Iterator[Recorded]:
-        # what was written stays as it is, so a transaction a page sees the same as one for all
+        # entries never change, so one transaction a page sees the same as one for all queries
         while True:
             with self.reading() as connection:
-                some = pages.page(connection, which, order, after)
-            yield from some
-            if len(some) < pages.PAGE:
+                found = queries.page(connection, which, order, after)
+            yield from found
+            if len(found) < queries.PAGE:
                 return
-            after = getattr(some[-1], order.name)
+            after = getattr(found[-1], order.name)
 
 
 def _facts(database: Database) -> dict[str, str] | None:
-    """What the journal says about itself; None where the database is empty."""
+    """The journal's facts about itself; None where the database is empty."""
     if database.is_sqlite and not database.file.exists():
         return None
     with database.reading() as connection:
         tables = sa.inspect(connection).get_table_names()
         if not tables:
             return None
-        facts = pages.facts(connection) if schema.about.name in tables else {}
+        facts = queries.facts(connection) if schema.about.name in tables else {}
     return _checked(facts, database)
 
 
 def _checked(facts: dict[str, str], database: Database) -> dict[str, str]:
     number = facts.get("schema", "")
     if not number.isdecimal() or not {"identity", "public-key"} <= facts.keys():
-        raise BadJournal(f"{database.name} is a database, but no journal of Houseway's")
+        raise BadJournal(f"{database.name} is a database, but not a Houseway journal")
     if int(number) != schema.SCHEMA:
         raise BadJournal(
-            f"the journal {database.name} is of version {number}, and this Houseway knows version {schema.SCHEMA} "
-            "only: use a newer Houseway"
+            f"the journal {database.name} has version {number}, but this Houseway reads only version {schema.SCHEMA}: "
+            "use a newer Houseway"
         )
     return facts
 
@@ -191,7 +191,7 @@ def _create(database: Database) -> dict[str, str]:
     facts = {"schema": str(schema.SCHEMA), "identity": secrets.token_hex(16)}
     with database.writing() as connection:
         if schema.about.name in sa.inspect(connection).get_table_names():
-            return _checked(pages.facts(connection), database)  # somebody else was faster
+            return _checked(queries.facts(connection), database)  # another process was faster
         facts["public-key"] = public_key(make_key(database.key_file))
         schema.create(connection)
         connection.execute(schema.about.insert(), [{"name": name, "value": value} for name, value in facts.items()])

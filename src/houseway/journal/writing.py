@@ -1,7 +1,7 @@
-"""What one transaction writes: appends are looked up, decided in order, and written at once.
+"""Writing appends in one transaction: look up what is needed, decide them in order, write all rows at once.
 
-Here: expected versions, idempotency keys, and the rows an append becomes. Not here: the transaction itself
-(`database`), what the ledger refuses (`ledger`).
+Here: expected versions, idempotency keys, and the rows of an append. Not here: the transaction itself (`database`),
+what the ledger refuses (`ledger`).
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from houseway.errors import KeyReused, OldVersion
-from houseway.journal import pages
+from houseway.journal import queries
 from houseway.journal.chain import link
 from houseway.journal.entry import Append, Appended, Entry
 from houseway.journal.ledger import post
 from houseway.journal.schema import balances, entries, postings
 
-_ASKED_AT_ONCE: Final = 500
-# all that appends are decided by, but for versions, in one question: where a server answers, each question is a wait
+_KEYS_A_QUERY: Final = 500
+# everything needed to decide appends, except versions, in one query: with a server, every query is a wait
 _BEFORE: Final = sa.union_all(
     sa.select(sa.literal("tip").label("what"), entries.c.key.label("name"), entries.c.number, entries.c.hash).where(
         entries.c.number == sa.select(sa.func.max(entries.c.number)).scalar_subquery()
@@ -39,7 +39,7 @@ def _set(insert: Any) -> Any:
 
 
 def _arrays(table: sa.Table) -> Any:
-    """Insert rows that come as one array a column: one statement for however many."""
+    """Insert rows given as one array for each column: one statement for any number of rows."""
     columns = [sa.bindparam(column.name, type_=postgresql.ARRAY(column.type)) for column in table.c]
     names = [column.name for column in table.c]
     rows = sa.func.unnest(*columns).table_valued(*names).render_derived()
@@ -53,10 +53,10 @@ _INSERT: Final = {
 
 
 class Writing:
-    """Appends on their way into the journal, within one transaction that nobody else writes during."""
+    """Appends being written to the journal, in a transaction with no other writer."""
 
     def __init__(self, connection: sa.Connection, *, beginning: bytes, appends: Sequence[Append]) -> None:
-        """Look up all that the appends are decided by."""
+        """Look up everything needed to decide the appends."""
         self._connection = connection
         self._appends = appends
         self._number, self._hash = 0, beginning
@@ -70,8 +70,8 @@ class Writing:
         self._look_up()
 
     def write(self) -> tuple[Appended, ...]:
-        """Write them all and give the answers; the first that is refused raises, and nothing is written."""
-        answers = tuple(self._again(append) or self._decide(append) for append in self._appends)
+        """Write all appends and return the answers; if one is refused, it raises and nothing is written."""
+        answers = tuple(self._first_answer(append) or self._decide(append) for append in self._appends)
         moved = [{"account": account, "cents": cents} for account, cents in self._moved.items()]
         for statement, rows in zip(
             _INSERT[self._connection.dialect.name], (self._entries, self._postings, moved), strict=True
@@ -83,8 +83,8 @@ class Writing:
     def _look_up(self) -> None:
         keys = list({append.key for append in self._appends})
         accounts = list({posting.account for append in self._appends for posting in append.postings})
-        for first in range(0, max(len(keys), len(accounts)), _ASKED_AT_ONCE):
-            some = slice(first, first + _ASKED_AT_ONCE)
+        for first in range(0, max(len(keys), len(accounts)), _KEYS_A_QUERY):
+            some = slice(first, first + _KEYS_A_QUERY)
             found = self._connection.execute(_BEFORE, {"keys": keys[some], "accounts": accounts[some]})
             for what, name, number, hash in found:
                 if what == "tip":
@@ -94,13 +94,13 @@ class Writing:
                 else:
                     self._balances[name] = number
 
-    def _again(self, append: Append) -> Appended | None:
-        """The answer that the key was given before, if it was."""
+    def _first_answer(self, append: Append) -> Appended | None:
+        """The first answer to an append that was written before under the same key."""
         if append.key in self._answered:
             before, answer = self._answered[append.key]
             stream, written = before.stream, before.entries
         elif append.key in self._used:
-            found = tuple(pages.pages(self._connection, entries.c.key == append.key, entries.c.part, after=-1))
+            found = tuple(queries.all_pages(self._connection, entries.c.key == append.key, entries.c.part, after=-1))
             stream, written, last = found[0].stream, tuple(recorded.entry for recorded in found), found[-1]
             answer = _answer(append, version=last.version, last=last.number, hash=last.hash)
         else:
@@ -112,10 +112,10 @@ class Writing:
     def _decide(self, append: Append) -> Appended:
         stream = append.stream
         if stream not in self._versions:
-            self._versions[stream] = pages.version(self._connection, stream)
+            self._versions[stream] = queries.version(self._connection, stream)
         if self._versions[stream] != append.expected_version:
             raise OldVersion(
-                f"{stream} is at version {self._versions[stream]}, and {append.key} was decided at version "
+                f"{stream} is at version {self._versions[stream]}, but {append.key} was decided at version "
                 f"{append.expected_version}"
             )
         after = post(append, self._balances)

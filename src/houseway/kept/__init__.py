@@ -1,1 +1,4 @@
-"""Tables kept in a journal: their events, their decks, and the money each event moves."""
+"""Tables kept in a journal: their events, their decks, the chips each event moves, and what is withheld.
+
+Here, above `table` and `journal`, is everything that knows both.
+"""

@@ -1,10 +1,10 @@
 """The fair decks of a table, kept in its journal.
 
-Here: committing to a deck before the betting closes, the players' words after that, dealing the deck, revealing it once
-the round has ended, and holding proofs against the journal. An interrupted round is dealt the very deck that was
-committed to. Not here: the shuffle itself (`shuffle`).
+Here: committing to a deck before betting closes, the players' words after that, dealing the deck, revealing it once the
+round has ended, and checking proofs against the journal. An interrupted round is dealt the deck that was committed to.
+Not here: the shuffle itself (`journal.shuffle`).
 
-The secret lies in the journal from the commitment on: whoever can read the journal then knows the deck.
+The secret is in the journal from the commitment on: anybody who can read the journal can work out the deck.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from houseway.table.record import decode
 from houseway.table.state import DEALER
 
 DECK = "deck:"
-"""The streams of decks, each with its table's name behind it."""
+"""The streams of decks; the table's name follows."""
 COMMITTED, WORDS, REVEALED = "deck committed", "deck words", "deck revealed"
 
 
 @dataclass
 class _Round:
-    """What the journal has of one round; `committed` and `closed` are the numbers of entries, 0 where there is none."""
+    """What the journal has about one round; `committed` and `closed` are numbers of entries, 0 for none."""
 
     committed: int = 0
     secret: Secret = field(default_factory=lambda: Secret(b"", b""))
@@ -48,12 +48,12 @@ class _Round:
 
     @property
     def cut(self) -> tuple[Words, ...]:
-        """The words that were kept before betting closed."""
+        """The words kept before betting closed."""
         return tuple(words for number, words in self.words if not self.closed or number < self.closed)
 
 
 class _Record:
-    """The decks of a table and the rounds they were dealt in, read on from where the journal was read last."""
+    """The decks of a table and the rounds they were dealt in, as far as the journal was read."""
 
     def __init__(self, journal: Journal, table: str) -> None:
         self.journal = journal
@@ -64,18 +64,18 @@ class _Record:
         self._table_version, self._round = 0, 0
 
     def catch_up(self) -> None:
-        """Take in what was kept since."""
+        """Read what was kept since."""
         for recorded in self.journal.read(self.decks, after=self.version):
             self.version = recorded.version
             try:
-                self._take_deck(recorded)
+                self._add_deck(recorded)
             except (ValueError, KeyError, TypeError) as error:
-                raise BadJournal(f"version {recorded.version} of {recorded.stream} is damaged: no deck") from error
+                raise BadJournal(f"version {recorded.version} of {recorded.stream} is damaged: not a deck") from error
         for recorded in self.journal.read(self.tables, after=self._table_version):
             self._table_version = recorded.version
-            self._take_event(recorded)
+            self._add_event(recorded)
 
-    def _take_deck(self, recorded: Recorded) -> None:
+    def _add_deck(self, recorded: Recorded) -> None:
         body = json.loads(recorded.body)
         one = self.rounds.setdefault(body["round"], _Round())
         if recorded.kind == COMMITTED:
@@ -86,7 +86,7 @@ class _Record:
         elif recorded.kind == REVEALED:
             one.proof = Proof.from_json(recorded.body.decode())
 
-    def _take_event(self, recorded: Recorded) -> None:
+    def _add_event(self, recorded: Recorded) -> None:
         event = decode(recorded.body, f"version {recorded.version} of {recorded.stream}")
         if isinstance(event, e.TableOpened):
             self.opened = event
@@ -116,10 +116,10 @@ class KeptDecks:
         self._record = _Record(journal, table)
 
     def commit(self, number: int) -> str:
-        """Commit to the deck of a round before its betting closes; asked again, the same commitment."""
+        """Commit to the deck of a round before its betting closes; asked again, it returns the same commitment."""
         while not (one := self._round(number)).committed:
             if one.closed or one.ended:
-                raise Refused(f"the betting of round {number} is closed; a deck is committed to before that")
+                raise Refused(f"betting in round {number} is closed; the house commits to a deck before that")
             secret, commitment = commit()
             seed, salt = secret.seed.hex(), secret.salt.hex()
             body = {"round": number, "commitment": commitment, "seed": seed, "salt": salt}
@@ -127,7 +127,7 @@ class KeptDecks:
         return one.commitment
 
     def commitment(self, number: int) -> str:
-        """What the house is bound by in a round; nothing where it has not committed to a deck."""
+        """The house's commitment for a round; empty where it has not committed to a deck."""
         return self._round(number).commitment
 
     def add_words(self, number: int, player: str, words: str) -> None:
@@ -140,9 +140,9 @@ class KeptDecks:
             if not one.committed:
                 raise Refused(f"round {number} has no commitment yet; words for the cut come after it")
             if one.closed or one.ended:
-                raise Refused(f"the betting of round {number} is closed; words for the cut come before that")
+                raise Refused(f"betting in round {number} is closed; words for the cut come before that")
             if any(added.player == player for _, added in one.words):
-                raise Refused(f"{player} has added words to the cut of round {number} already")
+                raise Refused(f"{player} has already added words to the cut of round {number}")
             kept = self._keep(WORDS, {"round": number, "player": player, "words": words}, key=uuid.uuid4().hex)
 
     def words(self, number: int) -> tuple[Words, ...]:
@@ -153,26 +153,26 @@ class KeptDecks:
         """The deck of a round that was committed to."""
         one = self._round(number)
         if not one.committed:
-            raise BadJournal(f"no deck is committed to for round {number} of table {self.table}")
+            raise BadJournal(f"the house has not committed to a deck for round {number} of table {self.table}")
         return deck(one.secret, one.cut, self.book.deck.size)
 
     def reveal(self, number: int) -> Proof | None:
-        """The proof of a round that has ended, kept; nothing for a round without a deck."""
+        """Keep and return the proof of a round that has ended; nothing for a round without a deck."""
         while (one := self._round(number)).committed and one.proof is None:
             proof = self._proof(number, one)
             self._keep(REVEALED, json.loads(proof.to_json()), key=f"{self._record.decks} {number} revealed")
         return one.proof
 
     def reveal_ended(self) -> tuple[Proof, ...]:
-        """Reveal every round that has ended, completed or voided, and was not revealed yet."""
+        """Reveal every round that has ended, completed or voided, and is not revealed yet."""
         self._record.catch_up()
         waiting = [number for number, one in self._ended() if one.proof is None]
         return tuple(proof for number in waiting if (proof := self.reveal(number)) is not None)
 
     def forget(self) -> None:
-        """Let go of rounds that are revealed, or ended without a deck of the house: nothing more happens to them.
+        """Forget rounds that are revealed, or ended without a house deck: nothing more happens to them.
 
-        From then on this object knows the round in play only; the journal has them all.
+        After this the object knows only the round in play; the journal still has all of them.
         """
         rounds = self._record.rounds
         done = [number for number, one in rounds.items() if one.proof or (one.ended and not one.committed)]
@@ -180,7 +180,7 @@ class KeptDecks:
             del rounds[number]
 
     def proofs(self) -> tuple[Proof, ...]:
-        """The proofs of all rounds that have ended; nothing is kept."""
+        """The proofs of all rounds that have ended; nothing is written."""
         self._record.catch_up()
         return tuple(one.proof or self._proof(number, one) for number, one in self._ended())
 
@@ -206,7 +206,7 @@ class KeptDecks:
         return self._record.rounds.get(number, _Round())
 
     def _keep(self, kind: str, body: dict[str, object], *, key: str) -> bool:
-        """Keep an entry that was decided on the record; whether nobody else was faster."""
+        """Keep an entry; false where another process was faster."""
         entry = Entry(kind, json.dumps(body, sort_keys=True, separators=(",", ":")).encode())
         try:
             self.journal.append(self._record.decks, [entry], expected_version=self._record.version, key=key)
@@ -215,11 +215,11 @@ class KeptDecks:
         return True
 
 
-def against_journal(journal: Journal, proofs: Iterable[Proof]) -> tuple[str, ...]:
-    """A sentence for everything in which proofs and the journal differ.
+def check_against_journal(journal: Journal, proofs: Iterable[Proof]) -> tuple[str, ...]:
+    """One sentence for every difference between proofs and the journal.
 
     Each commitment must have been kept before betting closed, the words after it and before betting closed; the cards
-    dealt must be those the deck gives in dealing order; the round must have ended as the proof says.
+    dealt must be those of the deck in dealing order; the round must have ended as the proof says.
     """
     records: dict[str, _Record] = {}
     found: list[str] = []
@@ -238,14 +238,14 @@ def _differences(record: _Record, proof: Proof) -> Iterator[str]:
         yield "the journal has no such table"
         return
     if one is None or not one.committed:
-        yield "the journal has no commitment for it"
+        yield "the journal has no commitment for this round"
         return
     if record.opened.book != proof.book:
         yield f"the table is kept under {record.opened.book}, not {proof.book}"
     if one.commitment != proof.commitment:
-        yield f"the journal has another commitment, {one.commitment}"
+        yield f"the journal has a different commitment, {one.commitment}"
     if not one.committed < (one.closed or one.committed + 1):
-        yield "the commitment was kept only after betting had closed"
+        yield "the commitment was made only after betting had closed"
     if one.cut != proof.cut or any(number < one.committed for number, _ in one.words):
         yield "the cut is not the words kept between the commitment and the close of betting"
     if (one.ended, one.reason) != (proof.ended, proof.reason):
@@ -255,6 +255,6 @@ def _differences(record: _Record, proof: Proof) -> Iterator[str]:
         cards = [CARDS[card].text if 0 <= card < len(CARDS) else "" for card in proof.deck]
         given = in_order(cards, places, one.dealt[0].number, manual=record.opened.manual)
         if given != {hand.position: hand.cards for hand in one.dealt}:
-            yield "the cards dealt are not those that the deck gives"
+            yield "the cards dealt are not those of the deck"
     elif one.ended == COMPLETED:
-        yield "the round was completed, and no cards were dealt"
+        yield "the round was completed, but no cards were dealt"

@@ -1,8 +1,16 @@
-"""What each event of a table moves between accounts.
+"""The accounts of tables and players, and the chips each event moves between them.
 
-Here: the postings of events, pure functions. Stakes lie in the table's escrow until they are settled; the house pays
-and collects from its own account, commission has one of its own. What a player cannot pay back of a correction is
-booked as his debt, so that it holds nobody else up. Not here: whether an account can bear the rest (`ledger`).
+Here: what the accounts stand for, and the postings of events, as pure functions. Not here: whether an account may go
+below zero (`journal.ledger`).
+
+    player:NAME        a player's chips; never below zero
+    owed:NAME          what a player could not pay back after a correction, as a negative balance
+    escrow:TABLE       stakes on the layout until they are settled; never below zero
+    house:TABLE        what the table has won or lost
+    commission:TABLE   commission taken
+    cage               where chips are bought: minus all chips in circulation
+
+A debt is booked instead of refusing the correction, so that one player cannot hold up the others.
 """
 
 from __future__ import annotations
@@ -21,7 +29,7 @@ def player(name: str) -> str:
 
 
 def owed(name: str) -> str:
-    """The account of what a player owes."""
+    """The account of a player's debt."""
     return f"owed:{name}"
 
 
@@ -50,17 +58,17 @@ def bought(name: str, cents: int) -> tuple[Posting, ...]:
 
 
 def postings(table: str, event: e.Event) -> tuple[Posting, ...]:
-    """What an event moves; it sums to zero, and accounts that nothing moves on are left out."""
+    """The chips an event moves; the postings sum to zero, and none is zero itself."""
     return tuple(posting for posting in _postings(event, table) if posting.cents)
 
 
 def retrieved_from(events: Iterable[e.Event]) -> frozenset[str]:
-    """The players from whom a correction retrieves something."""
+    """The players who have to pay something back in a correction."""
     return frozenset(event.player for event in events if isinstance(event, e.SettlementCorrected) and event.cents < 0)
 
 
 def corrected(table: str, events: Sequence[e.Event], chips: Mapping[str, int]) -> tuple[tuple[Posting, ...], ...]:
-    """What each event of a correction moves where players have these chips: beyond them a player pays with a debt.
+    """The chips each event of a correction moves, where players have `chips`; what they lack becomes a debt.
 
     >>> won = {"round": 1, "wager": "main", "was": "win", "result": "loss", "player": "ann"}
     >>> corrected("one", [e.SettlementCorrected(position=1, cents=-950, commission=-50, **won)], {"ann": 200})

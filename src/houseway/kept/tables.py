@@ -1,7 +1,7 @@
-"""A table whose every event is kept before it is told.
+"""A table whose every event is kept before anybody is told.
 
-Here: opening a table in a journal, finding it again after a restart, deciding a request and keeping what it leads to in
-one append together with the chips it moves. Not here: the rules of the table, or who is connected to it.
+Here: opening a table in a journal, finding it after a restart, deciding a request and keeping its events in one append
+together with the chips they move. Not here: the rules of the table, or who is connected to it.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from houseway.table.state import Table, evolve
 
 STREAM = "table:"
 ASKED = "asked:"
-"""The streams of events, and of the requests that came with a key, each with its table's name behind it."""
+"""The streams of events, and of requests that came with a key; the table's name follows."""
 TRIES = 5
 HOUSE = c.Actor("house", Role.GAMING_SHIFT_MANAGER)
-"""Who acts where nobody does: the automatic dealer, and the house after a restart."""
+"""Acts for the house: as the automatic dealer, and after a restart."""
 
 
 @dataclass(frozen=True)
@@ -154,24 +154,24 @@ class KeptTable:
         return Answer(events, self.unread())
 
     def _keys(self, key: str) -> tuple[str, str]:
-        """What a request's key, and that of its events, is called in the journal, where tables share one space."""
+        """The keys of a request and of its events in the journal, which all tables share."""
         return f"asked {self.name!r} {key}", f"table {self.name!r} {key}"
 
     def _write(self, command: c.Command, events: tuple[e.Event, ...], key: str) -> bool:
-        """Keep the events; a correction again where a player was spending his chips elsewhere just then."""
+        """Write the events; try a correction again where a player spent chips elsewhere at that moment."""
         for _ in range(TRIES - 1 if retrieved_from(events) else 0):
             with contextlib.suppress(NotEnoughChips):
                 return self._write_once(command, events, key)
         return self._write_once(command, events, key)
 
     def _entries(self, events: tuple[e.Event, ...]) -> tuple[Entry, ...]:
-        """Events with what they move, as things stand."""
+        """Events as entries, with the chips they move now."""
         chips = {name: self.journal.balance(player(name)) for name in retrieved_from(events)}
         moved = corrected(self.name, events, chips) if chips else [postings(self.name, event) for event in events]
         return tuple(Entry(kind(event), encode(event), each) for event, each in zip(events, moved, strict=True))
 
     def _write_once(self, command: c.Command, events: tuple[e.Event, ...], key: str) -> bool:
-        """Write the events, and the request beside them where it has a key; whether they had been written before."""
+        """Write the events, and the request with them if it has a key; whether they had been written before."""
         asked, answer = self._keys(key) if key else ("", uuid.uuid4().hex)
         kept = Append(
             stream=STREAM + self.name,
@@ -190,7 +190,7 @@ class KeptTable:
         return self.journal.append_many([kept, request])[0].repeated
 
     def before_settling(self, number: int) -> Table | None:
-        """The table as it stood when a round was settled, for its correction."""
+        """The table just before a round was settled, for its correction."""
         table = Table()
         for _, group in itertools.groupby(self.journal.read(STREAM + self.name), key=lambda recorded: recorded.key):
             before = table
@@ -249,7 +249,7 @@ def kept_tables(journal: Journal) -> dict[str, str]:
             first = next(iter(journal.read(stream)), None)
             opened = _event(first) if first else None
             if not isinstance(opened, e.TableOpened):
-                raise BadJournal(f"{stream} does not begin with a table opened")
+                raise BadJournal(f"{stream} does not begin with the opening of a table")
             found[stream.removeprefix(STREAM)] = opened.book
     return found
 
@@ -257,7 +257,7 @@ def kept_tables(journal: Journal) -> dict[str, str]:
 def buy_chips(journal: Journal, name: str, cents: int, *, key: str = "") -> None:
     """A player buys chips at the cage."""
     if cents <= 0:
-        raise Refused("chips are bought for an amount above zero")
+        raise Refused("the amount must be above zero")
     stream = f"cage:{name}"
     body = encode(e.ChipsBought(player=name, cents=cents))
     entry = Entry("chips bought", body, bought(name, cents))
@@ -273,6 +273,6 @@ def _next(table: Table, recorded: Recorded) -> Change:
     event = _event(recorded)
     try:
         return Change(event, evolve(table, event))
-    except (LookupError, TypeError, ValueError) as error:  # an event that reads well and cannot have happened there
+    except (LookupError, TypeError, ValueError) as error:  # a readable event that cannot have happened there
         place = f"version {recorded.version} of {recorded.stream}"
         raise BadJournal(f"{place} is damaged: {kind(event)!r} cannot follow what is kept before it") from error

@@ -1,7 +1,7 @@
-"""What an export does not show yet: seeds and cards of rounds that have not ended.
+"""What an export withholds: seeds and cards of rounds that have not ended.
 
-Here: which entries hold such secrets, and their bodies without them. The hashes stay; once the round has ended
-everybody can hold them against the whole body. Not here: who may see what at the table (`table.view`).
+Here: which entries hold such secrets, and their bodies without them. The hashes stay: once the round has ended,
+everybody can check them against the whole body. Not here: who may see what at the table (`table.view`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final, get_args
 
 import sqlalchemy as sa
 
-from houseway.journal import pages
+from houseway.journal import queries
 from houseway.journal.entry import Recorded
 from houseway.journal.schema import entries
 from houseway.journal.store import Journal
@@ -34,12 +34,12 @@ _MARKS: Final = (
 
 
 class Withheld:
-    """The secrets of a journal as it stands now; `upto` is its last entry, beyond which nothing is known."""
+    """The secrets of a journal as it is now; `upto` is its last entry, after which nothing is known."""
 
     def __init__(self, journal: Journal) -> None:
-        """Find the rounds that have not ended, at one moment."""
+        """Find the rounds that have not ended, as of one moment."""
         with journal.reading() as connection:
-            self.upto = pages.tip(connection, journal.beginning)[0]
+            self.upto = queries.tip(connection, journal.beginning)[0]
             self._decks = set(_not_revealed(connection))
             self._in_play = dict(_in_play(connection))
 
@@ -49,7 +49,7 @@ class Withheld:
         if not names:
             return recorded.body, ()
         said = _object(recorded.body)
-        if said is None:  # damaged, and nobody knows what is in it
+        if said is None:  # damaged: withhold all of it
             return UNTIL_THE_END.encode(), names
         names = tuple(name for name in names if said.get(name))
         if not names:
@@ -69,10 +69,10 @@ class Withheld:
 
 
 def _not_revealed(connection: sa.Connection) -> Iterator[int]:
-    """The entries that commit to a deck whose round is revealed nowhere after them."""
+    """The entries that commit to a deck which is not revealed later."""
     open_decks: dict[tuple[str, object], list[int]] = {}
     decks = sa.and_(entries.c.stream.startswith(DECK, autoescape=True), entries.c.kind.in_([COMMITTED, REVEALED]))
-    for recorded in pages.pages(connection, decks, entries.c.number, after=0):
+    for recorded in queries.all_pages(connection, decks, entries.c.number, after=0):
         said = _object(recorded.body)
         if said is None or not isinstance(number := said.get("round"), int):
             if recorded.kind == COMMITTED:

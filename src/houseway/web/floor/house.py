@@ -23,7 +23,7 @@ import msgspec
 from houseway import books
 from houseway.errors import HousewayError, JournalFailed, OldVersion, Refused
 from houseway.journal.entry import Entry
-from houseway.journal.processes import runs, this_process
+from houseway.journal.processes import is_running, this_process
 from houseway.journal.store import Journal
 from houseway.kept.changes import Change
 from houseway.kept.decks import KeptDecks
@@ -98,7 +98,7 @@ class OpenHouse:
         last = None
         for recorded in self.journal.read(_STREAM):
             last = recorded
-        if last is not None and last.kind == _OPENED and runs(opened := json.loads(last.body)):
+        if last is not None and last.kind == _OPENED and is_running(opened := json.loads(last.body)):
             raise Refused(
                 f"a house is open on {self.journal.name} already (process {opened['process']}): stop it, or give "
                 "another --db"

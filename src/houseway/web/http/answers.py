@@ -1,7 +1,7 @@
 """What the public interface answers about books and hands, as typed values.
 
-Here: the fields of the answers, in the order the command line prints them with `--json`; they are made from the very
-same plain values. Not here: counting, setting, or any route.
+Here: the fields of the answers, in the order the command line prints them with `--json`; both are made from the same
+plain values. Not here: counting, setting, or any route.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 
 
 class BookLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A book on the shelf."""
+    """A shipped book."""
 
     book: str
     title: str
@@ -28,7 +28,7 @@ class BookLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Spoken(msgspec.Struct, frozen=True, kw_only=True):
-    """A clause that spoke for a hand, and what overrode it."""
+    """A clause that applied to a hand, and what overrode it."""
 
     clause: str
     when: str
@@ -50,7 +50,7 @@ class SetHand(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WeighedSetting(msgspec.Struct, frozen=True, kw_only=True):
-    """A legal setting, the deals it wins, stands off and loses, and what a unit wagered on it brings on average."""
+    """A legal setting, the deals it wins, pushes and loses, and the expected value per unit bet."""
 
     low: list[str]
     high: list[str]

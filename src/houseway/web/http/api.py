@@ -1,7 +1,7 @@
 """The public interface over HTTP: books, settings, odds, rounds and proofs, and the page that describes it.
 
-Here: its routes gathered. Not here: what they answer (`api_books`, `api_rounds`), how an error is said (`refusals`), or
-the document at /api/schema/openapi.json, which the application writes from them.
+Here: its routes put together. Not here: what they answer (`api_books`, `api_rounds`), errors (`errors`), or the
+document at /api/schema/openapi.json, which the application generates.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ _PAGE = Path(__file__).resolve().parent.parent / "static" / "api" / "api.html"
 
 @get("/", include_in_schema=False, media_type=MediaType.HTML)
 async def page() -> File:
-    """The interface described, with forms to try it."""
+    """The page that describes the interface, with forms to try it."""
     return File(_PAGE, media_type="text/html", content_disposition_type="inline")
 
 
 for route in (*api_books.ROUTES, *api_rounds.ROUTES):
-    route.description = inspect.getdoc(route.fn)  # the document says what the function says
+    route.description = inspect.getdoc(route.fn)  # the docstring is the description
     route.response_description = "The answer."
 
 API = [

@@ -1,7 +1,7 @@
-"""Books, settings and odds over HTTP: what `houseway books`, `set`, `best` and `odds` say with `--json`.
+"""Books, settings and odds over HTTP: what `houseway books`, `set`, `best` and `odds` print with `--json`.
 
-Here: the routes and their parameters. Not here: any answer; the functions behind the commands give it. What computes
-runs in threads of its own: whoever plays at a table does not wait for it.
+Here: the routes and their parameters. Not here: any answer; it comes from the functions behind the commands. They run
+in threads of their own, so that play at the tables never waits for them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from houseway.web.past.history import shipped_book
 T = TypeVar("T")
 Asked = Request[Any, Any, State]
 LONGEST = 200
-"""Letters of a parameter: a hand of seven cards written with names has fewer."""
+"""Characters of a parameter: enough for seven cards with their names written out."""
 _hands = ThreadPoolExecutor(2, thread_name_prefix="hands")
 _counting = ThreadPoolExecutor(1, thread_name_prefix="odds")
 
@@ -50,35 +50,36 @@ Hand = Annotated[
         examples=[Example(value="Kc Qh 9s 6h 4c 3d 2s")],
     ),
 ]
-Why = Annotated[bool, Parameter(description="Also every clause that spoke, and what overrode it.")]
+Why = Annotated[bool, Parameter(description="Also list every clause that applied, and what overrode it.")]
 Dead = Annotated[
-    str, Parameter(max_length=LONGEST, description=f"Other cards seen, which the dealer cannot hold. {_CARDS}")
+    str,
+    Parameter(max_length=LONGEST, description=f"Other cards seen, so that the dealer cannot hold them. {_CARDS}"),
 ]
-DealerBook = Annotated[str, Parameter(max_length=LONGEST, description="The book the dealer sets by, if another.")]
+DealerBook = Annotated[str, Parameter(max_length=LONGEST, description="The dealer's book, if it is a different one.")]
 DealerCards = Annotated[
     str, Parameter(max_length=LONGEST, description="The dealer's hand, where the book shows it first (five-card).")
 ]
 Commission = Annotated[
-    str, Parameter(max_length=LONGEST, description="What if the commission were this part of a win, such as 4%?")
+    str, Parameter(max_length=LONGEST, description="Calculate with this commission instead, such as 4%.")
 ]
 Player = Annotated[
     str,
     Parameter(
         max_length=LONGEST,
         description="How the player sets: house-way or best; by default the house way, or best where the dealer is "
-        "seen first. Best play that takes minutes to count is answered once the command line has counted it.",
+        "seen first. Best play that takes minutes to count is answered only from the cache of the command line.",
     ),
 ]
 
 
 def book_asked(request: Asked, name: str) -> Rulebook:
-    """A book of the house's tables, or of the shelf; never a file."""
+    """A book of the house's tables, or one that is shipped; never a file."""
     house = request.app.state.house
     live = {table.book.id: table.book for table in list(house.tables.values())}
     return live[name] if name in live else shipped_book(name)
 
 
-async def _in(threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+async def _run_in(threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
     return await asyncio.get_running_loop().run_in_executor(threads, work)
 
 
@@ -88,13 +89,13 @@ def _cache() -> Cache:
 
 @get("/books", summary="The books", sync_to_thread=True, responses=MAY_REFUSE)
 def list_books() -> list[BookLine]:
-    """Every book on the shelf: its document, its deck, and how much it says. As `houseway books --json`."""
+    """Every shipped book: its document, its deck, its clauses and wagers. As `houseway books --json`."""
     return [msgspec.convert(book_plain(books.get(name)), BookLine) for name in books.names()]
 
 
 @get("/books/{book:str}", summary="A book's card", sync_to_thread=True, responses=MAY_REFUSE)
 def get_book(request: Asked, book: Book) -> BookCard:
-    """What a page needs to draw a table of a book: wagers, pay tables, clauses in words, faults."""
+    """What a page needs to draw a table: wagers, pay tables, clauses in words, faults."""
     return book_card(book_asked(request, book))
 
 
@@ -106,7 +107,7 @@ async def set_hand(request: Asked, book: Book, hand: Hand, why: Why = False) -> 
     def work() -> SetHand:
         return msgspec.convert(setting_plain(rulebook, rulebook.set(hand), why=why), SetHand)
 
-    return await _in(_hands, work)
+    return await _run_in(_hands, work)
 
 
 @get("/best", summary="Weigh every setting of a hand", responses=MAY_REFUSE)
@@ -127,24 +128,24 @@ async def best_setting(
         found = best(rulebook, hand, dead=dead, dealer=theirs, dealer_cards=dealer_cards, cache=_cache())
         return msgspec.convert(best_plain(found), BestSetting)
 
-    return await _in(_hands, work)
+    return await _run_in(_hands, work)
 
 
 @get("/odds", summary="The exact odds of every wager", responses=MAY_REFUSE)
 async def book_odds(request: Asked, book: Book, player: Player = "") -> BookOdds:
-    """The exact odds of every wager; what was counted before is only looked up. As `houseway odds --json`."""
+    """The exact odds of every wager, from the cache where they were counted before. As `houseway odds --json`."""
     rulebook = book_asked(request, book)
 
     def work() -> BookOdds:
         cache = _cache()
         if takes_minutes(rulebook, player=player) and not is_cached(rulebook, player=player, cache=cache):
             raise Refused(
-                f"best play of {rulebook.id} was not counted here yet, which takes minutes: "
-                f"`houseway odds {rulebook.id} --player {BEST}` counts it"
+                f"best play of {rulebook.id} has not been counted here yet, and takes minutes: "
+                f"run `houseway odds {rulebook.id} --player {BEST}` first"
             )
         return msgspec.convert(odds_plain(odds(rulebook, player=player, cache=cache)), BookOdds)
 
-    return await _in(_counting, work)
+    return await _run_in(_counting, work)
 
 
 ROUTES = [list_books, get_book, set_hand, best_setting, book_odds]

@@ -1,7 +1,7 @@
-"""Rounds and proofs over HTTP, for whoever asks and as he may see them.
+"""Rounds and proofs over HTTP, for players and staff as they may see them.
 
-Here: the routes, and who is answered what. Not here: what of a round may be seen (`rounds`), where it lies (`history`).
-The journal is read in threads.
+Here: the routes, and who may ask for which rounds. Not here: what a viewer may see of a round (`past.rounds`), or
+finding it (`past.history`). The journal is read in threads.
 """
 
 from __future__ import annotations
@@ -27,13 +27,11 @@ from houseway.web.past.rounds import SeenProof, SeenRound
 Asked = Request[Any, Any, State]
 JSON_LINES = "application/x-ndjson"
 MOST = 100
-"""Rounds answered at once; a file has all of them."""
+"""Most rounds in one answer; an export has all of them."""
 Table = Annotated[str, Parameter(max_length=LONGEST, description="The name of a table.")]
-Last = Annotated[int, Parameter(ge=1, le=MOST, description="So many rounds, the newest first.")]
-Before = Annotated[
-    str, Parameter(max_length=LONGEST, description="Only rounds before this one, written TABLE/ROUND: for more.")
-]
-BeforeRound = Annotated[int, Parameter(ge=0, description="Only rounds before this one: for more.")]
+Last = Annotated[int, Parameter(ge=1, le=MOST, description="How many rounds, newest first.")]
+Before = Annotated[str, Parameter(max_length=LONGEST, description="Only rounds before this one, written TABLE/ROUND.")]
+BeforeRound = Annotated[int, Parameter(ge=0, description="Only rounds before this one.")]
 Number = Annotated[int, Parameter(ge=1, description="The number of the round.")]
 
 
@@ -45,7 +43,7 @@ def _history(request: Asked) -> History:
 def _player(request: Asked) -> Actor:
     found: Actor | None = request.app.state.house.people.player(request)
     if found is None:
-        raise WrongRole("you have no name here yet: take one in the lobby to have rounds of your own")
+        raise WrongRole("you are not signed in: take a name in the lobby to have rounds of your own")
     return found
 
 
@@ -55,7 +53,7 @@ def _staff(request: Asked) -> Actor | None:
 
 
 def _numbers(request: Asked, table: str, *, last: int | None, before: int) -> tuple[Actor, tuple[int, ...]]:
-    """Who asks for a table's rounds, and those he is answered: staff every one, a player his own."""
+    """Who asks for a table's rounds, and which they get: staff all of them, a player their own."""
     staff, history = _staff(request), _history(request)
     if staff is not None:
         return staff, history.rounds(table, last=last, before=before)
@@ -66,7 +64,7 @@ def _numbers(request: Asked, table: str, *, last: int | None, before: int) -> tu
 
 @get("/rounds", summary="Your own rounds", sync_to_thread=True, responses=MAY_REFUSE)
 def own_rounds(request: Asked, last: Last = 10, before: Before = "") -> list[SeenRound]:
-    """The last rounds in which the player who asks had a wager, over all tables, newest first, as he saw them."""
+    """The last rounds in which you had a wager, over all tables, newest first, as you saw them."""
     player, history = _player(request), _history(request)
     found = history.rounds_of(player.name, last=last, before=_place(before) if before else None)
     return [history.round(table, number, player) for table, number in found]
@@ -74,35 +72,35 @@ def own_rounds(request: Asked, last: Last = 10, before: Before = "") -> list[See
 
 @get("/tables/{table:str}/rounds", summary="The rounds of a table", sync_to_thread=True, responses=MAY_REFUSE)
 def table_rounds(request: Asked, table: Table, last: Last = 10, before: BeforeRound = 0) -> list[SeenRound]:
-    """The last rounds of a table, newest first: for staff all of them, for a player those with a wager of his."""
+    """The last rounds of a table, newest first: staff get all of them, a player those with a wager of theirs."""
     viewer, numbers = _numbers(request, table, last=last, before=before)
     return [_history(request).round(table, number, viewer) for number in numbers]
 
 
 @get("/tables/{table:str}/rounds/{number:int}", summary="One round", sync_to_thread=True, responses=MAY_REFUSE)
 def table_round(request: Asked, table: Table, number: Number) -> SeenRound:
-    """One round as the asker may see it: for staff, and for a player who had a wager in it."""
+    """One round as you may see it: for staff, and for a player who had a wager in it."""
     viewer, history = _staff(request), _history(request)
     if viewer is None:
         viewer = _player(request)
         if (table, number) not in history.rounds_of(viewer.name, table=table):
-            raise WrongRole(f"you had no wager in round {number} of table {table}; its players and staff may see it")
+            raise WrongRole(f"only staff and players with a wager in round {number} of table {table} may see it")
     return history.round(table, number, viewer)
 
 
 _A_ROUND_A_LINE = {
-    200: ResponseSpec(SeenRound, description="A round a line.", media_type=JSON_LINES),
+    200: ResponseSpec(SeenRound, description="One round a line.", media_type=JSON_LINES),
     **MAY_REFUSE,
 }
 _A_PROOF_A_LINE = {
-    200: ResponseSpec(SeenProof, description="A proof a line.", media_type=JSON_LINES),
+    200: ResponseSpec(SeenProof, description="One proof a line.", media_type=JSON_LINES),
     **MAY_REFUSE,
 }
 
 
 @get("/rounds/export", summary="Your own rounds as a file", sync_to_thread=True, responses=_A_ROUND_A_LINE)
 def export_own_rounds(request: Asked) -> Stream:
-    """Every round in which the player who asks had a wager, oldest first, a round a line."""
+    """Every round in which you had a wager, oldest first, one a line."""
     player, history = _player(request), _history(request)
     found = history.rounds_of(player.name)[::-1]
     return _file("rounds.jsonl", (history.round(table, number, player) for table, number in found))
@@ -115,7 +113,7 @@ def export_own_rounds(request: Asked) -> Stream:
     responses=_A_ROUND_A_LINE,
 )
 def export_table_rounds(request: Asked, table: Table) -> Stream:
-    """Every round of a table that the asker is answered, oldest first, a round a line."""
+    """Every round of a table that you may see, oldest first, one a line."""
     viewer, numbers = _numbers(request, table, last=None, before=0)
     history = _history(request)
     return _file(f"{table}-rounds.jsonl", (history.round(table, number, viewer) for number in numbers[::-1]))
@@ -128,7 +126,7 @@ def export_table_rounds(request: Asked, table: Table) -> Stream:
     responses=_A_PROOF_A_LINE,
 )
 def export_proofs(request: Asked, table: Table) -> Stream:
-    """The proofs of all rounds that have ended, a proof a line, for anybody: `houseway fair verify` reads the file."""
+    """The proofs of all rounds that have ended, one a line, for anybody: `houseway fair verify` reads the file."""
     proofs = (proof.to_json().encode() + b"\n" for proof in _history(request).proofs(table))
     return _stream(f"{table}-proofs.jsonl", proofs)
 

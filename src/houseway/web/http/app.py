@@ -1,6 +1,6 @@
-"""The application: every way into a house over HTTP, in one place.
+"""The web application: every route of a house, in one place.
 
-Here: putting it together, and what every answer carries. Not here: what each way does, any rule.
+Here: putting it together, and the headers of every answer. Not here: what each route does, any rule.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from houseway.web.http.errors import EXCEPTION_HANDLERS
 from houseway.web.http.lobby import lobby
 from houseway.web.http.pages import PAGES, STATIC
 from houseway.web.http.rules import rules
-from houseway.web.http.sign_in import ENTERING
+from houseway.web.http.sign_in import SIGN_IN
 from houseway.web.wire.limits import RateLimits
 from houseway.web.wire.socket import same_origin, socket
 
 MOST_BODY = 16 * 1024
-_GUARDS = {
+_HEADERS = {
     "content-security-policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
@@ -36,29 +36,29 @@ _GUARDS = {
 }
 
 
-async def _guarded(message: Message, scope: Scope) -> None:
-    """What every answer carries: nothing is loaded from elsewhere, and nobody frames a page."""
+async def _with_headers(message: Message, scope: Scope) -> None:
+    """Add the headers of every answer: pages load nothing from elsewhere, and no other site may frame them."""
     del scope
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders.from_message(message)
-        for name, value in _GUARDS.items():
+        for name, value in _HEADERS.items():
             headers.setdefault(name, value)
 
 
 def _from_this_house(request: Request[Any, Any, State]) -> None:
-    """Refuse what another site's page sends in a visitor's name."""
+    """Refuse what another site's page sends with a visitor's cookies."""
     if request.method not in ("GET", "HEAD") and not same_origin(request):
-        raise WrongRole("this page is not of this house")
+        raise WrongRole("this page was not served by this house")
 
 
 def make_app(house: OpenHouse, *, entries: int) -> Litestar:
-    """The application of a house; `entries` is how often a minute an address may take a name or return."""
+    """The application of a house; `entries` is how often a minute one address may sign in or take a name."""
     return Litestar(
-        route_handlers=[*PAGES, *ENTERING, lobby, rules, socket, *API, _static()],
-        state=State({"house": house, "entering": RateLimits(entries, entries / 60)}),
+        route_handlers=[*PAGES, *SIGN_IN, lobby, rules, socket, *API, _static()],
+        state=State({"house": house, "sign_in_limits": RateLimits(entries, entries / 60)}),
         on_startup=[house.start],
         before_request=_from_this_house,
-        before_send=[_guarded],
+        before_send=[_with_headers],
         exception_handlers=EXCEPTION_HANDLERS,
         request_max_body_size=MOST_BODY,
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000),
@@ -75,7 +75,7 @@ def make_app(house: OpenHouse, *, entries: int) -> Litestar:
 
 
 def _static() -> Router:
-    """The files of the pages; a browser asks each time whether one has changed."""
+    """The files of the pages; a browser checks each time whether one has changed."""
     fresh = CacheControlHeader(no_cache=True)
     return create_static_files_router(
         path="/static", directories=[STATIC], cache_control=fresh, include_in_schema=False

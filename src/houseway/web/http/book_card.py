@@ -19,7 +19,7 @@ from houseway.table.irregular import details
 
 
 class PayLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of a pay table: it pays so much to 1, and `envy` cents to others."""
+    """A line of a pay table: it pays `pays` to 1, and `envy` cents to other players."""
 
     name: str
     pays: int
@@ -48,7 +48,7 @@ class WagerCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FaultCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A fault the book knows, the phases in which it can be reported, and what the report says beside the fault."""
+    """A fault in the book, the phases in which it can be reported, and the details its report needs."""
 
     fault: str
     cite: str

@@ -1,7 +1,7 @@
-"""Errors as answers over HTTP: one sentence, the clause where there is one, and a status.
+"""Errors over HTTP: a status, one sentence, and the clause where there is one.
 
 Here: which status goes with which error. Not here: the sentences, which come with the errors, as on the command line.
-Nothing else ever leaves the house: no traceback, no page of an error.
+No traceback is ever sent.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ _STATUS: dict[type[HousewayError], int] = {
     JournalFailed: 503,
     HousewayError: 400,
 }
-"""The first that an error is; the more particular stand first."""
+"""The first class that fits an error counts, so subclasses come first."""
 
 
-class Said(msgspec.Struct, frozen=True, kw_only=True):
+class ErrorAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """What went wrong, in one sentence, and the clause that refuses it where a book prints one."""
 
     error: str
@@ -38,21 +38,25 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
 
 
 MAY_REFUSE = {
-    400: ResponseSpec(Said, description="Something in the request cannot be read or dealt.", generate_examples=False),
-    403: ResponseSpec(Said, description="It takes somebody else to ask that.", generate_examples=False),
-    404: ResponseSpec(Said, description="There is no such book, table or round.", generate_examples=False),
-    409: ResponseSpec(Said, description="The books, as they are, do not allow it.", generate_examples=False),
+    400: ResponseSpec(
+        ErrorAnswer,
+        description="The request or its cards cannot be read.",
+        generate_examples=False,
+    ),
+    403: ResponseSpec(ErrorAnswer, description="You are not allowed to ask for this.", generate_examples=False),
+    404: ResponseSpec(ErrorAnswer, description="There is no such book, table or round.", generate_examples=False),
+    409: ResponseSpec(ErrorAnswer, description="The rules do not allow this now.", generate_examples=False),
 }
-"""The same for the description of a route."""
+"""The errors in the description of a route."""
 
 
-def _refused(_request: Request[Any, Any, Any], error: HousewayError) -> Response[Said]:
+def _refused(_request: Request[Any, Any, Any], error: HousewayError) -> Response[ErrorAnswer]:
     status = next(status for kind, status in _STATUS.items() if isinstance(error, kind))
     return _answer(status, str(error), getattr(error, "clause", ""))
 
 
-def _invalid(_request: Request[Any, Any, Any], error: ValidationException) -> Response[Said]:
-    """Parameters that cannot be read: which of them, and why."""
+def _invalid(_request: Request[Any, Any, Any], error: ValidationException) -> Response[ErrorAnswer]:
+    """Say which parameters cannot be read, and why."""
     found = error.extra if isinstance(error.extra, list) else []
     parts = [_part(part) for part in found if isinstance(part, dict)]
     missing = "Missing required query parameter "
@@ -62,19 +66,19 @@ def _invalid(_request: Request[Any, Any, Any], error: ValidationException) -> Re
 
 
 _WORDS = (
-    (r"Expected `str` of length <= (\d+)", r"has at most \1 letters"),
+    (r"Expected `str` of length <= (\d+)", r"has at most \1 characters"),
     (r"Expected `int` >= (\d+)", r"must be a whole number from \1"),
     (r"Expected `int` <= (\d+)", r"must be a whole number up to \1"),
     (r"Expected `int`, got `\w+`", "must be a whole number"),
     (r"Expected `bool`, got `\w+`", "must be true or false"),
     (r"Expected `(?:str|array|object|float)`, got `\w+`.*", "cannot be read"),
-    (r"Object missing required field `(\w+)`.*", r"lacks \1"),
-    (r"Object contains unknown field `(\w+)`.*", r"has \1 too many"),
+    (r"Object missing required field `(\w+)`.*", r"needs \1"),
+    (r"Object contains unknown field `(\w+)`.*", r"has an unknown field \1"),
 )
 
 
 def _part(part: dict[str, Any]) -> str:
-    """What is wrong with one parameter, or with the body."""
+    """Say what is wrong with one parameter, or with the body."""
     said, name = str(part.get("message", "")), str(part.get("key") or "the body")
     for pattern, words in _WORDS:
         if found := re.fullmatch(pattern, said):
@@ -82,26 +86,26 @@ def _part(part: dict[str, Any]) -> str:
     return f"{name}: {said}"
 
 
-def _unknown(request: Request[Any, Any, Any], _error: NotFoundException) -> Response[Said]:
+def _unknown(request: Request[Any, Any, Any], _error: NotFoundException) -> Response[ErrorAnswer]:
     return _answer(404, f"there is nothing at {shortened(request.url.path, 80)}")
 
 
-def _other(request: Request[Any, Any, Any], error: HTTPException) -> Response[Said]:
-    """What the server refuses by itself, such as another method or a body too long."""
+def _other(request: Request[Any, Any, Any], error: HTTPException) -> Response[ErrorAnswer]:
+    """Answer what the server itself refuses, such as a wrong method or a body that is too long."""
     sentences = {
-        405: f"{shortened(request.url.path, 80)} cannot be asked that way ({request.method})",
+        405: f"{shortened(request.url.path, 80)} does not accept {request.method}",
         413: "the request is too long",
     }
     return _answer(error.status_code, sentences.get(error.status_code, shortened(error.detail, 200)))
 
 
-def _defect(request: Request[Any, Any, Any], error: Exception) -> Response[Said]:
-    _log.error("a defect at %s", request.url.path, exc_info=error)
-    return _answer(500, "something went wrong in the house itself; it was noted")
+def _internal_error(request: Request[Any, Any, Any], error: Exception) -> Response[ErrorAnswer]:
+    _log.error("internal error at %s", request.url.path, exc_info=error)
+    return _answer(500, "something went wrong in the house; it was logged")
 
 
-def _answer(status: int, sentence: str, clause: str = "") -> Response[Said]:
-    return Response(Said(error=sentence, clause=clause), status_code=status, media_type="application/json")
+def _answer(status: int, sentence: str, clause: str = "") -> Response[ErrorAnswer]:
+    return Response(ErrorAnswer(error=sentence, clause=clause), status_code=status, media_type="application/json")
 
 
 EXCEPTION_HANDLERS: Any = {
@@ -109,5 +113,5 @@ EXCEPTION_HANDLERS: Any = {
     ValidationException: _invalid,
     NotFoundException: _unknown,
     HTTPException: _other,
-    Exception: _defect,
+    Exception: _internal_error,
 }

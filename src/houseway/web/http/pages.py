@@ -1,4 +1,4 @@
-"""The pages, each a file that draws itself from what the house says."""
+"""The pages: static files that draw what the house sends them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def table_page(name: str) -> File:
 
 @get(["/staff", "/staff/{name:str}"], include_in_schema=False)
 async def staff_page(name: str = "") -> File:
-    """The staff's console."""
+    """The staff console."""
     del name
     return _page("staff/staff.html")
 

@@ -1,6 +1,6 @@
 """The rules page of each book, one click from its table.
 
-Here: making it once, in a thread, and keeping it. Not here: what is on it (`rulebook.page`).
+Here: rendering it once, in a thread, and keeping it. Not here: what is on it (`rulebook.page`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def rules(request: Request[Any, Any, State], book: str) -> Response[str]:
     if book not in known and book not in books.names():
         raise UnknownBook(f"there is no book {book[:40]!r}; the books are {', '.join(books.names())}")
     made = _page(known.get(book) or books.get(book))
-    # the page is one file with its own style in it
+    # the page has its style sheet inside
     policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
     return Response(made, media_type=MediaType.HTML, headers={"content-security-policy": policy})
 

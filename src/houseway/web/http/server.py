@@ -1,4 +1,4 @@
-"""Serving a house: the address, and closing down without losing anything.
+"""Serving a house: the address, and closing without losing anything.
 
 Here: uvicorn around the application. Not here: what is served (`app`).
 """
@@ -17,7 +17,7 @@ from houseway.web.floor.house import OpenHouse
 from houseway.web.http.app import make_app
 
 MOST_MESSAGE = 64 * 1024
-"""Bytes beyond which a message ends the connection unread."""
+"""A longer message, in bytes, closes the connection unread."""
 
 
 class Server(uvicorn.Server):
@@ -39,7 +39,7 @@ class Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Being asked to end closes the house, and is no failure."""
+        """Close the house on SIGINT or SIGTERM, without reporting a failure."""
         before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
             yield
@@ -48,7 +48,7 @@ class Server(uvicorn.Server):
                 signal.signal(number, handler)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and say so."""
+        """Start, then call `opened`."""
         await super().startup(sockets)
         if self.started:
             self._opened()
@@ -60,9 +60,9 @@ class Server(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket at an address; `Refused` in a sentence where it cannot be had."""
+    """A socket that listens at an address; `Refused` where that is not possible."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # named TCP, since asyncio sends small messages at once only on sockets that say so
+    # IPPROTO_TCP is given because asyncio turns off Nagle's algorithm only on sockets created with it
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -70,13 +70,13 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         raise Refused(
-            f"{host} port {port} cannot be used: {error.strerror or error}; give another --host or --port"
+            f"cannot listen at {host} port {port}: {error.strerror or error}; give another --host or --port"
         ) from None
     return listening
 
 
 def address(listening: socket.socket, host: str) -> str:
-    """The address of the lobby, for people."""
+    """The URL of the lobby."""
     port = listening.getsockname()[1]
     shown = socket.gethostname() if host in ("0.0.0.0", "::", "") else f"[{host}]" if ":" in host else host
     return f"http://{shown}:{port}/"

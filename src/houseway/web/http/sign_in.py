@@ -1,6 +1,6 @@
-"""Who is who over HTTP: taking a name, returning with a key, staff invitations.
+"""Signing in over HTTP: taking a name, signing in with a key, staff invitations.
 
-Here: the ways in and what browsers keep. Not here: names and keys themselves (`access`).
+Here: the routes and the cookies. Not here: names and keys themselves (`floor.people`).
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ OPENS_TABLES = Role.GAMING_SHIFT_MANAGER
 Asked = Request[Any, Any, State]
 
 
-class Entering(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A name somebody takes."""
+class NewName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The name a new player takes."""
 
     name: str
 
 
-class Returning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The key somebody comes back with."""
+class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The key a person signs in with."""
 
     key: str
 
 
-class Accepting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An invitation of staff, and the name to take by it."""
+class AcceptedInvitation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A staff invitation, and the name of the person who accepts it."""
 
     invitation: str
     name: str
 
 
-class Inviting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class InvitedRole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The role an invitation is for."""
 
     role: int
@@ -107,7 +107,7 @@ def _staff_self(actor: Actor) -> StaffSelf:
 
 
 def _cookie(request: Asked, name: str, key: str) -> Cookie:
-    """A key as a browser keeps it; an empty one is forgotten. Behind TLS it never travels without."""
+    """The cookie that keeps a key; an empty key deletes it. Over HTTPS it is never sent without encryption."""
     tls = request.url.scheme == "https"
     return Cookie(
         key=name, value=key, httponly=True, samesite="lax", secure=tls, path="/", max_age=A_YEAR if key else 0
@@ -115,8 +115,8 @@ def _cookie(request: Asked, name: str, key: str) -> Cookie:
 
 
 def _not_too_often(request: Asked) -> None:
-    entering: RateLimits = request.app.state.entering
-    if not entering.allows(request.client.host if request.client else ""):
+    limits: RateLimits = request.app.state.sign_in_limits
+    if not limits.allows(request.client.host if request.client else ""):
         raise Refused("too many attempts from your address; wait a minute")
 
 
@@ -132,25 +132,25 @@ def me(request: Asked) -> Me:
 
 
 @post("/enter", sync_to_thread=True, include_in_schema=False, status_code=200)
-def enter(request: Asked, data: Entering) -> Response[dict[str, Any]]:
+def enter(request: Asked, data: NewName) -> Response[dict[str, Any]]:
     """Take a name and play chips."""
     _not_too_often(request)
     house = _house(request)
-    return _entered(request, house.people.enter(data.name))
+    return _signed_in(request, house.people.register(data.name))
 
 
 @post("/return", sync_to_thread=True, include_in_schema=False, status_code=200)
-def come_back(request: Asked, data: Returning) -> Response[dict[str, Any]]:
-    """Come back with a key, a player's or staff's."""
+def sign_in(request: Asked, data: Key) -> Response[dict[str, Any]]:
+    """Sign in with a key, a player's or staff's."""
     _not_too_often(request)
-    return _entered(request, data.key.strip())
+    return _signed_in(request, data.key.strip())
 
 
-def _entered(request: Asked, key: str) -> Response[dict[str, Any]]:
+def _signed_in(request: Asked, key: str) -> Response[dict[str, Any]]:
     house = _house(request)
     actor = house.people.find(key)
     if actor is None:
-        raise Refused("this key is nobody's; look whether it is whole")
+        raise Refused("unknown key: check that you copied all of it")
     if actor.role is Role.PLAYER:
         return Response(
             {**asdict(_player_self(house, actor.name)), "key": key}, cookies=[_cookie(request, PLAYER_COOKIE, key)]
@@ -160,51 +160,51 @@ def _entered(request: Asked, key: str) -> Response[dict[str, Any]]:
 
 @get("/key", sync_to_thread=True, include_in_schema=False)
 def own_key(request: Asked) -> dict[str, str]:
-    """The key by which a player returns from another browser."""
+    """The key with which a player signs in in another browser."""
     if _house(request).people.player(request) is None:
-        raise Refused("you have no name here yet")
+        raise Refused("take a name first")
     return {"key": request.cookies[PLAYER_COOKIE]}
 
 
 @post("/quit", include_in_schema=False, status_code=200)
-async def leave_house(request: Asked) -> Response[dict[str, Any]]:
-    """Forget the player in this browser; his key still works."""
+async def sign_out(request: Asked) -> Response[dict[str, Any]]:
+    """Sign the player out of this browser; their key still works."""
     return Response({}, cookies=[_cookie(request, PLAYER_COOKIE, "")])
 
 
 @post("/staff/enter", sync_to_thread=True, include_in_schema=False, status_code=200)
-def staff_enter(request: Asked, data: Accepting) -> Response[dict[str, Any]]:
-    """Take a staff name by an invitation."""
+def staff_enter(request: Asked, data: AcceptedInvitation) -> Response[dict[str, Any]]:
+    """Register as staff by an invitation."""
     _not_too_often(request)
     house = _house(request)
-    return _entered(request, house.people.accept(data.invitation, data.name))
+    return _signed_in(request, house.people.accept(data.invitation, data.name))
 
 
 @get("/staff/key", sync_to_thread=True, include_in_schema=False)
 def staff_key(request: Asked) -> dict[str, str]:
-    """The key by which staff return from another browser."""
+    """The key with which staff sign in in another browser."""
     _staff(request)
     return {"key": request.cookies[STAFF_COOKIE]}
 
 
 @post("/staff/quit", include_in_schema=False, status_code=200)
 async def staff_quit(request: Asked) -> Response[dict[str, Any]]:
-    """Forget the staff name in this browser."""
+    """Sign staff out of this browser."""
     return Response({}, cookies=[_cookie(request, STAFF_COOKIE, "")])
 
 
 def _staff(request: Asked, least: Role = Role.DEALER) -> Actor:
     actor = _house(request).people.staff(request)
     if actor is None:
-        raise WrongRole("only staff may do this; use your invitation first")
+        raise WrongRole("only staff may do this: accept your invitation first")
     if actor.role < least:
         raise WrongRole(f"this takes the {least.words} or a higher position")
     return actor
 
 
 @post("/staff/invitations", sync_to_thread=True, include_in_schema=False, status_code=200)
-def invite(request: Asked, data: Inviting) -> dict[str, str]:
-    """Invite somebody else to the staff."""
+def invite(request: Asked, data: InvitedRole) -> dict[str, str]:
+    """Invite another member of staff."""
     code = _house(request).people.invite_by(_staff(request), data.role)
     return {"invitation": code, "role_words": Role(data.role).words}
 
@@ -218,4 +218,4 @@ async def open_table(request: Asked, data: Opening) -> dict[str, str]:
     return {"name": data.name}
 
 
-ENTERING = [me, enter, come_back, own_key, leave_house, staff_enter, staff_key, staff_quit, invite, open_table]
+SIGN_IN = [me, enter, sign_in, own_key, sign_out, staff_enter, staff_key, staff_quit, invite, open_table]

@@ -1,10 +1,10 @@
-"""The rounds of every table and of every player, found again in the journal.
+"""The rounds of every table and every player, found in the journal.
 
-Here: an index of where each round lies in its table's stream and who had a wager in it, a few bytes a round, and
-reading one round for one viewer. Not here: what of it he may see (`rounds`, and `table.view` behind it), or who he is.
+Here: an index of where each round is in its table's stream and who had a wager in it, a few bytes a round, and reading
+one round for one viewer. Not here: what the viewer may see of it (`rounds`, and `table.view` behind it).
 
-The index takes events as they happen and reads on in the journal for any it was not given, so it never misses one; it
-is shared by threads.
+The index is given events as they happen, and reads any it was not given from the journal, so it never misses one.
+Threads share it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from houseway.table.commands import Actor
 from houseway.table.record import decode
 from houseway.table.state import Table, evolve
 from houseway.table.view import WATCHER
-from houseway.web.past.rounds import SeenProof, SeenRound, Telling
+from houseway.web.past.rounds import RoundReader, SeenProof, SeenRound
 
 
 class UnknownRound(HousewayError):
@@ -41,63 +41,63 @@ class UnknownRound(HousewayError):
 
 @dataclass
 class _Rounds:
-    """Where the rounds of a table lie: the versions of their first and last events, 0 for one not over; its decks."""
+    """Where a table's rounds and decks are: the versions of each round's first and last events, 0 while it is open."""
 
     opened: Table
     number: int
-    """Its number among the tables."""
+    """The table's place in the list of tables."""
     version: int = 0
     first: array[int] = field(default_factory=lambda: array("Q"))
     last: array[int] = field(default_factory=lambda: array("Q"))
     corrections: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """The versions between which a round was set right afterwards."""
+    """The first and last version of each round's later corrections."""
     deck_version: int = 0
     committed: dict[int, int] = field(default_factory=dict)
     revealed: dict[int, int] = field(default_factory=dict)
-    """The versions, in the stream of decks, of each round's commitment and proof."""
+    """The versions of each round's commitment and proof in the stream of decks."""
 
-    def lies(self, number: int) -> bool:
+    def has(self, number: int) -> bool:
         """Whether there is such a round."""
         return 1 <= number <= len(self.first)
 
 
 def shipped_book(name: str) -> Rulebook:
-    """A shipped book by its name, and nothing else: over a connection nobody names a file to be run."""
+    """A shipped book by its name, and nothing else: nobody may name a file to run over the network."""
     if name not in books.names():
         raise UnknownBook(f"there is no book {shortened(name)!r}; the books are {', '.join(books.names())}")
     return books.get(name)
 
 
 class History:
-    """The rounds of a journal; `book_of` finds the book a table is kept under."""
+    """The rounds of a journal; `book_of` finds a book by its name."""
 
     def __init__(self, journal: Journal, book_of: Callable[[str], Rulebook] = shipped_book) -> None:
         """Read the stream of every table once."""
         self.journal, self.book_of = journal, book_of
         self._tables: dict[str, _Rounds] = {}
         self._names: list[str] = []
-        self._heard_of: set[str] = set()
+        self._announced: set[str] = set()
         self._players: dict[str, array[int]] = {}
-        """By player, one after the other: the number of a table, and of a round in which he had a wager."""
+        """For each player, in pairs: the number of a table, and of a round there in which they had a wager."""
         self._latest: dict[tuple[str, int], int] = {}
         self._lock = threading.RLock()
         streams = [stream for stream in journal.streams() if stream.startswith(STREAM)]
         kept = [journal.read(stream) for stream in streams]
         for recorded in heapq.merge(*kept, key=lambda recorded: recorded.number):
-            self._take(recorded.stream.removeprefix(STREAM), _event(recorded), recorded.version)
+            self._index(recorded.stream.removeprefix(STREAM), _event(recorded), recorded.version)
 
     def add(self, table: str, event: e.Event, version: int) -> None:
-        """Take an event that was kept, without waiting for anybody.
+        """Add an event that was kept, without waiting for a lock.
 
-        One that comes out of turn, or while somebody reads here, is read from the journal when it is needed.
+        An event that is out of order, or comes while another thread is reading, is read from the journal when needed.
         """
-        self._heard_of.add(table)
+        self._announced.add(table)
         if not self._lock.acquire(blocking=False):
             return
         try:
             known = self._tables[table].version if table in self._tables else 0
             if version == known + 1:
-                self._take(table, event, version)
+                self._index(table, event, version)
         finally:
             self._lock.release()
 
@@ -106,7 +106,7 @@ class History:
         return self._found(table).opened.book
 
     def rounds(self, table: str, *, last: int | None = None, before: int = 0) -> tuple[int, ...]:
-        """The numbers of a table's rounds, newest first: so many of them, those below `before` if that is given."""
+        """The numbers of a table's rounds, newest first: at most `last`, and only those below `before` if given."""
         with self._lock:
             count = len(self._found(table).first)
             newest = min(count, before - 1) if before else count
@@ -118,7 +118,7 @@ class History:
     ) -> tuple[tuple[str, int], ...]:
         """The rounds in which a player had a wager, newest first: all, or those of one table, or those before one."""
         with self._lock:
-            for name in (table,) if table else {*self._names, *self._heard_of}:
+            for name in (table,) if table else {*self._names, *self._announced}:
                 self._found(name)
             pairs = self._players.get(player, array("Q"))
             found: Iterator[tuple[str, int]] = (
@@ -135,7 +135,7 @@ class History:
         with self._lock:
             rounds = self._found(table)
             self._read_decks(table, rounds)
-            if not rounds.lies(number):
+            if not rounds.has(number):
                 raise UnknownRound(f"table {table} has no round {number}; it has had {len(rounds.first):,}")
             first, last = rounds.first[number - 1], rounds.last[number - 1] or rounds.version
             corrected = rounds.corrections.get(number)
@@ -144,26 +144,26 @@ class History:
         if viewer.role is Role.PLAYER and viewer.name not in _wagering(events):
             viewer = WATCHER
         before = msgspec.structs.replace(rounds.opened, version=first - 1)
-        telling = Telling(self.book_of(rounds.opened.book), before, viewer)
+        reader = RoundReader(self.book_of(rounds.opened.book), before, viewer)
         for event in events:
-            telling.take(event)
+            reader.add(event)
         if corrected:
             entries = self._entries(STREAM + table, *corrected)
-            telling.take_later((recorded.version, _event(recorded)) for recorded in entries)
+            reader.add_corrections((recorded.version, _event(recorded)) for recorded in entries)
         return SeenRound(
             table=table,
             book=rounds.opened.book,
             round=number,
             manual=rounds.opened.manual,
-            lines=tuple(telling.lines),
-            hands=telling.hands,
-            ended=telling.ended,
+            lines=tuple(reader.lines),
+            hands=reader.hands,
+            ended=reader.ended,
             commitment=self._commitment(table, committed) if committed else "",
-            proof=seen_proof(self._proof(table, revealed)) if revealed and telling.ended else None,
+            proof=seen_proof(self._proof(table, revealed)) if revealed and reader.ended else None,
         )
 
     def proofs(self, table: str) -> Iterator[Proof]:
-        """The proofs of a table's rounds that the house has revealed, in the order of the rounds."""
+        """The proofs of a table's revealed rounds, in order."""
         with self._lock:
             rounds = self._found(table)
             self._read_decks(table, rounds)
@@ -171,22 +171,22 @@ class History:
         return (self._proof(table, version) for version in versions)
 
     def _found(self, table: str) -> _Rounds:
-        """A table's rounds, read on to the end of its stream."""
+        """A table's rounds, indexed up to the end of its stream."""
         known = self._tables.get(table)
         for recorded in self.journal.read(STREAM + table, after=known.version if known else 0):
-            self._take(table, _event(recorded), recorded.version)
+            self._index(table, _event(recorded), recorded.version)
         if table not in self._tables:
             raise UnknownRound(f"there is no table {shortened(table)!r}")
         return self._tables[table]
 
-    def _take(self, table: str, event: e.Event, version: int) -> None:
+    def _index(self, table: str, event: e.Event, version: int) -> None:
         if isinstance(event, e.TableOpened):
             opened = evolve(Table(), event)
             self._tables[table] = _Rounds(opened, number=len(self._names))
             self._names.append(table)
         rounds = self._tables.get(table)
         if rounds is None:
-            raise BadJournal(f"{STREAM}{table} does not begin with a table opened")
+            raise BadJournal(f"{STREAM}{table} does not begin with the opening of a table")
         rounds.version = version
         match event:
             case e.BettingOpened():
@@ -228,7 +228,7 @@ class History:
 
 
 class _Deck(msgspec.Struct, frozen=True):
-    """What of a kept deck may be read before its round has ended: the secret beside it is left where it is."""
+    """What may be read of a kept deck before its round has ended: everything but the secret."""
 
     round: int
     commitment: str

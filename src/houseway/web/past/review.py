@@ -1,6 +1,6 @@
-"""After a round: what the house way would have done with a player's hand, and what both settings are worth.
+"""After a round: how the house way would have set a player's hand, and what both settings are worth.
 
-Here: the review of one hand. Not here: weighing settings (`maths.best`), or whose hands these are.
+Here: the review of one hand. Not here: the value of a setting (`maths.play.one_hand`), or whose hands these are.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from houseway.table.commands import Cards
 from houseway.table.state import DEALER, Hand, Table
 
 
-class Worth(msgspec.Struct, frozen=True, kw_only=True):
-    """A setting, what its hands are called, and what a unit wagered on it brings on average: exactly, and rounded."""
+class ValuedSetting(msgspec.Struct, frozen=True, kw_only=True):
+    """A setting, the names of its hands, and the expected value per unit bet: exactly, and rounded."""
 
     low: Cards
     high: Cards
@@ -31,22 +31,22 @@ class Worth(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Review(msgspec.Struct, frozen=True, kw_only=True):
-    """A hand after its round; `best` is there where the settings could be weighed."""
+    """A hand after its round; `best` is there where the value of settings can be calculated."""
 
     position: int
-    yours: Worth
-    house_way: Worth
+    yours: ValuedSetting
+    house_way: ValuedSetting
     clause: str
     """The clause of the house way that decides this hand."""
     same: bool
-    """Whether both are worth the same hands."""
-    best: Worth | None = None
+    """Whether both settings rank the same."""
+    best: ValuedSetting | None = None
     deals: int = 0
-    """The hands of the dealer they were weighed against."""
+    """How many dealer hands the values are averaged over."""
 
 
 def review(book: Rulebook, table: Table, position: int, cache: Cache | None) -> Review:
-    """Hold a hand that was set against the house way and the best setting."""
+    """Compare a hand that was set with the house way and the best setting."""
     hand = table.hands[position]
     setting = book.set(hand.cards)
     yours = _worth(hand.low, hand.high)
@@ -60,7 +60,7 @@ def review(book: Rulebook, table: Table, position: int, cache: Cache | None) -> 
     )
     try:
         return _weighed(book, table.hands[DEALER], hand, plain, cache)
-    except HousewayError:  # a book whose settings cannot be weighed: its house way is still said
+    except HousewayError:  # a book without values still has its house way
         return plain
 
 
@@ -79,11 +79,11 @@ def _weighed(book: Rulebook, dealer: Hand, hand: Hand, plain: Review, cache: Cac
     )
 
 
-def _worth(low: Cards, high: Cards) -> Worth:
+def _worth(low: Cards, high: Cards) -> ValuedSetting:
     names = (str(rank_of([Card(card) for card in part])) for part in (low, high))
     low_name, high_name = names
-    return Worth(low=low, high=high, low_name=low_name, high_name=high_name)
+    return ValuedSetting(low=low, high=high, low_name=low_name, high_name=high_name)
 
 
-def _valued(worth: Worth, ev: Fraction) -> Worth:
-    return msgspec.structs.replace(worth, ev=fraction(ev), ev_float=float(ev))
+def _valued(setting: ValuedSetting, ev: Fraction) -> ValuedSetting:
+    return msgspec.structs.replace(setting, ev=fraction(ev), ev_float=float(ev))

@@ -1,7 +1,7 @@
-"""A round of a table as somebody may see it, now or after it has ended.
+"""A round of a table as one viewer may see it, while it is played or after it has ended.
 
-Here: the lines and hands of one round for one viewer. Every card in it comes out of `table.view`, asked of the table as
-it stood after each event. Not here: where the events of a round lie (`history`), or who asks.
+Here: the lines and hands of one round for one viewer. Every card comes from `table.view` of the table after each event.
+Not here: finding the events of a round (`history`).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from houseway.journal.shuffle import COMPLETED, VOIDED
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import events as e
 from houseway.table.commands import Actor, Cards
@@ -19,8 +20,8 @@ from houseway.table.view import HandView, view
 from houseway.web.wire.lines import line
 from houseway.web.wire.scene import Line
 
-COMPLETED, VOIDED, IN_PROGRESS = "completed", "voided", ""
-"""How a round ended."""
+IN_PROGRESS = ""
+"""How a round ended that has not."""
 
 
 class AddedWords(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,7 +49,7 @@ class SeenProof(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeenHand(msgspec.Struct, frozen=True, kw_only=True):
-    """A hand of a round; face down it has a number of cards and nothing else. Names are there where it is seen set."""
+    """A hand of a round: face down only the number of cards; its names once it is seen set."""
 
     number: int
     cards: Cards = ()
@@ -63,10 +64,10 @@ class SeenHand(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeenRound(msgspec.Struct, frozen=True, kw_only=True):
-    """A round as somebody may see it. `ended` is `completed`, `voided`, or empty while it is in progress.
+    """A round as a viewer may see it. `ended` is `completed`, `voided`, or empty while it is in progress.
 
-    Position 0 is the dealer. The proof reveals the whole deck; it is there once the round has ended and the house has
-    revealed it.
+    Position 0 is the dealer. The proof, which reveals the whole deck, is there once the round has ended and the house
+    has revealed it.
     """
 
     table: str
@@ -81,8 +82,8 @@ class SeenRound(msgspec.Struct, frozen=True, kw_only=True):
     proof: SeenProof | None
 
 
-class Telling:
-    """A round told event by event to one viewer; `before` is the table before its first event."""
+class RoundReader:
+    """Reads a round event by event for one viewer; `before` is the table before its first event."""
 
     def __init__(self, book: Rulebook, before: Table, viewer: Actor) -> None:
         self.book, self.viewer = book, viewer
@@ -91,27 +92,27 @@ class Telling:
         self._table = before
         self._hands: dict[int, HandView] = {}
 
-    def take(self, event: e.Event) -> None:
-        """Tell an event, and see the hands as they lie after it."""
+    def add(self, event: e.Event) -> None:
+        """Add an event, and look at the hands after it."""
         self._table = evolve(self._table, event)
-        self._tell(event, self._table.version)
+        self._add_line(event, self._table.version)
         self._hands = view(self._table, self.viewer).hands
         if isinstance(event, e.RoundSettled | e.RoundVoided):
             self.ended = COMPLETED if isinstance(event, e.RoundSettled) else VOIDED
 
-    def take_later(self, corrections: Iterable[tuple[int, e.Event]]) -> None:
-        """Tell what set the round right after it had ended; it changes no hand."""
+    def add_corrections(self, corrections: Iterable[tuple[int, e.Event]]) -> None:
+        """Add corrections made after the round had ended; they change no hand."""
         for version, event in corrections:
-            self._tell(event, version)
+            self._add_line(event, version)
 
-    def _tell(self, event: e.Event, version: int) -> None:
+    def _add_line(self, event: e.Event, version: int) -> None:
         told = line(self.book, self._table, event, self.viewer, version)
         if told is not None:
             self.lines.append(told)
 
     @property
     def hands(self) -> dict[int, SeenHand]:
-        """The hands as they lie now, the dealer's first."""
+        """The hands after the last event, the dealer's first."""
         return {position: _hand(self.book, hand) for position, hand in sorted(self._hands.items())}
 
 

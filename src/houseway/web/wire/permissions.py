@@ -1,6 +1,7 @@
-"""What a viewer can do at a table now: what a page offers, and why not.
+"""What a viewer may do at a table now, and why not.
 
-Here: asking `table.decide` about every request a page could make. Not here: any rule; carrying a request out (`live`).
+Here: asking `table.decide` about every request a page could make. Not here: any rule, or carrying out a request
+(`floor.live_table`).
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from houseway.web.wire.table_context import TableContext
 
 TABLE_CLOSED = "the table is closed"
 NEWCOMER = "newcomer"
-"""Somebody who has no name yet, in the question where he could sit."""
+"""Stands for a viewer who has no name yet, to find out where they could sit."""
 
 
 def permissions(book: Rulebook, table: Table, viewer: c.Actor, context: TableContext) -> Permissions:
-    """What a viewer can do now."""
+    """What a viewer may do now."""
     if viewer.role is not Role.PLAYER:
         return _staff(book, table, viewer, context)
     if not viewer.name:
@@ -33,7 +34,7 @@ def permissions(book: Rulebook, table: Table, viewer: c.Actor, context: TableCon
 
 
 def lacks_chips(book: Rulebook, table: Table, name: str, context: TableContext) -> bool:
-    """Whether a player has nothing on the layout and too little for a wager."""
+    """Whether a player has nothing on the layout and too few chips for a wager."""
     staked = any(s.player == name for wagers in table.wagers.values() for stakes in wagers.values() for s in stakes)
     return not staked and context.chips.get(name, 0) < least(table, book.main.key)
 
@@ -75,7 +76,7 @@ def _may_set(book: Rulebook, table: Table, who: c.Actor, at: int) -> bool:
 def _wagers(
     book: Rulebook, table: Table, who: c.Actor, keys: tuple[str, ...], chips: int
 ) -> Iterator[tuple[int, dict[str, int]]]:
-    """The wagers that would be taken, each with the least that can be put on it, where his chips suffice for that."""
+    """The wagers that would be accepted, each with the least that can be added, if the player has that much."""
     for at in table.seats:
         requests = {key: c.PlaceWager(by=who, position=at, wager=key, cents=least(table, key, at)) for key in keys}
         found = {
@@ -125,7 +126,7 @@ def _acts(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -> 
         row = book.procedure.permission(act)
         if row is None:
             continue
-        # the cards of a deal come with it: whether it is time to deal is the question here
+        # the cards are not known here: only whether it is time to deal
         refusal = _permitted(book, table, request, act) if act is Act.DEAL else may(book, table, request)
         if act is Act.PLACE_YOUR_BETS and not context.mode.open:
             refusal = TABLE_CLOSED

@@ -1,7 +1,7 @@
 """What one viewer is shown of a table.
 
-Here: the scene and the lines of a viewer. Every card in them comes out of `table.view`. Not here: what he can do
-(`doing`).
+Here: the scene and the lines of a viewer. Every card in them comes from `table.view`. Not here: what the viewer may do
+(`permissions`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from houseway.web.wire.table_context import TableContext
 
 
 def lines(book: Rulebook, changes: Iterable[Change], viewer: c.Actor) -> tuple[Line, ...]:
-    """Events, each with the table after it, as a viewer is told them."""
+    """Events, each with the table after it, as a viewer may see them."""
     found = (line(book, after, event, viewer, after.version) for event, after in changes)
     return tuple(each for each in found if each is not None)
 
@@ -71,13 +71,13 @@ def _arranging(book: Rulebook, seen: TableView, viewer: c.Actor) -> Arranging | 
     for at, hand in seen.hands.items():
         mine = viewer.name and hand.viewed_by == viewer.name
         if mine and not hand.is_set and len(hand.cards) == book.dealt and at in seen.wagers:
-            return _ways(book, at, hand.cards)
+            return _settings(book, at, hand.cards)
     return None
 
 
 @functools.lru_cache(maxsize=512)
-def _ways(book: Rulebook, position: int, held: c.Cards) -> Arranging:
-    """Every way to set a hand, named, and the house way."""
+def _settings(book: Rulebook, position: int, held: c.Cards) -> Arranging:
+    """Every way to set a hand, with names, and the house way."""
     cards = tuple(card.text for card in sorted((Card(card) for card in held), reverse=True))
     setting = book.set(cards)
     return Arranging(

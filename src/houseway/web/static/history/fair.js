@@ -171,7 +171,7 @@ export function readProof(read) {
   const refuse = (sentence) => {
     throw new Error(sentence);
   };
-  if (!isObject(read) || read.format !== FORMAT) refuse(`this is no proof: its format is not '${FORMAT}'`);
+  if (!isObject(read) || read.format !== FORMAT) refuse(`this is not a proof: its format is not '${FORMAT}'`);
   const names = [
     "table",
     "book",
@@ -190,7 +190,7 @@ export function readProof(read) {
     ...Object.keys(read).filter((name) => !names.includes(name)),
     ...names.filter((name) => !Object.hasOwn(read, name)),
   ];
-  if (odd.length) refuse(`the proof lacks a field, or has one too many: ${odd.sort().map(quoted).join(", ")}`);
+  if (odd.length) refuse(`missing or unknown fields: ${odd.sort().map(quoted).join(", ")}`);
   for (const name of ["table", "book", "commitment", "seed", "salt", "ended", "reason"]) {
     if (!isText(read[name])) refuse(`${name} must be text`);
   }
@@ -211,14 +211,16 @@ export function readProof(read) {
 export function verifyProof(proof) {
   const found = [];
   if (commitment(proof.seed, proof.salt) !== proof.commitment)
-    found.push("the seed and salt revealed are not those committed to");
+    found.push("the revealed seed and salt do not match the commitment");
   if (deck(proof.seed, proof.salt, proof.cut, proof.cards).join() !== proof.deck.join()) {
-    found.push("the deck is not the one that the seed, the salt and the cut give");
+    found.push("the deck does not follow from the seed, the salt and the cut");
   }
   if (![COMPLETED, VOIDED].includes(proof.ended)) {
-    found.push(`the round must have ended ${COMPLETED} or ${VOIDED}, not ${quoted(proof.ended)}`);
+    found.push(`the round must be ${COMPLETED} or ${VOIDED}, not ${quoted(proof.ended)}`);
   }
-  if ((proof.ended === VOIDED) !== Boolean(proof.reason)) found.push("a voided round has a reason, and no other does");
+  if ((proof.ended === VOIDED) !== Boolean(proof.reason)) {
+    found.push("a voided round needs a reason, and no other round has one");
+  }
   return found.map((what) => `table ${proof.table}, round ${proof.round}: ${what}`);
 }
 

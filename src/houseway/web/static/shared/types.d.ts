@@ -759,15 +759,15 @@ declare namespace Wire {
 
   interface Review {
     position: number;
-    yours: Worth;
-    house_way: Worth;
+    yours: ValuedSetting;
+    house_way: ValuedSetting;
     clause: string;
     same: boolean;
-    best: Worth | null;
+    best: ValuedSetting | null;
     deals: number;
   }
 
-  interface Worth {
+  interface ValuedSetting {
     low: string[];
     high: string[];
     low_name: string;

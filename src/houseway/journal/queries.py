@@ -1,6 +1,6 @@
-"""Entries as they come out of the database, a page at a time.
+"""Queries: entries read from the database, a page at a time.
 
-Here: the questions asked of the tables. Not here: when a transaction begins or ends (`store`, `verify`).
+Here: the queries. Not here: when a transaction begins or ends (`store`, `verify`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _VERSION: Final = sa.select(sa.func.max(entries.c.version)).where(entries.c.stre
 
 
 def facts(connection: sa.Connection) -> dict[str, str]:
-    """What the journal says about itself."""
+    """The journal's facts about itself: schema, identity, public key."""
     return {row.name: row.value for row in connection.execute(sa.select(about))}
 
 
@@ -40,7 +40,7 @@ def version(connection: sa.Connection, stream: str) -> int:
 def page(
     connection: sa.Connection, which: sa.ColumnElement[bool], order: sa.Column[int], after: int
 ) -> tuple[Recorded, ...]:
-    """The next entries with their postings, in the order of a column, above a place in it."""
+    """The next entries with their postings, ordered by a column, above a value of it."""
     rows = connection.execute(sa.select(entries).where(which, order > after).order_by(order).limit(PAGE)).all()
     if not rows:
         return ()
@@ -57,10 +57,10 @@ def page(
     return tuple(Recorded(**row._mapping, postings=found.get(row.number, ())) for row in rows)
 
 
-def pages(
+def all_pages(
     connection: sa.Connection, which: sa.ColumnElement[bool], order: sa.Column[int], *, after: int
 ) -> Iterator[Recorded]:
-    """All entries with their postings, in the order of a column, above a place in it; within one transaction."""
+    """All entries with their postings, ordered by a column, above a value of it; within one transaction."""
     some = page(connection, which, order, after)
     yield from some
     while len(some) == PAGE:
