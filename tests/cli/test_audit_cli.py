@@ -41,7 +41,7 @@ def test_verify_says_what_is_wrong(houseway: Run, db: str, tmp_path: Path) -> No
     done = houseway("audit", "verify", "--db", db, "--head", "kept.head", "--write-head", "other.head")
     words = " ".join(done.stdout.split())
     assert done.returncode == 1
-    assert "wrong entry 2 ([bold], version 1 of t1) is not what was written there" in words
+    assert "wrong entry 2 ([bold], version 1 of t1) is not what was written" in words
     assert "entries 3 to 3 are missing" in words
     assert "2 wrong" in words
     assert not (tmp_path / "other.head").exists()

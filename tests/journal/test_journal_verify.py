@@ -48,8 +48,8 @@ EDITS = {
     "first deleted": ("DELETE FROM journal_entries WHERE number = 1", "entry 1 is missing"),
     "version": ("UPDATE journal_entries SET version = 99 WHERE number = 10", "99 of t1) follows version 8 of its"),
     "negative": ("UPDATE journal_entries SET number = -5 WHERE number = 10", "entry -5 "),
-    "balance": ("UPDATE journal_balances SET cents = 5 WHERE account = 'player:ann'", "balance of player:ann is kept"),
-    "balance gone": ("DELETE FROM journal_balances WHERE account = 'player:ann'", "balance of player:ann is kept"),
+    "balance": ("UPDATE journal_balances SET cents = 5 WHERE account = 'player:ann'", "balance of player:ann"),
+    "balance gone": ("DELETE FROM journal_balances WHERE account = 'player:ann'", "balance of player:ann"),
     "balance made": (
         "INSERT INTO journal_balances VALUES ('player:eve', 500)",
         "player:eve is stored as 5.00",
@@ -177,7 +177,7 @@ def test_the_head_of_another_journal_is_found(journal: Journal, tmp_path: Path) 
         (lambda text: text.replace("hash ", "hash 0"), "the head's line 'hash' is missing or cannot be read"),
         (lambda text: text.partition("signature")[0], "line 'signature' is missing"),
         (lambda _: "", "not a journal head"),
-        (lambda _: "hello\n", "it begins 'hello'"),
+        (lambda _: "hello\n", "'hello'"),
     ],
 )
 def test_a_head_that_was_changed_is_refused(tmp_path: Path, change: object, says: str) -> None:

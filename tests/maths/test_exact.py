@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from conftest import Run
 from houseway import books
 from houseway.cards.deck import Deck
 from houseway.errors import ClusterFailed, Refused
@@ -29,6 +28,7 @@ from houseway.rulebook.diff import difference
 from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.terms import no_pair
 from support import brute
+from support.command import Run
 
 FOUR_RANKS = [(2, 3, 4, 14), (10, 11, 12, 13)]
 FIVE_RANKS = [(2, 3, 4, 5, 14), (10, 11, 12, 13, 14), (3, 6, 8, 9, 14)]

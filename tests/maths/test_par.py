@@ -18,7 +18,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from conftest import Run
 from houseway import books
 from houseway.cli import par_command
 from houseway.errors import Refused
@@ -35,6 +34,7 @@ from houseway.maths.par.pdf import as_pdf, as_typst
 from houseway.maths.par.sheet import CONFIDENCES, ROUNDS, ParLine, ParSheet, par_sheet
 from houseway.maths.par.text import decimal, document, pays
 from houseway.rulebook.check import check
+from support.command import Run
 
 FIVE = "five-card"
 SEVEN = "mbs-v4"

@@ -20,6 +20,9 @@ GROUPS = {
     "tests/browser/": "browser",
     "tests/table/": "hands",
     "tests/journal/": "stores",
+    "tests/web/test_live_table.py": "live tables",
+    "tests/web/test_messages.py": "live tables",
+    "tests/web/test_names_and_roles.py": "live tables",
 }
 
 

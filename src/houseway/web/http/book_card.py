@@ -10,7 +10,9 @@ from fractions import Fraction
 import msgspec
 
 from houseway import books
+from houseway.books import rulings
 from houseway.maths.plain import fraction
+from houseway.rulebook.citation import Ruling
 from houseway.rulebook.procedure import Act, Irregularity
 from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.trace import read_trace
@@ -147,7 +149,9 @@ def _clauses(book: Rulebook) -> dict[str, str]:
     for clause in book.clauses:
         found[clause.cite] = f"{found.get(clause.cite, '')} {_sentence(clause.reading)}".strip()
     found |= {row.cite: _sentence(f"as {', '.join(row.to)} says") for row in book.references}
-    found |= {ruling.id: _sentence(f"{ruling.point}: {ruling.decision}") for ruling in book.rulings}
+    unit = getattr(rulings, book.procedure.unit_cite, None)  # the table's unit rests on a ruling in every book
+    cited = (*book.rulings, *([unit] if isinstance(unit, Ruling) else []))
+    found |= {ruling.id: _sentence(f"{ruling.point}: {ruling.decision}") for ruling in cited}
     return found | {section: f"Clauses {inner[0]} to {inner[-1]}." for section, inner in sections.items()}
 
 

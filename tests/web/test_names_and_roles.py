@@ -1,0 +1,134 @@
+"""Who may enter, connect and act at a live table: names, keys, invitations, roles."""
+
+from __future__ import annotations
+
+import pytest
+
+from support.web_house import Answer, Page, RunningHouse, Visitor
+
+
+def test_roles(house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]) -> None:
+    del boss
+    dealer = house.staff(f"D {names[0]}", role=1)
+    with dealer.page(table, "staff") as staff, house.enter(names[0]).page(table) as one:
+        assert one.do("place your bets")["reason"] == "role"
+        assert one.say({"type": "run", "dealer": "automatic"})["reason"] == "role"
+        assert one.say({"type": "preview", "command": {"type": "restrict", "player": "x"}})["reason"] == "role"
+        assert staff.do("restrict", player=names[0])["reason"] == "role"
+        assert staff.say({"type": "run", "open": False})["reason"] == "role"
+        assert staff.do("sit", position=1)["reason"] == "role"
+        assert staff.say({"type": "ready", "round": 0})["reason"] == "rule"
+    with pytest.raises(Answer, match="may not invite a pit manager"):
+        dealer.post("/staff/invitations", {"role": 3})
+    with pytest.raises(Answer, match="gaming shift manager"):
+        dealer.post("/staff/tables", {"name": "x", "book": "mbs-v4"})
+    with pytest.raises(Answer, match="only staff"):
+        house.enter(names[1]).post("/staff/invitations", {"role": 1})
+
+
+def test_an_invitation_is_used_once(house: RunningHouse, boss: Visitor, names: tuple[str, str]) -> None:
+    code = boss.post("/staff/invitations", {"role": 2})["invitation"]
+    with pytest.raises(Answer, match="a name has"):
+        Visitor(house).post("/staff/enter", {"invitation": code, "name": ""})
+    assert Visitor(house).post("/staff/enter", {"invitation": code, "name": f"P {names[0]}"})["role"] == 2
+    with pytest.raises(Answer, match="invitation"):
+        Visitor(house).post("/staff/enter", {"invitation": code, "name": f"P {names[1]}"})
+
+
+def test_names_and_signing_in_again(house: RunningHouse, names: tuple[str, str]) -> None:
+    ann = house.enter(names[0])
+    key = ann.get("/key")["key"]
+    for taken in (names[0], names[0].upper(), f"  {names[0]} "):
+        with pytest.raises(Answer, match="409"):
+            house.enter(taken)
+    for bad in ("", " ", "x" * 21, "<b>", "house", "Dealer", "a\nb\u202e", "-", "\u0430nn", "Ann\u1160", "Ann\u3164"):
+        with pytest.raises(Answer):
+            house.enter(bad)
+    ann.post("/quit", {})
+    assert (ann.get("/me")["player"], ann.get("/me")["staff"]) == (None, None)
+    assert ann.post("/return", {"key": f" {key} "})["bankroll"] == 100000
+    assert ann.get("/me")["player"]["name"] == names[0]
+    for bad in ("", key[:-1], "zz." + key, key.replace(".", ".x")):
+        with pytest.raises(Answer, match="unknown key"):
+            Visitor(house).post("/return", {"key": bad})
+
+
+def test_a_name_that_grows_when_folded_is_found_again(house: RunningHouse) -> None:
+    visitor = house.enter("\u00df" * 20)
+    assert visitor.get("/me")["player"]["bankroll"] == 100000
+
+
+def test_another_sites_page_may_not_act(house: RunningHouse) -> None:
+    visitor = Visitor(house)
+    with pytest.raises(Answer) as refused:
+        visitor.post("/enter", {"name": "Mallory"}, origin="http://elsewhere.example")
+    assert refused.value.status == 403
+    assert not visitor.cookies
+
+
+def test_a_new_table_needs_a_valid_name_dealer_and_book(boss: Visitor) -> None:
+    for bad in ("", "../x", "a/b", "<b>", "mbs-v4 ", "x" * 31):
+        with pytest.raises(Answer, match="a table's name"):
+            boss.post("/staff/tables", {"name": bad, "book": "mbs-v4"})
+    with pytest.raises(Answer, match="robot"):
+        boss.post("/staff/tables", {"name": "salon", "book": "mbs-v4", "dealer": "robot"})
+    for book in ("nothing", "/etc/hosts", "examples/my_house.py"):
+        with pytest.raises(Answer, match="there is no book"):
+            boss.post("/staff/tables", {"name": "salon", "book": book})
+    boss.post("/staff/tables", {"name": "salon", "book": "five-card", "dealer": "person"})
+    with pytest.raises(Answer, match="already"):
+        boss.post("/staff/tables", {"name": "salon", "book": "five-card"})
+    with boss.page("salon", "staff") as staff:
+        assert staff.scene["table"]["book"] == "five-card"
+
+
+def test_who_may_connect(house: RunningHouse, table: str) -> None:
+    visitor = Visitor(house)
+    for path, code in (
+        ("/socket/nowhere?as=player&protocol=1", 4404),
+        (f"/socket/{table}?as=player&protocol=0", 4426),
+        (f"/socket/{table}", 4426),
+        (f"/socket/{table}?as=staff&protocol=1", 4403),
+    ):
+        page = Page(visitor, path)
+        assert page.closed() == code
+        assert [message["type"] for message in page.messages] == ["goodbye"]
+    page = Page(visitor, f"/socket/{table}?as=player&protocol=1", origin="http://elsewhere.example")
+    assert page.closed() == 4403
+    with visitor.page(table) as eye:
+        assert eye.do("sit", position=1)["reason"] in ("rule", "role")
+        eye.socket.send("x" * 70000)
+        assert eye.closed() == 1009
+
+
+def test_a_closed_table_takes_nobody(house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]) -> None:
+    with boss.page(table, "staff") as staff, house.enter(names[0]).page(table) as one:
+        assert staff.say({"type": "run", "open": False})["type"] == "done"
+        one.until_scene(lambda scene: not scene["running"]["open"])
+        assert one.scene["can"]["sit"] == []
+        assert one.do("sit", position=1)["sentence"] == "the table is closed"
+        assert staff.do("place your bets")["sentence"] == "the table is closed"
+        assert staff.say({"type": "run", "open": False})["reason"] == "rule"
+        assert staff.say({"type": "run", "deck": "marked"})["reason"] == "rule"
+        assert staff.say({"type": "run", "dealer": "automatic", "deck": "physical"})["reason"] == "rule"
+        assert staff.say({"type": "run", "open": True})["type"] == "done"
+        one.did("sit", position=1)
+
+
+def test_a_wager_for_a_player_who_is_there(
+    house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
+) -> None:
+    ann = house.enter(names[0])
+    with boss.page(table, "staff") as staff:
+        with ann.page(table) as one:
+            one.did("sit", position=1)
+            staff.did("place your bets")
+            staff.did("wager", position=1, wager="main", cents=1000, player=names[0])
+            one.until_scene(lambda scene: scene["table"]["wagers"])
+            assert one.scene["supervised"] is True
+        staff.until_scene(lambda scene: names[0] not in scene["present"])
+        refused = staff.do("wager", position=1, wager="main", cents=1000, player=names[0])
+        assert refused["reason"] == "rule"
+        assert names[0] in refused["sentence"]
+        assert staff.do("restrict", player="<b>nobody</b>")["reason"] == "rule"
+        staff.did("restrict", player=names[0])
