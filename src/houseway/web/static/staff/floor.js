@@ -20,7 +20,7 @@ export class Floor {
   books = null;
   /** @type {{words: string, address: string} | null} */
   invited = null;
-  /** @type {Record<string, {words: string, done: boolean}>} what is said in each form */
+  /** @type {Record<string, {words: string, done: boolean}>} the answer shown in each form */
   said = {};
   lost = "";
 
