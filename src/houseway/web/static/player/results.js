@@ -111,10 +111,10 @@ function resultElement(table, result, line, many) {
   );
 }
 
-/** @param {Wire.Worth} setting */
+/** @param {Wire.ValuedSetting} setting */
 const lowWords = (setting) => `${laidOut(setting.low).map(cardSign).join(" ")} low`;
 
-/** @param {Wire.Worth} setting */
+/** @param {Wire.ValuedSetting} setting */
 function valueWords({ ev_float: value }) {
   return value === null ? "" : `${value >= 0 ? "+" : "\u2212"}${Math.abs(value).toFixed(4)}`;
 }
@@ -144,7 +144,7 @@ function reviewElement(table, review, many) {
  * @param {boolean} same
  */
 function valuesElement({ yours, house_way: way, best }, same) {
-  /** @type {[string, Wire.Worth][]} */
+  /** @type {[string, Wire.ValuedSetting][]} */
   const rows = [["You", yours]];
   if (!same) rows.push(["House way", way]);
   if (best && best.ev !== yours.ev && best.ev !== way.ev) rows.push(["Best", best]);
@@ -170,7 +170,7 @@ function valuesElement({ yours, house_way: way, best }, same) {
 
 /**
  * @param {Wire.Review} review
- * @param {Wire.Worth} best
+ * @param {Wire.ValuedSetting} best
  */
 function bestWords({ yours, house_way: way }, best) {
   if (best.ev === yours.ev) return "Your setting was the best possible.";
