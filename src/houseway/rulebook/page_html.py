@@ -1,4 +1,4 @@
-"""The page of a book as HTML: one file that loads nothing from elsewhere.
+"""The page of a book as HTML: one file that loads nothing, except the fonts of the house that serves it.
 
 Here: how the page looks. Not here: what is on it (`page`).
 """
@@ -16,8 +16,8 @@ from houseway.rulebook.page import HOW_A_LOW_HAND_IS_CHOSEN, Row, Wager, acts, f
 from houseway.rulebook.rulebook import Rulebook
 
 
-def as_html(book: Rulebook, report: Report, examples: Sequence[Example]) -> str:
-    """The page as one HTML file."""
+def as_html(book: Rulebook, report: Report, examples: Sequence[Example], *, fonts: str = "") -> str:
+    """The page as one HTML file; `fonts` is the address of a style sheet that sets `--sans` and `--serif`."""
     clauses = "\n".join(_row(row) for row in rows(book, report, examples))
     rulings = "\n".join(
         f"<tr id='{_text(ruling.id)}'><td><b>{_text(ruling.id)}</b></td><td>{_text(ruling.point)}</td>"
@@ -25,6 +25,7 @@ def as_html(book: Rulebook, report: Report, examples: Sequence[Example]) -> str:
         for ruling in sorted(book.rulings, key=lambda ruling: ruling.order)
     )
     return _PAGE.format(
+        fonts=f"\n<link rel='stylesheet' href='{_text(fonts)}'>" if fonts else "",
         title=_text(f"{book.source.title} {book.source.version}".strip()),
         source=_text(str(book.source)),
         id=_text(book.id),
@@ -100,16 +101,16 @@ _PAGE = """<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}: {id}</title>
+<title>{title}: {id}</title>{fonts}
 <style>
 :root {{ --ink:#1d2624; --felt:#0d4a45; --paper:#fbf8f1; --line:#d9d2c2; --red:#b3202a; --gold:#8a6a12; }}
 * {{ box-sizing:border-box }}
-body {{ margin:0; background:var(--paper); color:var(--ink); font:15px/1.45 system-ui,"Segoe UI",Roboto,sans-serif }}
+body {{ margin:0; background:var(--paper); color:var(--ink); font:15px/1.5 var(--sans,system-ui,sans-serif) }}
 header {{ background:var(--felt); color:#f4efe2; padding:1.6rem 2rem }}
-header h1 {{ margin:0 0 .3rem; font-size:1.6rem; font-weight:650 }}
+header h1 {{ margin:0 0 .3rem; font:600 1.7rem/1.2 var(--serif,Georgia,serif) }}
 header p {{ margin:.15rem 0; opacity:.88 }}
 main {{ max-width:1180px; margin:0 auto; padding:1.2rem 2rem 3rem }}
-h2 {{ margin:2rem 0 .6rem; font-size:1.15rem; color:var(--felt) }}
+h2 {{ margin:2rem 0 .6rem; font:600 1.3rem/1.25 var(--serif,Georgia,serif); color:var(--felt) }}
 h3 {{ margin:0 0 .5rem; font-size:1rem }}
 .wide {{ overflow-x:auto }}
 table {{ border-collapse:collapse; width:100% }}

@@ -7,20 +7,17 @@ document at /api/schema/openapi.json, which the application generates.
 from __future__ import annotations
 
 import inspect
-from pathlib import Path
 
 from litestar import MediaType, Router, get
 from litestar.response import File
 
-from houseway.web.http import api_books, api_rounds
-
-_PAGE = Path(__file__).resolve().parent.parent / "static" / "api" / "api.html"
+from houseway.web.http import api_books, api_rounds, pages
 
 
 @get("/", include_in_schema=False, media_type=MediaType.HTML)
 async def page() -> File:
     """The page that describes the interface, with forms to try it."""
-    return File(_PAGE, media_type="text/html", content_disposition_type="inline")
+    return pages.page("api/api.html")
 
 
 for route in (*api_books.ROUTES, *api_rounds.ROUTES):

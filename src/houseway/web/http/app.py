@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import Litestar, Request, Router
+from litestar import Litestar, Request
 from litestar.config.compression import CompressionConfig
-from litestar.datastructures import CacheControlHeader, MutableScopeHeaders, State
+from litestar.datastructures import MutableScopeHeaders, State
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.static_files import create_static_files_router
 from litestar.types import Message, Scope
 
 import houseway
@@ -21,7 +20,7 @@ from houseway.web.floor.house import OpenHouse
 from houseway.web.http.api import API
 from houseway.web.http.errors import EXCEPTION_HANDLERS
 from houseway.web.http.lobby import lobby
-from houseway.web.http.pages import PAGES, STATIC
+from houseway.web.http.pages import PAGES
 from houseway.web.http.rules import rules
 from houseway.web.http.sign_in import SIGN_IN
 from houseway.web.wire.limits import RateLimits
@@ -54,14 +53,14 @@ def _from_this_house(request: Request[Any, Any, State]) -> None:
 def make_app(house: OpenHouse, *, entries: int) -> Litestar:
     """The application of a house; `entries` is how often a minute one address may sign in or take a name."""
     return Litestar(
-        route_handlers=[*PAGES, *SIGN_IN, lobby, rules, socket, *API, _static()],
+        route_handlers=[*PAGES, *SIGN_IN, lobby, rules, socket, *API],
         state=State({"house": house, "sign_in_limits": RateLimits(entries, entries / 60)}),
         on_startup=[house.start],
         before_request=_from_this_house,
         before_send=[_with_headers],
         exception_handlers=EXCEPTION_HANDLERS,
         request_max_body_size=MOST_BODY,
-        compression_config=CompressionConfig(backend="gzip", minimum_size=1000),
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude=["/static/fonts/"]),
         openapi_config=OpenAPIConfig(
             title="Houseway",
             version=houseway.__version__,
@@ -71,12 +70,4 @@ def make_app(house: OpenHouse, *, entries: int) -> Litestar:
         ),
         logging_config=None,
         debug=False,
-    )
-
-
-def _static() -> Router:
-    """The files of the pages; a browser checks each time whether one has changed."""
-    fresh = CacheControlHeader(no_cache=True)
-    return create_static_files_router(
-        path="/static", directories=[STATIC], cache_control=fresh, include_in_schema=False
     )

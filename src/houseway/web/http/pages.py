@@ -1,44 +1,63 @@
-"""The pages: static files that draw what the house sends them."""
+"""The pages and their files: HTML that draws itself from what the house sends, scripts, style sheets and fonts.
+
+Here: what is served from the static folder, and how long a browser may keep it. Not here: what is on a page.
+"""
 
 from __future__ import annotations
 
+import mimetypes
 from pathlib import Path
 
-from litestar import get
+from litestar import Router, get
+from litestar.datastructures import CacheControlHeader
 from litestar.response import File
+from litestar.static_files import create_static_files_router
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
+_FONTS = STATIC / "fonts"
+_YEAR = 365 * 24 * 60 * 60
+
+PRELOAD = {
+    "link": ", ".join(
+        f'</static/fonts/{font.name}>; rel="preload"; as="font"; type="font/woff2"; crossorigin'
+        for font in sorted(_FONTS.glob("*.woff2"))
+    )
+}
+"""The header that lets a browser fetch the fonts while it still reads the page."""
+
+mimetypes.add_type("font/woff2", ".woff2")  # not every system knows it
 
 
-def _page(name: str) -> File:
-    return File(STATIC / name, media_type="text/html", content_disposition_type="inline")
+def page(name: str) -> File:
+    """A page of the static folder."""
+    return File(STATIC / name, media_type="text/html", content_disposition_type="inline", headers=PRELOAD)
 
 
 @get("/", include_in_schema=False)
 async def lobby_page() -> File:
     """The lobby."""
-    return _page("lobby/lobby.html")
+    return page("lobby/lobby.html")
 
 
 @get("/table/{name:str}", include_in_schema=False)
 async def table_page(name: str) -> File:
     """A table."""
     del name
-    return _page("player/table.html")
+    return page("player/table.html")
 
 
 @get(["/staff", "/staff/{name:str}"], include_in_schema=False)
 async def staff_page(name: str = "") -> File:
-    """The staff console."""
+    """The floor, or the console of a table."""
     del name
-    return _page("staff/staff.html")
+    return page("staff/staff.html")
 
 
 @get(["/history", "/history/{name:str}"], include_in_schema=False)
 async def history_page(name: str = "") -> File:
     """The last rounds."""
     del name
-    return _page("history/history.html")
+    return page("history/history.html")
 
 
 @get("/favicon.ico", include_in_schema=False)
@@ -47,4 +66,20 @@ async def icon() -> File:
     return File(STATIC / "shared" / "favicon.svg", media_type="image/svg+xml", content_disposition_type="inline")
 
 
-PAGES = [lobby_page, table_page, staff_page, history_page, icon]
+def _files(path: str, folder: Path, cache: CacheControlHeader) -> Router:
+    name = path.removeprefix("/").replace("/", "-")
+    return create_static_files_router(
+        path=path, directories=[folder], cache_control=cache, include_in_schema=False, name=name
+    )
+
+
+PAGES = [
+    lobby_page,
+    table_page,
+    staff_page,
+    history_page,
+    icon,
+    # a browser asks each time whether a file has changed, but never about a font: its name has its digest in it
+    _files("/static", STATIC, CacheControlHeader(no_cache=True)),
+    _files("/static/fonts", _FONTS, CacheControlHeader(public=True, max_age=_YEAR, immutable=True)),
+]

@@ -16,6 +16,7 @@ from houseway.errors import UnknownBook
 from houseway.rulebook import check, evidence
 from houseway.rulebook.page_html import as_html
 from houseway.rulebook.rulebook import Rulebook
+from houseway.web.http.pages import PRELOAD
 
 _made: dict[str, str] = {}
 _lock = threading.Lock()
@@ -28,9 +29,9 @@ def rules(request: Request[Any, Any, State], book: str) -> Response[str]:
     if book not in known and book not in books.names():
         raise UnknownBook(f"there is no book {book[:40]!r}; the books are {', '.join(books.names())}")
     made = _page(known.get(book) or books.get(book))
-    # the page has its style sheet inside
+    # its style is in the page itself, since the page is also written as a file that needs no house
     policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
-    return Response(made, media_type=MediaType.HTML, headers={"content-security-policy": policy})
+    return Response(made, media_type=MediaType.HTML, headers={"content-security-policy": policy, **PRELOAD})
 
 
 def _page(book: Rulebook) -> str:
@@ -38,5 +39,7 @@ def _page(book: Rulebook) -> str:
         if book.digest not in _made:
             files = books.evidence(book.id) if book.id in books.names() else None
             examples = evidence.read_examples(files.examples) if files else ()
-            _made[book.digest] = as_html(book, check.check(book, examples=examples), examples)
+            _made[book.digest] = as_html(
+                book, check.check(book, examples=examples), examples, fonts="/static/shared/fonts.css"
+            )
         return _made[book.digest]
