@@ -1,4 +1,4 @@
-"""The table page in every phase: after a reload, after a lost connection, in a second tab, at both sizes, audited."""
+"""The table page in every phase: after a reload, after a lost connection, in a second tab; panels and motion."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from support.browser import (
-    DESK,
     PATIENCE,
     PHONE,
     Crowd,
@@ -22,7 +21,6 @@ from support.browser import (
 )
 from support.lost_wire import LostWire, lost_wire
 from support.web_house import Page as Staff
-from support.web_house import Visitor
 
 ANN = ("Ac", "Ad", "Kc", "Kd", "9h", "5s", "2c")
 BOB = ("Qc", "Qd", "Jh", "Ts", "8c", "4d", "Jk")
@@ -202,85 +200,10 @@ def test_a_second_tab_shows_the_same_and_both_may_act(crowd: Crowd, table: str, 
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Both sizes
+# The panels of a phone
 
 
-def whole_rounds(crowd: Crowd, staff: Staff, one: Seat, two: Seat) -> Iterator[str]:
-    """A round of two players and somebody who watches, moment after moment, with a hold and a concession."""
-    yield "seated"
-    staff.did("place your bets")
-    for seat, at in ((one, 1), (two, 2)):
-        seat.phase("betting")
-        seat.wager(1000)
-        seat.wager(500, "fortune-bonus")
-        seat.state(at, "wagered")
-    yield "betting"
-    staff.did("no more bets")
-    one.phase("no more bets")
-    two.phase("no more bets")
-    yield "no more bets"
-    staff.did("key in", hands={"1": ANN, "2": BOB, "0": DEALER})
-    one.phase("setting")
-    two.phase("setting")
-    yield "dealt"
-    one.view(ANN)
-    two.view(BOB)
-    yield "setting"
-    for seat in (one, two):
-        seat.page.keyboard.press("h")
-        expect(seat.find("setting-words")).to_contain_text("House way")
-    yield "house way"
-    for seat in (one, two):
-        seat.find("confirm").click()
-        expect(seat.find("setting")).to_have_count(0)
-    yield "set"
-    crowd.reveals(DEALER)
-    staff.did("reveal")
-    for seat in (one, two):
-        seat.phase("revealed")
-        seat.state(0, "open")
-    yield "revealed"
-    two.find("ask-concede").click()
-    expect(two.find("concede")).to_be_visible()
-    yield "asked"
-    two.find("no").click()
-    crowd.reveals((*ANN, *BOB))
-    staff.did("settle")
-    for seat in (one, two):
-        seat.phase("between rounds")
-        expect(seat.find("result")).to_be_visible()
-        expect(seat.find("review")).to_be_visible()
-    yield "settled"
-
-
-def look(seat: Seat, where: str, *, audited: bool = True) -> list[str]:
-    """What is wrong with a page now, as it is seen and as it is read aloud."""
-    wrong = audit(seat.page, where) if audited else []
-    wrong += [f"{where}: no name: {each}" for each in nameless(seat.page)]
-    how_far = scrolls(seat.page)
-    if how_far["across"] > 0:
-        wrong.append(f"{where}: scrolls {how_far['across']} across")
-    if seat.person.size is DESK and how_far["down"] > 0:
-        wrong.append(f"{where}: scrolls {how_far['down']} down")
-    if seat.person.size is PHONE:
-        wrong += [f"{where}: too small for a thumb: {each}" for each in small_targets(seat.page)]
-    return wrong
-
-
-def test_every_phase_at_both_sizes(crowd: Crowd, table: str, staff: Staff) -> None:
-    one = crowd.player("Ann").at(table).sit(1)
-    two = crowd.player("Bob", PHONE).at(table).sit(2)
-    eye, small = crowd.person("Eve").at(table), crowd.person("Ivy", PHONE).at(table)
-    wrong: list[str] = []
-    for moment in whole_rounds(crowd, staff, one, two):
-        watchers = [("watching", eye), ("watching-phone", small)] if moment in ("seated", "settled") else []
-        for name, seat in (("desk", one), ("phone", two), *watchers):
-            crowd.keep(seat.page, f"{moment}-{name}")
-            wrong += look(seat, f"{moment}, {name}", audited=moment not in ("dealt", "setting", "set", "asked"))
-    assert not wrong, "\n".join(wrong)
-
-
-def test_sheets_of_the_phone(crowd: Crowd, table: str, staff: Staff) -> None:
+def test_the_panels_of_a_phone(crowd: Crowd, table: str, staff: Staff) -> None:
     one = crowd.player("Ann", PHONE).at(table).sit(1)
     staff.did("place your bets")
     one.phase("betting")
@@ -289,48 +212,14 @@ def test_sheets_of_the_phone(crowd: Crowd, table: str, staff: Staff) -> None:
         one.page.locator(f"button[data-sheet={sheet}]").tap()
         expect(one.page.locator(f"#{sheet}")).to_be_visible()
         crowd.keep(one.page, sheet)
-        wrong += look(one, f"sheet {sheet}")
+        where = f"panel {sheet}"
+        wrong += audit(one.page, where)
+        wrong += [f"{where}: no name: {each}" for each in nameless(one.page)]
+        wrong += [f"{where}: too small for a thumb: {each}" for each in small_targets(one.page)]
+        if (across := scrolls(one.page)["across"]) > 0:
+            wrong.append(f"{where}: scrolls {across} across")
         one.page.locator(f"#{sheet} .close").tap()
         expect(one.page.locator(f"#{sheet}")).to_be_hidden()
-    assert not wrong, "\n".join(wrong)
-
-
-def test_five_card_at_both_sizes(crowd: Crowd, boss: Visitor) -> None:
-    table = crowd.house.spare_table("five-card")
-    mine, dealer = ("Ac", "Ad", "Kc", "9d", "2h"), ("Kd", "Qd", "Jh", "Ts", "8c")
-    wrong: list[str] = []
-    with boss.page(table, "staff") as staff:
-        staff.say({"type": "run", "deck": "physical"})
-        seats = [crowd.player("Ann").at(table).sit(1), crowd.player("Bob", PHONE).at(table).sit(2)]
-
-        def looks(moment: str) -> None:
-            for seat in seats:
-                where = f"five-card {moment} {seat.person.size['width']}"
-                crowd.keep(seat.page, where)
-                wrong.extend(look(seat, where))
-
-        staff.did("place your bets")
-        for seat in seats:
-            seat.phase("betting")
-            seat.wager(1000)
-        looks("betting")
-        crowd.reveals(dealer)
-        other = ("Qc", "Qh", "7c", "6d", "3s")
-        key_in(staff, {1: mine, 2: other, 0: dealer})
-        for seat, cards in zip(seats, (mine, other), strict=True):
-            seat.phase("setting")
-            seat.view(cards)
-            seat.page.keyboard.press("h")
-        looks("setting")
-        for seat in seats:
-            seat.find("confirm").click()
-            expect(seat.find("setting")).to_have_count(0)
-        crowd.reveals((*mine, *other))
-        staff.did("settle")
-        for seat in seats:
-            seat.phase("between rounds")
-            expect(seat.find("review")).to_be_visible()
-        looks("settled")
     assert not wrong, "\n".join(wrong)
 
 

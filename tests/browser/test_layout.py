@@ -13,8 +13,20 @@ from pathlib import Path
 
 import pytest
 
-from support.browser import Crowd, Page, Person, Seat, audit, expect, house_for, nameless, picture, small_targets
-from support.layout import at_every_size, block_fonts, flaws
+from support.browser import (
+    Crowd,
+    Page,
+    Person,
+    Route,
+    Seat,
+    audit,
+    expect,
+    house_for,
+    nameless,
+    picture,
+    small_targets,
+)
+from support.layout import SIZES, at_every_size, block_fonts, flaws
 from support.web_house import Page as Staff
 from support.web_house import RunningHouse, Visitor
 
@@ -56,14 +68,15 @@ def looked_at(page: Page, where: str, *, still: bool, audited: bool, fonts: str)
     for size in at_every_size(page):
         here = f"{where}, {size}, {fonts}"
         found = flaws(page, here, still=still)
-        if size.endswith("phone"):
+        if still and size.endswith("phone"):
             found += [f"{here}: too small for a thumb: {each}" for each in small_targets(page)]
         if found or EVERY_PICTURE:
             picture(page, here)
         if audited and size in ("desk", "phone"):
             found += audit(page, here)
         wrong += found
-    wrong += [f"{where}: no name: {each}" for each in nameless(page)]
+    if still:
+        wrong += [f"{where}: no name: {each}" for each in nameless(page)]
     return wrong
 
 
@@ -71,70 +84,91 @@ def looked_at(page: Page, where: str, *, still: bool, audited: bool, fonts: str)
 # The table
 
 
-def whole_round(crowd: Crowd, staff: Staff, seats: list[Seat], quiet: dict[int, Staff], book: str) -> Iterator[str]:
-    """A round of six players, moment after moment."""
-    hands = FIVE if book == "five-card" else SEVEN
-    side = {"five-card": "", "mbs-v4": "fortune-bonus"}.get(book, "fortune-bonus")
-    yield "seated"
-    staff.did("place your bets")
-    yield "betting opens"
-    for seat in seats:
-        seat.phase("betting")
-        seat.wager(1000)
-        if side and seat.circle(side).count():
-            seat.wager(500, side)
-    for at, player in quiet.items():
-        player.until_phase("betting")
-        player.did("wager", position=at, wager="main", cents=10000)
-    for seat in seats:
-        seat.state(6, "wagered")
-    yield "betting"
-    staff.did("no more bets")
-    for seat in seats:
-        seat.phase("no more bets")
-    yield "no more bets"
-    staff.did("key in", hands={str(at): list(cards) for at, cards in hands.items()})
-    for seat in seats:
-        seat.phase("setting")
-    yield "dealt"
-    for at, seat in enumerate(seats, 1):
-        seat.view(hands[at])
-    yield "setting"
-    for seat in seats:
-        seat.page.keyboard.press("h")
-        expect(seat.find("setting-words")).to_contain_text("House way")
-    yield "house way"
-    for seat in seats:
-        seat.find("confirm").click()
-        expect(seat.find("setting")).to_have_count(0)
-    yield "set"
-    everything = [card for cards in hands.values() for card in cards]
-    crowd.reveals(everything)
-    staff.did("end setting")
-    if book != "five-card":
-        staff.did("reveal")
-        for seat in seats:
-            seat.phase("revealed")
+class Round:
+    """A round of six players at a table, two of them with a window, moment after moment."""
+
+    def __init__(self, crowd: Crowd, staff: Staff, seats: list[Seat], quiet: dict[int, Staff], book: str) -> None:
+        self.crowd, self.staff, self.seats, self.quiet, self.book = crowd, staff, seats, quiet, book
+        self.hands = FIVE if book == "five-card" else SEVEN
+
+    def moments(self) -> Iterator[str]:
+        """Play it."""
+        yield "seated"
+        self.staff.did("place your bets")
+        self.phase("betting")
+        yield "betting opens"
+        self.bet()
+        yield "betting"
+        self.staff.did("no more bets")
+        self.phase("no more bets")
+        yield "no more bets"
+        if self.book == "five-card":
+            self.crowd.reveals(self.hands[0])  # the dealer's hand is dealt face up
+        self.staff.did("key in", hands={str(at): list(cards) for at, cards in self.hands.items()})
+        self.phase("setting")
+        yield "dealt"
+        yield from self.setting()
+        self.crowd.reveals([card for cards in self.hands.values() for card in cards])
+        self.staff.did("end setting")
+        if self.book != "five-card":
+            yield from self.revealed()
+        self.staff.did("settle")
+        self.phase("between rounds")
+        for seat in self.seats:
+            expect(seat.find("result")).to_be_visible()
+            expect(seat.find("review")).to_be_visible()
+        yield "settled"
+
+    def phase(self, phase: str) -> None:
+        """Wait until both windows show a phase."""
+        for seat in self.seats:
+            seat.phase(phase)
+
+    def bet(self) -> None:
+        """Everybody bets, the two with a window on the Fortune Bonus too where there is one."""
+        for seat in self.seats:
+            seat.wager(1000)
+            if seat.circle("fortune-bonus").count():
+                seat.wager(500, "fortune-bonus")
+        for at, player in self.quiet.items():
+            player.until_phase("betting")
+            player.did("wager", position=at, wager="main", cents=10000)
+        for seat in self.seats:
+            seat.state(6, "wagered")
+
+    def setting(self) -> Iterator[str]:
+        """The hands are viewed, arranged and set."""
+        for at, seat in enumerate(self.seats, 1):
+            seat.view(self.hands[at])
+        yield "setting"
+        for seat in self.seats:
+            seat.page.keyboard.press("h")
+            expect(seat.find("setting-words")).to_contain_text("House way")
+        yield "house way"
+        for seat in self.seats:
+            seat.find("confirm").click()
+            expect(seat.find("setting")).to_have_count(0)
+        yield "set"
+
+    def revealed(self) -> Iterator[str]:
+        """The dealer's hand is open; a player is asked whether to concede, and does not."""
+        self.staff.did("reveal")
+        self.phase("revealed")
+        for seat in self.seats:
             seat.state(0, "open")
         yield "revealed"
-        if seats[0].find("ask-concede").count():
-            for seat in seats:
+        if self.seats[0].find("ask-concede").count():
+            for seat in self.seats:
                 seat.find("ask-concede").click()
                 expect(seat.find("concede")).to_be_visible()
             yield "asked to concede"
-            for seat in seats:
+            for seat in self.seats:
                 seat.find("no").click()
-    staff.did("settle")
-    for seat in seats:
-        seat.phase("between rounds")
-        expect(seat.find("result")).to_be_visible()
-        expect(seat.find("review")).to_be_visible()
-    yield "settled"
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_table_in_every_phase(crowd: Crowd, house: RunningHouse, boss: Visitor, book: str) -> None:
-    players = [crowd.player("Ann"), block_fonts(crowd.player("Benedict Ashworth"))]
+    players = [crowd.player("Ann"), block_fonts(crowd.player("Ben Ashworth"))]
     seats = [player.at(book).sit(at) for at, player in enumerate(players, 1)]
     thorough = book in ("mbs-v4", "five-card")
     wrong: list[str] = []
@@ -143,12 +177,172 @@ def test_the_table_in_every_phase(crowd: Crowd, house: RunningHouse, boss: Visit
         staff.say({"type": "run", "deck": "physical"})
         quiet = {}
         for at, name in OTHERS.items():
-            quiet[at] = stack.enter_context(house.enter(f"{name[:18]} {book[0]}{book[-1]}").page(book))
+            quiet[at] = stack.enter_context(house.enter(f"{name[:17]} {book[0]}{book[-1]}").page(book))
             quiet[at].did("sit", position=at)
-        for moment in whole_round(crowd, staff, seats, quiet, book):
+        for moment in Round(crowd, staff, seats, quiet, book).moments():
             if not thorough and moment not in ("betting", "house way", "settled"):
                 continue
             for seat, fonts in zip(seats, ("fonts", "no fonts"), strict=True):
                 where, audited = f"{book}, {moment}", thorough and fonts == "fonts"
                 wrong += looked_at(seat.page, where, still=True, audited=audited, fonts=fonts)
     assert not wrong, "\n".join(wrong)
+
+
+def test_a_table_before_anybody_sits_and_one_that_is_not_there(crowd: Crowd) -> None:
+    crowd.keyed = False  # an earlier round may lie open on the table
+    wrong: list[str] = []
+    for person, fonts in two_people(crowd):
+        for where, path in (("watching", "/table/mbs-v4"), ("no such table", "/table/nowhere")):
+            page = person.open(path)
+            expect(page.locator("#bar :is(button, a, input)").first).to_be_visible()
+            wrong += looked_at(page, where, still=True, audited=fonts == "fonts", fonts=fonts)
+            page.close()
+    assert not wrong, "\n".join(wrong)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The other pages
+
+
+def two_people(crowd: Crowd) -> Iterator[tuple[Person, str]]:
+    """Somebody with the fonts of the house, then somebody without."""
+    yield crowd.person("Ann"), "fonts"
+    yield block_fonts(crowd.person("Ben")), "no fonts"
+
+
+def test_the_pages_of_a_visitor(crowd: Crowd) -> None:
+    wrong: list[str] = []
+    for person, fonts in two_people(crowd):
+        person.expects("status of 4")  # the history of somebody without a name
+
+        def look(where: str, path: str, drawn: str) -> Page:
+            page = person.open(path)  # noqa: B023
+            expect(page.locator(drawn).first).to_be_visible()
+            wrong.extend(looked_at(page, where, still=False, audited=fonts == "fonts", fonts=fonts))  # noqa: B023
+            return page
+
+        look("lobby of a stranger", "/", ".table-card").close()
+        look("history of a stranger", "/history", "#said a").close()
+        person.enter()
+        look("lobby", "/", "[data-testid=you]").close()
+        look("history", "/history", "#more > *, #rounds > *, main > p:not(:empty)").close()
+        api = look("API", "/api", "#operations details")
+        one = api.get_by_test_id("/api/set")
+        one.locator("summary").click()
+        one.get_by_role("button", name="Try it").click()
+        expect(one.locator(".status")).to_have_text("Status 200")
+        wrong += looked_at(api, "API tried", still=False, audited=fonts == "fonts", fonts=fonts)
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_rules_of_every_book(crowd: Crowd) -> None:
+    wrong: list[str] = []
+    for person, fonts in two_people(crowd):
+        for book in BOOKS:
+            page = person.open(f"/rules/{book}")
+            audited = fonts == "fonts" and book in ("mbs-v4", "five-card")
+            wrong += looked_at(page, f"rules of {book}", still=False, audited=audited, fonts=fonts)
+            page.close()
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_pages_of_the_staff(crowd: Crowd, boss: Visitor) -> None:
+    crowd.keyed = False
+    wrong: list[str] = []
+    people = [(crowd.staff("Max"), "fonts"), (block_fonts(crowd.staff("Mia")), "no fonts")]
+    floors = [(person.open("/staff"), fonts) for person, fonts in people]
+    consoles = [(person.console("mbs-v4"), fonts) for person, fonts in people]
+
+    def look(where: str, pages: list[tuple[Page, str]], *, audited: bool = True) -> None:
+        for page, fonts in pages:
+            wrong.extend(looked_at(page, where, still=False, audited=audited and fonts == "fonts", fonts=fonts))
+
+    outside = crowd.person("Stan").open("/staff")
+    expect(outside.get_by_test_id("outside")).to_be_visible()
+    look("staff only", [(outside, "fonts")])
+    for page, _ in floors:
+        expect(page.locator("form[data-form=invite]")).to_be_visible()
+    look("floor", floors)
+    with boss.page("mbs-v4", "staff") as staff:
+        staff.say({"type": "run", "deck": "house"})
+        player = crowd.house.enter("Bartholomew Quill")
+        with player.page("mbs-v4") as quiet:
+            if not any(name == "Bartholomew Quill" for name in staff.scene["table"]["seats"].values()):
+                free = next(at for at in range(1, 7) if str(at) not in staff.scene["table"]["seats"])
+                quiet.did("sit", position=free)
+            staff.did("place your bets")
+            quiet.until_phase("betting")
+            quiet.did("wager", position=free, wager="main", cents=10000)
+            for phase, act in (("betting", "no more bets"), ("no more bets", "deal"), ("setting", "end setting")):
+                for console, _ in consoles:
+                    expect(console.locator("body")).to_have_attribute("data-phase", phase)
+                look(f"console, {phase}", consoles)
+                staff.did(act)
+            staff.did("reveal")
+            look("console, revealed", consoles, audited=False)
+            staff.did("settle")
+            for tab in ("report", "wager", "players", "correct", "run"):
+                for console, _ in consoles:
+                    console.locator(f"[data-tab='{tab}']").click()
+                look(f"console, {tab}", consoles)
+    assert not wrong, "\n".join(wrong)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The fonts
+
+SHIFTS = """
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) window.shifts.push([one.startTime, one.value]);
+  }).observe({ type: 'layout-shift', buffered: true });
+"""
+
+
+@pytest.mark.parametrize("path", ["/", "/table/mbs-v4", "/rules/mbs-v4"])
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_nothing_moves_when_the_fonts_arrive_late(crowd: Crowd, path: str, size: str) -> None:
+    width, height = SIZES[size]
+    person = crowd.person("Ann", {"width": width, "height": height})
+    person.context.add_init_script(SHIFTS)
+    crowd.keyed = False
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    person.context.route("**/static/fonts/**", hold)
+    page = person.context.new_page()
+    page.goto(path, wait_until="commit")  # fonts that are held back hold the end of loading back too
+    expect(page.locator("body")).not_to_have_attribute("data-connection", "connecting")
+    expect(page.locator("h1")).not_to_be_empty()
+    page.wait_for_timeout(300)
+    arrived = "[...document.fonts].filter((one) => /^.?Houseway S\\w+.?$/.test(one.family) && one.status === 'loaded')"
+    assert page.evaluate(f"{arrived}.length") == 0
+    before = page.evaluate("performance.now()")
+    for route in held:
+        route.continue_()
+    page.wait_for_function(f"{arrived}.length === 2")
+    page.evaluate("document.fonts.ready")
+    page.wait_for_timeout(200)
+    moved = [value for at, value in page.evaluate("window.shifts") if at >= before]
+    print(path, size, moved)
+    assert sum(moved) < 0.01
+
+
+def test_the_fonts_come_from_the_house_and_are_kept(crowd: Crowd) -> None:
+    person = crowd.person("Ann")
+    page = person.open("/")
+    page.evaluate("document.fonts.ready")
+    asked = page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
+    assert all(address.startswith(crowd.url) for address in asked)
+    fonts = [address for address in asked if address.endswith(".woff2")]
+    assert len(fonts) == len(set(fonts)) == 2  # each once: what is preloaded is what is used
+    for address in fonts:
+        answer = person.context.request.get(address)
+        assert answer.headers["content-type"] == "font/woff2"
+        assert "immutable" in answer.headers["cache-control"]
+        assert "content-encoding" not in answer.headers
+        assert len(answer.body()) < 60_000
+    used = page.evaluate("getComputedStyle(document.body).fontFamily")
+    assert used.startswith('"Houseway Sans"')

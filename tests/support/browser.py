@@ -19,7 +19,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: the pages are not looked at")
 
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, WebSocket, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Route, WebSocket, expect, sync_playwright
 
 from support.web_house import QUICK, RunningHouse, Visitor, running_house
 
@@ -27,6 +27,7 @@ __all__ = [
     "Browser",
     "Locator",
     "Page",
+    "Route",
     "expect",
 ]  # what tests take from here rather than from playwright, which may be absent
 
@@ -284,7 +285,8 @@ class Seat:
 # ---------------------------------------------------------------------------------------------------------------------
 # Looking at a page as a whole
 
-SERIOUS = ("serious", "critical")
+COUNTED = ("moderate", "serious", "critical")
+"""What axe may find on no page."""
 
 _NAMELESS = """() => {
   const bad = [];
@@ -325,11 +327,11 @@ _SMALL_TARGETS = """() =>
 
 
 def audit(page: Page, where: str) -> list[str]:
-    """Everything axe finds is printed; what is serious or critical comes back."""
+    """Everything axe finds is printed; all but what it calls minor comes back."""
     if page.evaluate("typeof axe === 'undefined'"):
         page.evaluate(Axe().axe_script)
     found = page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
-    serious = []
+    counted = []
     for each in found:
         nodes = [
             f"{node['target']} {node['html'][:160]} {node.get('failureSummary', '')[:200]}"
@@ -337,9 +339,9 @@ def audit(page: Page, where: str) -> list[str]:
         ]
         line = f"{where}: {each['id']} ({each['impact']}), {len(each['nodes'])} times: {nodes}"
         print(line)
-        if each["impact"] in SERIOUS:
-            serious.append(line)
-    return serious
+        if each["impact"] in COUNTED:
+            counted.append(line)
+    return counted
 
 
 def nameless(page: Page) -> list[str]:

@@ -19,11 +19,15 @@ from houseway.rulebook.rulebook import Rulebook
 def as_html(book: Rulebook, report: Report, examples: Sequence[Example], *, fonts: str = "") -> str:
     """The page as one HTML file; `fonts` is the address of a style sheet that sets `--sans` and `--serif`."""
     clauses = "\n".join(_row(row) for row in rows(book, report, examples))
-    rulings = "\n".join(
-        f"<tr id='{_text(ruling.id)}'><td><b>{_text(ruling.id)}</b></td><td>{_text(ruling.point)}</td>"
-        f"<td>{_text(ruling.decision)}</td><td>{_alternatives(ruling.id, report.moved)}</td></tr>"
+    rulings = [
+        [
+            f"<b id='{_text(ruling.id)}'>{_text(ruling.id)}</b>",
+            _text(ruling.point),
+            _text(ruling.decision),
+            _alternatives(ruling.id, report.moved),
+        ]
         for ruling in sorted(book.rulings, key=lambda ruling: ruling.order)
-    )
+    ]
     return _PAGE.format(
         fonts=f"\n<link rel='stylesheet' href='{_text(fonts)}'>" if fonts else "",
         title=_text(f"{book.source.title} {book.source.version}".strip()),
@@ -34,22 +38,37 @@ def as_html(book: Rulebook, report: Report, examples: Sequence[Example], *, font
         digest=book.digest[:16],
         how=_text(HOW_A_LOW_HAND_IS_CHOSEN),
         clauses=clauses,
-        rulings=rulings,
-        acts=_plain_rows(acts(book)),
+        rulings=_table("Rulings", _RULING_HEADS, rulings),
+        acts=_table("Procedure", ("Act", "By, or by a higher position", "While", "Clause"), _plain_rows(acts(book))),
         faults=_irregularities(book),
         wagers="\n".join(_wager_table(wager) for wager in wagers(book, report.lines)),
     )
 
 
-def _plain_rows(rows: Sequence[tuple[str, ...]]) -> str:
-    return "\n".join("<tr>" + "".join(f"<td>{_text(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+def _table(caption: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table of cells that are HTML already; on a phone its rows are read one below the other."""
+    head = "".join(f"<th>{_text(each)}</th>" for each in heads)
+    body = "\n".join(
+        "<tr>"
+        + "".join(f"<td data-is='{_text(head)}'>{cell}</td>" for head, cell in zip(heads, row, strict=True))
+        + "</tr>"
+        for row in rows
+    )
+    return (
+        f"<div class='wide' role='region' tabindex='0' aria-label='{_text(caption)}'><table class='stacked'>\n"
+        f"<tr>{head}</tr>\n{body}\n</table></div>"
+    )
+
+
+def _plain_rows(rows: Sequence[tuple[str, ...]]) -> list[list[str]]:
+    return [[_text(cell) for cell in row] for row in rows]
 
 
 def _irregularities(book: Rulebook) -> str:
     if not book.procedure.irregularities:
         return ""
-    head = "<tr><th>Fault</th><th>Clause</th><th>Reported while</th><th>Remedies</th></tr>"
-    return f"<h2>Irregularities</h2><div class='wide'><table>{head}{_plain_rows(faults(book))}</table></div>"
+    table = _table("Irregularities", ("Fault", "Clause", "Reported while", "Remedies"), _plain_rows(faults(book)))
+    return f"<h2>Irregularities</h2>\n{table}"
 
 
 def _row(row: Row) -> str:
@@ -96,6 +115,12 @@ def _wager_table(wager: Wager) -> str:
     return f"<section class='wager'><h3>{_text(wager.name)}</h3>{notes}{table}</section>"
 
 
+_RULING_HEADS = (
+    "Ruling",
+    "Left open",
+    "Decided",
+    "Decided against, and the hands it would set with another low hand",
+)
 _PAGE = """<!doctype html>
 <html lang="en">
 <head>
@@ -128,16 +153,20 @@ p.exc {{ margin:.1rem 0 }}
 .s1,.s2 {{ color:var(--red) }} .sj {{ color:var(--gold) }}
 .over {{ display:block; margin-top:.2rem }}
 .wagers {{ display:flex; flex-wrap:wrap; gap:1.5rem 2.5rem }}
-.wager {{ flex:1 1 330px; min-width:0; overflow-x:auto }}
+.wager {{ flex:1 1 400px; min-width:0 }}
 @media print {{ header {{ background:none; color:var(--ink) }} tr {{ break-inside:avoid }} main {{ max-width:none }} }}
 @media (max-width:760px) {{
   main,header {{ padding-left:1rem; padding-right:1rem }}
-  .clauses, .clauses tbody, .clauses tr, .clauses td {{ display:block; width:100% }}
-  .clauses tr:first-child {{ display:none }}
-  .clauses tr {{ border-bottom:1px solid var(--line); padding:.7rem 0 }}
-  .clauses td {{ border:0; padding:.15rem 0; text-align:left; min-width:0 }}
-  .clauses td[data-is]:not(:empty)::before {{ content:attr(data-is) ": "; color:#5b615d; font-size:.85rem }}
+  .stacked, .stacked tbody, .stacked tr, .stacked td {{ display:block; width:100% }}
+  .stacked tr:first-child {{ display:none }}
+  .stacked tr {{ border-bottom:1px solid var(--line); padding:.7rem 0 }}
+  .stacked td {{ border:0; padding:.15rem 0; text-align:left; min-width:0; overflow-wrap:anywhere }}
+  .stacked td:empty {{ display:none }}
+  .stacked td[data-is]:not(:first-child)::before {{ content:attr(data-is) ": "; color:#5b615d; font-size:.85rem }}
   .wager {{ flex-basis:100% }}
+  .pay {{ font-size:.88rem }}
+  .pay th,.pay td {{ padding:.4rem .3rem }}
+  .pay th:first-child,.pay td:first-child {{ padding-left:0; overflow-wrap:anywhere }}
 }}
 </style>
 </head>
@@ -147,22 +176,15 @@ p.exc {{ margin:.1rem 0 }}
 <main>
 <h2>House way</h2>
 <p>{how}</p>
-<div class="wide"><table class="clauses">
+<div class="wide" role="region" tabindex="0" aria-label="House way"><table class="stacked">
 <tr><th>Clause</th><th>Hands meant</th><th>Low hand permitted</th><th class="n">Hands</th>
 <th>Example: low, then high</th></tr>
 {clauses}
 </table></div>
 <h2>Rulings</h2>
-<div class="wide"><table>
-<tr><th></th><th>Left open</th><th>Decided</th>
-<th>Decided against, and the hands it would set with another low hand</th></tr>
 {rulings}
-</table></div>
 <h2>Procedure</h2>
-<div class="wide"><table>
-<tr><th>Act</th><th>By, or by a higher position</th><th>While</th><th>Clause</th></tr>
 {acts}
-</table></div>
 {faults}
 <h2>Wagers</h2>
 <div class="wagers">

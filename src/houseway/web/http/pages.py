@@ -12,6 +12,7 @@ from litestar import Router, get
 from litestar.datastructures import CacheControlHeader
 from litestar.response import File
 from litestar.static_files import create_static_files_router
+from litestar.types import ControllerRouterHandler
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
 _FONTS = STATIC / "fonts"
@@ -73,7 +74,7 @@ def _files(path: str, folder: Path, cache: CacheControlHeader) -> Router:
     )
 
 
-PAGES = [
+PAGES: list[ControllerRouterHandler] = [
     lobby_page,
     table_page,
     staff_page,

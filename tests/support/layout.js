@@ -1,0 +1,133 @@
+// What is wrong with a page as it is drawn: what scrolls, is cut off, leaves the window or covers something else.
+// `still` is true for a page that fits the window and does not scroll down.
+(still) => {
+  const MAY_SCROLL = ".side, .log, .results, .words, .wide, pre, textarea, select, input, dialog";
+  // a clause opens the whole of a sentence that is shortened
+  const MAY_SHORTEN = ".player, .purse-name, .title, .title *, .setting-words:has(.clause)";
+  const MAY_OVERLAP = ".said *, .words *, .results, .results *, .bar, .bar *, dialog *, .notice *";
+  const UNSEEN = ".away, .skip, .drawings, noscript, title, style, script, option, datalist";
+
+  const flaws = new Set();
+  const root = document.documentElement;
+  const wide = window.innerWidth;
+  const high = window.innerHeight;
+  const room = document.querySelector(".room");
+  const styles = new Map();
+  const styleOf = (one) => {
+    if (!styles.has(one)) styles.set(one, getComputedStyle(one));
+    return styles.get(one);
+  };
+  const name = (one) => {
+    const classes = one.getAttribute("class")?.trim().split(/\s+/).join(".") ?? "";
+    const words = (one.textContent ?? "").trim().replace(/\s+/g, " ").slice(0, 50);
+    return `${one.tagName.toLowerCase()}${one.id ? `#${one.id}` : ""}${classes ? `.${classes}` : ""} "${words}"`;
+  };
+  const shown = (one) =>
+    one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !one.closest(UNSEEN);
+  const outside = (box, edge) =>
+    Math.max(edge.left - box.left, box.right - edge.right, edge.top - box.top - 3, box.bottom - edge.bottom - 3);
+  const overlap = (a, b) => [
+    Math.min(a.right, b.right) - Math.max(a.left, b.left),
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top),
+  ];
+
+  function scrolling() {
+    const across = Math.max(root.scrollWidth, document.body.scrollWidth) - root.clientWidth;
+    if (across > 0) flaws.add(`the page scrolls ${across} across`);
+    const own = root.scrollHeight - root.clientHeight;
+    const down = Math.max(own, room ? room.scrollHeight - room.clientHeight : 0);
+    if (still && down > 0) flaws.add(`the page scrolls ${down} down`);
+    for (const one of document.querySelectorAll("body *")) {
+      if (one === room || one.matches(MAY_SCROLL) || !shown(one)) continue;
+      const { overflowX, overflowY } = styleOf(one);
+      const right = one.scrollWidth - one.clientWidth;
+      const below = one.scrollHeight - one.clientHeight;
+      if (/auto|scroll/.test(overflowX) && right > 1) flaws.add(`${name(one)} scrolls ${right} across`);
+      if (still && /auto|scroll/.test(overflowY) && below > 1) flaws.add(`${name(one)} scrolls ${below} down`);
+    }
+  }
+
+  // whether text may go on beyond what is seen of it, and what cuts it off
+  function cutOff(one, box) {
+    for (let up = one; up && up !== document.body; up = up.parentElement) {
+      const { overflowX, overflowY, position } = styleOf(up);
+      if (/auto|scroll/.test(overflowX + overflowY) || up.matches(MAY_SHORTEN)) return { free: true };
+      if (overflowX !== "visible" || overflowY !== "visible") {
+        const lost = outside(box, up.getBoundingClientRect());
+        if (lost > 1) return { cut: `${name(one)} is cut off by ${Math.round(lost)} in ${name(up)}` };
+      }
+      if (position === "fixed") break;
+    }
+    const button = one.closest("button, .button, kbd, .state, .chip, .ring");
+    if (button && !button.matches(".clause, .link")) {
+      const lost = outside(box, button.getBoundingClientRect());
+      if (lost > 0.5) return { cut: `${name(one)} leaves ${name(button)} by ${lost.toFixed(1)}` };
+    }
+    return {};
+  }
+
+  function texts() {
+    const found = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      const one = node.parentElement;
+      if (!node.data.trim() || !shown(one)) continue;
+      range.selectNodeContents(node);
+      const box = range.getBoundingClientRect();
+      if (box.width < 1 || box.height < 1) continue;
+      const { free, cut } = cutOff(one, box);
+      if (cut) flaws.add(cut);
+      if (free) continue;
+      if (box.left < -0.5 || box.right > wide + 0.5)
+        flaws.add(`${name(one)} leaves the window at ${Math.round(box.left)} to ${Math.round(box.right)}`);
+      if (still && (box.top < -0.5 || box.bottom > high + 3))
+        flaws.add(`${name(one)} lies outside the window at ${Math.round(box.top)} to ${Math.round(box.bottom)}`);
+      if (!one.matches(MAY_OVERLAP)) found.push([one, [...range.getClientRects()]]);
+    }
+    return found;
+  }
+
+  function textOverText(found) {
+    found.forEach(([a, first], at) => {
+      for (const [b, second] of found.slice(at + 1)) {
+        if (a === b) continue;
+        for (const x of first)
+          for (const y of second) {
+            const [w, h] = overlap(x, y);
+            if (w > 2 && h > 5) flaws.add(`${name(a)} lies over ${name(b)} by ${Math.round(w)} x ${Math.round(h)}`);
+          }
+      }
+    });
+  }
+
+  function controls() {
+    const found = [...document.querySelectorAll("button, a[href], input, select, textarea, summary")]
+      .filter(shown)
+      .map((one) => [one, one.getBoundingClientRect()])
+      .filter(([, box]) => box.width > 0 && box.bottom > 0 && box.top < high && box.right > 0 && box.left < wide);
+    const layer = (one) => one.closest(".bar, .results, .side, dialog, .said");
+    found.forEach(([a, x], at) => {
+      for (const [b, y] of found.slice(at + 1)) {
+        if (a.contains(b) || b.contains(a) || layer(a) !== layer(b)) continue;
+        if ((a.matches(".card") && b.matches(".card")) || a.matches(".clause") || b.matches(".clause")) continue;
+        const [w, h] = overlap(x, y);
+        if (w > 1.5 && h > 1.5) flaws.add(`${name(a)} overlaps ${name(b)} by ${Math.round(w)} x ${Math.round(h)}`);
+      }
+    });
+    for (const [one] of still ? found : []) {
+      if (one.closest(".side, .log, .results, .words")) continue;
+      const box = one.getClientRects()[0];
+      const x = one.matches(".card") ? box.left + 6 : box.left + box.width / 2; // cards of a fan lie over each other
+      const hit = document.elementFromPoint(x, box.top + box.height / 2);
+      if (hit && !one.contains(hit) && !hit.contains(one) && !one.labels?.length && !hit.closest("dialog"))
+        flaws.add(`${name(one)} is covered by ${name(hit)}`);
+    }
+  }
+
+  scrolling();
+  textOverText(texts());
+  controls();
+  return [...flaws];
+}
