@@ -1,4 +1,4 @@
-"""The page of a book as HTML: one file that loads nothing, except the fonts of the house that serves it.
+"""The page of a book as HTML: one file that loads nothing, except fonts where it is given some.
 
 Here: how the page looks. Not here: what is on it (`page`).
 """
@@ -17,7 +17,7 @@ from houseway.rulebook.rulebook import Rulebook
 
 
 def as_html(book: Rulebook, report: Report, examples: Sequence[Example], *, fonts: str = "") -> str:
-    """The page as one HTML file; `fonts` is the address of a style sheet that sets `--sans` and `--serif`."""
+    """The page as one HTML file; `fonts` is CSS that sets `--sans` and `--serif`."""
     clauses = "\n".join(_row(row) for row in rows(book, report, examples))
     rulings = [
         [
@@ -29,7 +29,7 @@ def as_html(book: Rulebook, report: Report, examples: Sequence[Example], *, font
         for ruling in sorted(book.rulings, key=lambda ruling: ruling.order)
     ]
     return _PAGE.format(
-        fonts=f"\n<link rel='stylesheet' href='{_text(fonts)}'>" if fonts else "",
+        fonts=fonts,
         title=_text(f"{book.source.title} {book.source.version}".strip()),
         source=_text(str(book.source)),
         id=_text(book.id),
@@ -126,8 +126,9 @@ _PAGE = """<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}: {id}</title>{fonts}
+<title>{title}: {id}</title>
 <style>
+{fonts}
 :root {{ --ink:#1d2624; --felt:#0d4a45; --paper:#fbf8f1; --line:#d9d2c2; --red:#b3202a; --gold:#8a6a12; }}
 * {{ box-sizing:border-box }}
 body {{ margin:0; background:var(--paper); color:var(--ink); font:15px/1.5 var(--sans,system-ui,sans-serif) }}

@@ -16,7 +16,10 @@ from houseway.errors import UnknownBook
 from houseway.rulebook import check, evidence
 from houseway.rulebook.page_html import as_html
 from houseway.rulebook.rulebook import Rulebook
-from houseway.web.http.pages import PRELOAD
+from houseway.web.http.pages import PRELOAD, STATIC
+
+_FONTS = (STATIC / "shared" / "fonts.css").read_text(encoding="utf-8").replace("swap", "optional")
+"""A long text would be broken into other lines by a font that comes late: here one is taken at once or not at all."""
 
 _made: dict[str, str] = {}
 _lock = threading.Lock()
@@ -39,7 +42,5 @@ def _page(book: Rulebook) -> str:
         if book.digest not in _made:
             files = books.evidence(book.id) if book.id in books.names() else None
             examples = evidence.read_examples(files.examples) if files else ()
-            _made[book.digest] = as_html(
-                book, check.check(book, examples=examples), examples, fonts="/static/shared/fonts.css"
-            )
+            _made[book.digest] = as_html(book, check.check(book, examples=examples), examples, fonts=_FONTS)
         return _made[book.digest]
