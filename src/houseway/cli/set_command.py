@@ -34,7 +34,7 @@ def set_hands(
         list[str] | None, typer.Argument(help="The cards; without them, one hand a line from standard input.")
     ] = None,
     *,
-    why: Annotated[bool, typer.Option("--why", help="Show every clause that spoke, and what overrode it.")] = False,
+    why: Annotated[bool, typer.Option("--why", help="Show every clause that applied, and what overrode it.")] = False,
     json: Json = False,
 ) -> None:
     """Set a hand the house way, with the clause that decided it.

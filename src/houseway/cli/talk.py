@@ -107,7 +107,7 @@ def read_amount(written: str) -> int:
     try:
         return cents(written)
     except ValueError:
-        raise Refused(f"{written!r} is no amount of money") from None
+        raise Refused(f"{written!r} is not an amount of money") from None
 
 
 def _in_words(book: Rulebook, event: e.Event) -> str:
