@@ -123,7 +123,7 @@ def test_one_house_a_journal(tmp_path: Path, cache_folder: Path, houseway: Any) 
         (("--min", "7.50"), "limits of 7.50 to 1,000.00 are not multiples of the table unit, 1.00"),
         (("--unit", "0.01"), "with a unit of 0.01 the commission would not be a whole number of cents"),
         (("--min", "ten"), "'ten'"),
-        (("--host", "256.1.1.1"), "cannot be used"),
+        (("--host", "256.1.1.1"), "256.1.1.1"),
     ],
 )
 def test_serve_says_what_is_wrong(houseway: Any, words: tuple[str, ...], sentence: str) -> None:
