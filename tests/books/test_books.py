@@ -278,7 +278,10 @@ def _changed(book: Rulebook) -> dict[str, Rulebook]:
 
 @pytest.mark.parametrize("what", _changed(books.get("mbs-v4")))
 def test_a_change_that_moves_no_hand_is_named(what: str) -> None:
-    defects = _checked(_changed(books.get("mbs-v4"))[what], "mbs-v4").defects
+    changed = _changed(books.get("mbs-v4"))[what]
+    if not what.startswith("ruling"):
+        changed = replace(changed, alternatives=())  # counting what they would move takes longest
+    defects = _checked(changed, "mbs-v4").defects
     assert any(defect.startswith(what) for defect in defects), defects
 
 

@@ -18,7 +18,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 
 from houseway import books
 from houseway.rulebook.procedure import Remedy
-from support.table_machine import VIEWERS, Play, check_nothing_hidden_shows
+from support.hidden_cards import VIEWERS, check_nothing_hidden_shows
+from support.table_machine import Play
 
 SEEDS = st.integers(0, 2**32 - 1)
 QUICK = {"max_examples": 60, "stateful_step_count": 40, "derandomize": True, "database": None}

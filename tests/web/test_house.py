@@ -50,7 +50,7 @@ def test_players_who_are_ready_need_no_clock(journal_url: str, cache_folder: Pat
         one.until_phase("between rounds")
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGKILL, marks=pytest.mark.full)])
 def test_a_restart_continues_the_round(tmp_path: Path, cache_folder: Path, number: int) -> None:
     journal = tmp_path / "j.db"
     house = RunningHouse(journal, "--book", "mbs-v4", *QUICK, cache=cache_folder)
