@@ -29,7 +29,7 @@ OUTSIDE = {
     "kept": {"msgspec", "sqlalchemy"},
     "web": {"numpy", "msgspec", "litestar", "uvicorn"},
 }
-STANDARD = {"errors", "money", "__init__"}
+STANDARD = {"errors", "folders", "money", "__init__"}
 
 
 def _imports(path: Path) -> set[str]:

@@ -27,12 +27,28 @@ from numpy.typing import NDArray
 
 from houseway.cards.card import JOKER_INDEX
 from houseway.cards.deck import Deck
+from houseway.cards.one_shape import (
+    JOKER_BIT,
+    JOKER_KEY,
+    RANK_KEYS,
+    RANKS_HELD,
+    SUIT_COUNTS,
+    SUITED_SHIFT,
+    flush_suit,
+    ordered_and_key,
+)
 from houseway.cards.tables import Cards
 
-_JOKER_BIT, SUITED_SHIFT = 39, 40
-JOKER_KEY = 1 << _JOKER_BIT
-RANKS_HELD = JOKER_KEY - 1
-"""A shape's key: how often each rank is held, three bits a rank; the Joker; from SUITED_SHIFT on the suited ranks."""
+__all__ = [
+    "JOKER_KEY",
+    "RANKS_HELD",
+    "RANK_KEYS",
+    "SUITED_SHIFT",
+    "SUIT_COUNTS",
+    "Shapes",
+    "canonical",
+    "shapes_of",
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,12 +83,11 @@ class Shapes:
         >>> shapes.find_one([51, 0, 4, 8, 50])
         ([0, 4, 8, 50, 51], 6265, 6265)
         """
-        suit = _flush_suit_of_one(hand, self.flush)
-        key = sum(map(_KEY[suit].__getitem__, hand))
+        suit = flush_suit(hand, self.flush)
+        ordered, key = ordered_and_key(hand, suit)
         number = bisect.bisect_left(self._keys, key)
         if suit < 0:
-            return sorted(hand), number, number
-        ordered = sorted(hand, key=_ORDER[suit].__getitem__)
+            return ordered, number, number
         beside = [card for card in hand if card % 4 != suit and card != JOKER_INDEX]
         if len(beside) == 2 and beside[0] % 4 == beside[1] % 4:
             return ordered, number, len(self.keys) + bisect.bisect_left(self._split, number)
@@ -157,34 +172,7 @@ def _keys(hands: Cards, flush: int) -> NDArray[np.int64]:
     natural = hands != JOKER_INDEX
     held = np.where(natural, 1 << (3 * ranks), 0).sum(axis=1)
     in_suit = np.where(suited & natural, 1 << ranks, 0).sum(axis=1)
-    return held | has_joker.astype(np.int64) << _JOKER_BIT | in_suit << SUITED_SHIFT
-
-
-def _flush_suit_of_one(hand: Sequence[int], flush: int) -> int:
-    """The suit of which one hand could fill a flush, or -1."""
-    return _SUIT_OF[sum(map(SUIT_COUNTS.__getitem__, hand)) + (8 - flush) * 0x1111 & 0x8888]
-
-
-SUIT_COUNTS = [1 << 4 * (card % 4) for card in range(JOKER_INDEX)] + [0x1111]
-"""What a card adds to one number that counts each suit in four bits; the Joker is of all."""
-_SUIT_OF = {0: -1, 0x8: 0, 0x80: 1, 0x800: 2, 0x8000: 3}
-_ORDER = [
-    [1000 if card == JOKER_INDEX else 2 * card - card % 4 + 4 * (card % 4 != suit) for card in range(JOKER_INDEX + 1)]
-    for suit in range(4)
-]
-"""For each flush suit what a card is put in canonical order by."""
-_KEY = [
-    [
-        1 << _JOKER_BIT
-        if card == JOKER_INDEX
-        else (1 << 3 * (card // 4)) + ((card % 4 == suit) << SUITED_SHIFT + card // 4)
-        for card in range(JOKER_INDEX + 1)
-    ]
-    for suit in (0, 1, 2, 3, -1)
-]
-"""For each flush suit, and last for none, what a card adds to the key of its hand."""
-RANK_KEYS = _KEY[-1]
-"""What a card adds to the key of its hand where no flush is possible."""
+    return held | has_joker.astype(np.int64) << JOKER_BIT | in_suit << SUITED_SHIFT
 
 
 def _flush_suit(hands: Cards, flush: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

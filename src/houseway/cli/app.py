@@ -1,14 +1,11 @@
-"""Reading the arguments, running the command, and reporting errors.
+"""Reading the arguments and finding the command.
 
-Exit codes: 0 done, 1 refused or failed, 2 wrong usage.
+Here: the application that typer runs. Not here: any command, or what happens to an error (`main`).
 """
 
 from __future__ import annotations
 
 import importlib
-import io
-import os
-import sys
 from typing import Annotated, Any
 
 import typer
@@ -16,8 +13,6 @@ from typer.core import TyperGroup
 
 import houseway
 from houseway.cli.commands import COMMANDS, overview
-from houseway.cli.console import complain
-from houseway.errors import HousewayError
 
 
 class _Commands(TyperGroup):
@@ -68,31 +63,3 @@ def _options(
     ] = False,
 ) -> None:
     pass
-
-
-def run() -> None:
-    """Read the arguments and run the command; an error is one sentence on standard error, never a traceback."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that cannot draw a suit shows a question mark
-    if sys.stdout is None:
-        sys.exit("houseway: standard output is closed")
-    try:
-        app()
-    except HousewayError as error:
-        complain(error)
-        sys.exit(1)
-    except SystemExit as ended:  # how typer ends a command that was interrupted
-        if ended.__context__ and isinstance(ended.__context__.__cause__, KeyboardInterrupt):
-            complain("stopped")
-        raise
-    except KeyboardInterrupt:
-        complain("stopped")
-        sys.exit(130)
-    except BrokenPipeError:
-        # whoever read our output has closed it: stop, and leave nothing to flush on the way out
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
-    except OSError as error:
-        complain(f"{error.filename or 'input or output'}: {error.strerror or error}")
-        sys.exit(1)

@@ -57,11 +57,6 @@ out = Output(stderr=False, soft_wrap=False)
 err = Output(stderr=True, soft_wrap=True)
 
 
-def complain(sentence: object) -> None:
-    """One sentence on standard error about something that went wrong."""
-    sys.stderr.write(f"houseway: {sentence}\n")
-
-
 def book_names(given: Sequence[str]) -> tuple[str, ...]:
     """The books that were named, or all of them."""
     from houseway import books

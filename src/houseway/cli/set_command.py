@@ -1,4 +1,8 @@
-"""`houseway set`: one hand from the command line, or a hand a line from standard input."""
+"""`houseway set`: one hand from the command line, or a hand on each line of standard input.
+
+One hand of a shipped book is usually answered before this module is even imported (`quick`). Here the book itself
+answers, and writes the file that makes the next hand quick.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +10,21 @@ import os
 import select
 import sys
 from collections.abc import Iterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-import numpy as np
 import typer
-from rich.markup import escape
-from rich.table import Table
 
-from houseway import books
 from houseway.cards.card import CARDS, show_cards
-from houseway.cli.console import BookName, Json, err, hand_text, out, print_json
+from houseway.cli import quick_book
+from houseway.cli.console import BookName, Json, err, print_json
+from houseway.cli.set_answer import LIST, json_end, json_head, print_setting
+from houseway.cli.styles import complain, print_wrapped, styled, styled_cards
 from houseway.errors import BadBook, BadCards, HousewayError
-from houseway.rulebook.hands import places_of_low
-from houseway.rulebook.plain import setting_plain
-from houseway.rulebook.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from houseway.rulebook.rulebook import Rulebook
 
 _WRITTEN = {card.text: card.index for card in CARDS}
-_TEXT = np.array([card.text for card in CARDS], dtype=object)
 _READ_AT_ONCE = 1 << 20
 _WORTH_COMPILING = 300_000
 """After about as many hands as there are shapes it pays to run the clauses over the shapes instead."""
@@ -31,13 +33,13 @@ _WORTH_COMPILING = 300_000
 def set_hands(
     book: BookName,
     hand: Annotated[
-        list[str] | None, typer.Argument(help="The cards; without them, one hand a line from standard input.")
+        list[str] | None, typer.Argument(help="The cards. Without them: one hand per line from standard input.")
     ] = None,
     *,
-    why: Annotated[bool, typer.Option("--why", help="Show every clause that applied, and what overrode it.")] = False,
+    why: Annotated[bool, typer.Option("--why", help="Show every clause that applies, and what overrides it.")] = False,
     json: Json = False,
 ) -> None:
-    """Set a hand the house way, with the clause that decided it.
+    """Set a hand the house way and show the clause that decided it.
 
     Example: `houseway set mbs-v4 "Kc Qh 9s 6h 4c 3d 2s"`
 
@@ -45,52 +47,48 @@ def set_hands(
 
     Many hands: `houseway set mbs-v4 --json < hands.txt`
     """
+    written = " ".join(hand or ())
+    from houseway import books
+
     rulebook = books.get(book)
-    if hand:
-        _one(rulebook, " ".join(hand), why=why, json=json)
-    elif not _all_lines(rulebook, why=why, json=json):
-        raise typer.Exit(1)
+    if not hand:
+        if not _all_lines(rulebook, why=why, json=json):
+            raise typer.Exit(1)
+        return
+    _one(rulebook, written, why=why, json=json)
+    if book in books.names():
+        sys.stdout.flush()
+        quick_book.keep(rulebook)
 
 
 def _one(book: Rulebook, written: str, *, why: bool, json: bool) -> None:
     setting = book.set(written)
     if json:
+        from houseway.rulebook.plain import setting_plain
+
         print_json(setting_plain(book, setting, why=why))
         return
-    table = Table(box=None, show_header=False, pad_edge=False)
-    table.add_column(style="dim")
-    table.add_column()
-    table.add_column()
-    table.add_row("low", hand_text(setting.low), str(setting.low_rank))
-    table.add_row("high", hand_text(setting.high), str(setting.high_rank))
-    out.print(table)
-    out.print(f"[dim]clause[/]  {escape(setting.clause)}")
-    decisions = {ruling.id: ruling for ruling in book.rulings}
-    for ruling in setting.rulings:
-        decided = f": {decisions[ruling].decision}" if ruling in decisions else ""
-        out.print(f"[dim]ruling[/]  {escape(ruling + decided)}")
+    print_setting(setting, {ruling.id: ruling.decision for ruling in book.rulings})
     if why:
         _print_reasons(book, written)
 
 
 def _print_reasons(book: Rulebook, written: str) -> None:
-    out.print()
+    print()
     for reason in book.why(written):
         fate = f"overridden by {' and '.join(reason.overridden_by)}" if reason.overridden_by else "decides"
-        out.print(f"[bold]{escape(reason.clause.cite)}[/]: {escape(fate)}")
-        out.print(f"  hands meant: {reason.clause.when}", markup=False)
-        out.print(f"  low hand permitted: {reason.clause.low}", markup=False)
-        line = hand_text(reason.low)
-        line.append(" would be low" if reason.overridden_by else " is low", style="not bold")
-        out.print("  ", line, sep="")
+        print(f"{styled(reason.clause.cite, 'bold')}: {fate}")
+        print_wrapped("  hands meant: ", str(reason.clause.when))
+        print_wrapped("  low hand permitted: ", str(reason.clause.low))
+        print(f"  {styled_cards(reason.low)} {'would be' if reason.overridden_by else 'is'} low")
 
 
 def _all_lines(book: Rulebook, *, why: bool, json: bool) -> bool:
-    """Answer every line of standard input; a bad one is reported with its number. Whether all were good."""
+    """Answer every line of standard input and report bad ones by their number; whether all were good."""
     if sys.stdin is None:
         raise BadCards("no hand was given, and standard input is closed")
     if sys.stdin.isatty():
-        err.print("One hand a line; end with Ctrl-D.")
+        err.print("One hand per line; Ctrl-D ends.")
     good, first, answered = True, 1, 0
     for lines in _line_groups():
         hands: list[list[int]] = []
@@ -119,7 +117,7 @@ def _all_lines(book: Rulebook, *, why: bool, json: bool) -> bool:
 
 def _bad_line(number: int, error: HousewayError) -> bool:
     sys.stdout.flush()
-    err.print(f"houseway: line {number}: {error}", markup=False)
+    complain(f"line {number}: {error}")
     return False
 
 
@@ -130,10 +128,10 @@ def _each(book: Rulebook, hands: list[list[int]], numbers: list[int], *, json: b
         written = show_cards([CARDS[index] for index in hand])
         try:
             if not json:
-                out.print(f"{written}", markup=False)
+                print(written)
             _one(book, written, why=True, json=json)
             if not json:
-                out.print()
+                print()
         except HousewayError as error:
             good = _bad_line(number, error)
     return good
@@ -181,14 +179,19 @@ def _read(book: Rulebook, line: str) -> list[int]:
 
 
 def _answers(book: Rulebook, hands: list[list[int]], *, compiled: bool, json: bool) -> str:
+    import numpy as np
+
+    from houseway.rulebook.hands import places_of_low
+
+    texts = np.array([card.text for card in CARDS], dtype=object)
     rows = np.array(hands, dtype=np.uint8)
     ordered, settings = book.set_many(rows) if compiled else book.set_each(rows)
     low_places = np.array(places_of_low(book.dealt))[:, ::-1]
     high_places = np.array(
         [[p for p in reversed(range(book.dealt)) if p not in low] for low in places_of_low(book.dealt)]
     )
-    lows = _TEXT[np.take_along_axis(ordered, low_places[settings.split], axis=1)].tolist()
-    highs = _TEXT[np.take_along_axis(ordered, high_places[settings.split], axis=1)].tolist()
+    lows = texts[np.take_along_axis(ordered, low_places[settings.split], axis=1)].tolist()
+    highs = texts[np.take_along_axis(ordered, high_places[settings.split], axis=1)].tolist()
     clauses = settings.clause.tolist()
     if not json:
         cites = [clause.cite for clause in book.clauses]
@@ -196,23 +199,10 @@ def _answers(book: Rulebook, hands: list[list[int]], *, compiled: bool, json: bo
             f"{' '.join(low)} | {' '.join(high)} | {cites[clause]}\n"
             for low, high, clause in zip(lows, highs, clauses, strict=True)
         )
-    ends = [_json_end(clause.cite, clause.rulings) for clause in book.clauses]
-    head = f'{{"book":{_json(book.id)},"hand":["'
-    given = _TEXT[rows].tolist()
+    ends = [json_end(clause.cite, clause.rulings) for clause in book.clauses]
+    head = json_head(book.id)
+    given = texts[rows].tolist()
     return "".join(
-        f'{head}{_LIST.join(hand)}"],"low":["{_LIST.join(low)}"],"high":["{_LIST.join(high)}"]{ends[clause]}'
+        f'{head}{LIST.join(hand)}"],"low":["{LIST.join(low)}"],"high":["{LIST.join(high)}"]{ends[clause]}'
         for hand, low, high, clause in zip(given, lows, highs, clauses, strict=True)
     )
-
-
-_LIST = '","'
-
-
-def _json(text: str) -> str:
-    import msgspec
-
-    return msgspec.json.encode(text).decode()
-
-
-def _json_end(cite: str, rulings: tuple[str, ...]) -> str:
-    return f',"clause":{_json(cite)},"rulings":[{",".join(_json(ruling) for ruling in rulings)}]}}\n'

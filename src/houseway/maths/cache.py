@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import os
 import tempfile
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -21,19 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 import houseway
+from houseway.folders import cache_folder
+
+__all__ = ["Arrays", "Cache", "Kept", "Tell", "cache_folder", "version"]
 
 Arrays = dict[str, NDArray[np.generic]]
 Tell = Callable[[str], None]
 _FORMAT = 1
-
-
-def cache_folder() -> Path:
-    """$HOUSEWAY_CACHE, else houseway in the user's cache folder."""
-    given = os.environ.get("HOUSEWAY_CACHE")
-    if given:
-        return Path(given)
-    home = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(home) if os.path.isabs(home) else Path.home() / ".cache") / "houseway"
 
 
 def version() -> str:

@@ -1,0 +1,52 @@
+"""The shape of one hand, without arrays and without numpy.
+
+Here: the canonical order of a hand's cards and the key of its shape. Not here: the shapes themselves (`shapes`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from houseway.cards.card import JOKER_INDEX
+
+JOKER_BIT, SUITED_SHIFT = 39, 40
+JOKER_KEY = 1 << JOKER_BIT
+RANKS_HELD = JOKER_KEY - 1
+"""A shape's key: how often each rank is held, three bits a rank; the Joker; from SUITED_SHIFT on the suited ranks."""
+SUIT_COUNTS = [1 << 4 * (card % 4) for card in range(52)] + [0x1111]
+"""What a card adds to one number that counts each suit in four bits; the Joker is of all."""
+_SUIT_OF = {0: -1, 0x8: 0, 0x80: 1, 0x800: 2, 0x8000: 3}
+_ORDER = [
+    [1000 if card == JOKER_INDEX else 2 * card - card % 4 + 4 * (card % 4 != suit) for card in range(53)]
+    for suit in range(4)
+]
+"""For each flush suit, the number that puts a card in canonical order."""
+_KEY = [
+    [
+        JOKER_KEY if card == JOKER_INDEX else (1 << 3 * (card // 4)) + ((card % 4 == suit) << SUITED_SHIFT + card // 4)
+        for card in range(53)
+    ]
+    for suit in (0, 1, 2, 3, -1)
+]
+"""For each flush suit, and last for none, what a card adds to the key of its hand."""
+RANK_KEYS = _KEY[-1]
+"""What a card adds to the key of its hand where no flush is possible."""
+
+
+def flush_suit(hand: Sequence[int], flush: int) -> int:
+    """The suit of which a hand could fill a flush of so many cards, or -1.
+
+    >>> flush_suit([0, 4, 8, 12, 52, 1, 2], 5)
+    0
+    """
+    return _SUIT_OF[sum(map(SUIT_COUNTS.__getitem__, hand)) + (8 - flush) * 0x1111 & 0x8888]
+
+
+def ordered_and_key(hand: Sequence[int], suit: int) -> tuple[list[int], int]:
+    """A hand's cards in canonical order and the key of its shape, given its flush suit.
+
+    >>> ordered_and_key([51, 0, 4, 8, 50], -1)[0]
+    [0, 4, 8, 50, 51]
+    """
+    key = sum(map(_KEY[suit].__getitem__, hand))
+    return (sorted(hand) if suit < 0 else sorted(hand, key=_ORDER[suit].__getitem__)), key
