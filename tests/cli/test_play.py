@@ -110,9 +110,9 @@ GAME = ("play", "mbs-v4", "--name", "ann", "--db", "game.db")
 def test_play_is_continued_where_it_was_left(quick: Run) -> None:
     """Leaving is no power failure: the wagers stay (5.6)."""
     left = quick(*GAME, stdin="10\n0\nq\n")
-    assert "10.00 is on the layout and stays there (5.6)" in left.stdout
+    assert "10.00 stays on the layout (5.6)" in left.stdout
     ended = quick(*GAME, stdin="")
-    assert "Round 1 is continued." in ended.stdout
+    assert "Continuing round 1" in ended.stdout
     again = quick(*GAME, stdin="H\nx\n\nq\n")
     assert "power failure" not in ended.stdout + again.stdout
     assert "Withdraw" not in ended.stdout + again.stdout
@@ -124,7 +124,7 @@ def test_a_killed_game_is_a_power_failure_and_asks_once(quick: Run, tmp_path: Pa
     with _game(tmp_path, "mbs-v4") as game:
         _until(game, "10\n0\n", "Low hand")
         meanwhile = quick(*GAME, stdin="q\n")
-        assert "Another game is being played" in meanwhile.stdout
+        assert "Another game is in progress" in meanwhile.stdout
         assert "power failure" not in meanwhile.stdout
     again = quick(*GAME, stdin="perhaps\nn\nq\n")
     assert "power failure" in again.stdout
@@ -161,7 +161,7 @@ def test_two_games_at_one_table(quick: Run, tmp_path: Path) -> None:
         _until(game, "10\n0\n", "house way [h]: ")
         assert "round 1 is settled" in quick(*GAME, stdin="h\n\nq\n").stdout
         said = _until(game, "h\n", "Standard wager, in whole units of 1.00 [10.00]: ")
-        assert "The table has moved on" in said
+        assert "has moved on" in said
         assert "round 1 is settled" in said
         assert "Traceback" not in said
         _until(game, "10\n0\n", "house way [h]: ")
@@ -178,7 +178,7 @@ def test_side_wagers_are_offered_again(quick: Run) -> None:
 
 def test_chips_are_bought(quick: Run) -> None:
     done = quick(*GAME, "--chips", "0.50", stdin="no\n0\n20\nq\n")
-    assert "Your bankroll of 0.50 is below the least wager of 1.00." in done.stdout
+    assert "Your bankroll of 0.50 is below the minimum wager of 1.00." in done.stdout
     assert "'no'" in done.stdout
     assert "above zero" in done.stdout
     assert "Bankroll 20.50." in done.stdout
@@ -216,9 +216,9 @@ def test_play_in_json(quick: Run) -> None:
 def test_words_are_asked_for_once_the_commitment_is_shown(quick: Run, tmp_path: Path) -> None:
     game = (*GAME, "--cut", "--proofs", "p.jsonl")
     left = quick(*game, stdin="10\n0\nq\n").stdout
-    assert left.index("is committed to:") < left.index("Your words for the cut")
+    assert left.index("commitment to the deck") < left.index("Your words for the cut")
     done = quick(*game, stdin="0\nlucky\nh\n\n10\n0\n\nh\n\nq\n").stdout
-    commitment = done.split("is committed to:\n")[1].split()[0]
+    commitment = done.split("commitment to the deck of round 1:\n")[1].split()[0]
     assert f"  {commitment}\n" in left
     proofs = [json.loads(line) for line in (tmp_path / "p.jsonl").read_text().splitlines()]
     assert [proof["cut"] for proof in proofs] == [[{"player": "ann", "words": "lucky"}], []]

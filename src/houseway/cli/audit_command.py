@@ -1,6 +1,6 @@
-"""`houseway audit`: is the journal whole, what is in it, and who has what.
+"""`houseway audit`: verify the journal, export it, and print the balances.
 
-The journal's packages are imported when a command runs: every other command would wait for them too.
+The journal's packages are imported only when a command runs.
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ def verify_journal(
     *,
     db: Db = "",
     head: Annotated[
-        Path | None, typer.Option("--head", metavar="FILE", help="A head kept earlier, to hold the journal against.")
+        Path | None, typer.Option("--head", metavar="FILE", help="A head saved earlier, to check the journal against.")
     ] = None,
     write_head: Annotated[
-        Path | None, typer.Option("--write-head", metavar="FILE", help="Sign a head and write it, if all is right.")
+        Path | None, typer.Option("--write-head", metavar="FILE", help="Sign a head and write it, if nothing is wrong.")
     ] = None,
     json: Json = False,
 ) -> None:
-    """Recompute the whole chain and the ledger, and say what is wrong with which entry.
+    """Recompute the whole chain and the ledger, and report every wrong entry.
 
-    A head kept elsewhere also shows entries cut off the end and a history written anew.
+    A head saved elsewhere also reveals entries cut off the end and a rewritten history.
 
     Example: `houseway audit verify --head kept/monday.head --write-head kept/tuesday.head`
     """
@@ -98,12 +98,12 @@ def export_journal(
     *,
     db: Db = "",
     stream: Annotated[str | None, typer.Option("--stream", help="Only the entries of this stream.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="One JSON object a line; that is so in any case.")] = True,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object per line; always on.")] = True,
 ) -> None:
-    """Print every entry with its postings and hashes, one JSON object a line.
+    """Print every entry with its postings and hashes, one JSON object per line.
 
-    The body is given as the text that was hashed; a body that is no text is given in base64, as `body_base64`.
-    Seeds and hidden cards of a round that has not ended are left out of it, and `withheld` names them.
+    `body` is the text that was hashed; a body that is not text is `body_base64`.
+    Seeds and hidden cards of a round in play are left out, and `withheld` names them.
 
     Example: `houseway audit export --stream table-1`
     """
@@ -116,7 +116,7 @@ def export_journal(
         withheld = Withheld(journal)
         for recorded in journal.read_all() if stream is None else journal.read(stream):
             if recorded.number > withheld.upto:
-                break  # written meanwhile; what of it is secret is not known
+                break  # written in the meantime: we do not know which parts are secret
             print_json(_as_json(recorded, *withheld.body(recorded)))
     sys.stdout.flush()
 
@@ -124,16 +124,16 @@ def export_journal(
 @audit.command("balance")
 def print_balances(
     account: Annotated[
-        str | None, typer.Argument(metavar="[ACCOUNT]", help="One account, such as player:ann; otherwise all.")
+        str | None, typer.Argument(metavar="[ACCOUNT]", help="One account, such as player:ann; all if you name none.")
     ] = None,
     *,
     db: Db = "",
     json: Json = False,
 ) -> None:
-    """Print what every account has, and the trial balance, which must be zero.
+    """Print the balance of every account, and the trial balance, which must be zero.
 
-    What a player could not pay back of a correction stands on `owed:NAME`, below zero.
-    Running balances that differ from the postings are reported, exit 1.
+    What a player still owes after a correction is a negative balance of `owed:NAME`.
+    Balances that differ from the postings are reported with exit code 1.
 
     Example: `houseway audit balance player:ann`
     """
@@ -185,7 +185,7 @@ def _read_head(file: Path) -> Head:
 
 
 def _plain(text: str) -> str:
-    """Text of others, which may hold what looks like markup."""
+    """Text that may look like markup, escaped."""
     return text.replace("[", r"\[")
 
 

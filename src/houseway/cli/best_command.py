@@ -1,4 +1,4 @@
-"""`houseway best`: every legal setting of a hand, weighed exactly."""
+"""`houseway best`: every legal setting of a hand with its exact expected value."""
 
 from __future__ import annotations
 
@@ -21,27 +21,29 @@ def best_setting(
     book: BookName,
     hand: Annotated[list[str], typer.Argument(help="The player's cards.")],
     *,
-    dead: Annotated[str, typer.Option(metavar="CARDS", help="Other cards seen, which the dealer cannot hold.")] = "",
-    dealer: Annotated[str, typer.Option(metavar="BOOK", help="The book the dealer sets by, if another.")] = "",
+    dead: Annotated[str, typer.Option(metavar="CARDS", help="Other cards seen: the dealer cannot hold them.")] = "",
+    dealer: Annotated[str, typer.Option(metavar="BOOK", help="The dealer's book, if it is another one.")] = "",
     dealer_cards: Annotated[
         str, typer.Option(metavar="CARDS", help="The dealer's hand, where the book shows it first (five-card).")
     ] = "",
     commission: Commission = "",
     json: Json = False,
 ) -> None:
-    """Weigh every legal setting of a hand against every hand the dealer can hold.
+    """Compare every legal setting of a hand by its exact expected value.
+
+    Each setting is played against every hand the dealer can hold.
 
     Example: `houseway best mbs-v4 "Ac Kd Qd Qs 9h 5c 2s"`
 
-    The bars show the deals won (green), stood off (grey) and lost (red). The counts are exact.
+    The bars show the deals won (green), pushed (grey) and lost (red). The counts are exact.
 
     Other cards seen: `houseway best mbs-v4 "Ac Kd Qd Qs 9h 5c 2s" --dead "Ah @"`
 
-    A dealer who shows: `houseway best five-card "Kc 9c 8c 6s 3d" --dealer-cards "Ah Qd 9s 5c 2h"`
+    A dealer who shows first: `houseway best five-card "Kc 9c 8c 6s 3d" --dealer-cards "Ah Qd 9s 5c 2h"`
     """
     rulebook = what_if(books.get(book), commission=commission)
     with progress("best") as tell:
-        tell("weighing the dealer's hands", 0.0)
+        tell("counting the dealer's hands", 0.0)
         found = best(
             rulebook,
             " ".join(hand),

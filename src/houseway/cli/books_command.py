@@ -1,4 +1,4 @@
-"""`houseway books`: what is on the shelf."""
+"""`houseway books`: list the shipped books."""
 
 from __future__ import annotations
 

@@ -19,16 +19,16 @@ from houseway.rulebook.evidence import write_counts
 
 def check_books(
     book: Annotated[
-        list[str] | None, typer.Argument(metavar="BOOK...", help="Books to check; all of them if none is named.")
+        list[str] | None, typer.Argument(metavar="BOOK...", help="Books to check; all if you name none.")
     ] = None,
     *,
-    write: Annotated[bool, typer.Option("--write", help="Pin the counts found, if nothing else is wrong.")] = False,
+    write: Annotated[bool, typer.Option("--write", help="Pin these counts, if nothing else is wrong.")] = False,
     json: Json = False,
 ) -> None:
-    """Prove that every hand is set by exactly one clause, and count hands by clause.
+    """Prove that exactly one clause sets every hand, and count hands by clause.
 
-    Also: no setting is a foul, the worked examples hold, the counts are those pinned, and how many hands each
-    reading that a ruling decided against would set with another low hand.
+    Also checks that no setting is a foul, that the worked examples hold, and that the counts equal the pinned ones;
+    and counts, for each reading that a ruling rejected, the hands it would set with another low hand.
 
     Example: `houseway check mbs-v4`
     """

@@ -1,6 +1,6 @@
-"""What the commands that count share: where results are kept, who does the work, and how odds are written.
+"""What the commands that count share: the cache, the options for workers, and how odds are written.
 
-Here: the cache of this user, the options for workers, numbers as people read them. Not here: any command.
+Not here: any command.
 """
 
 from __future__ import annotations
@@ -10,26 +10,24 @@ from typing import Annotated
 
 import typer
 
-from houseway.cli.console import err
+from houseway.cli.styles import complain
 from houseway.maths.cache import Cache, cache_folder
 
-Workers = Annotated[
-    int, typer.Option(min=0, max=256, help="Count in so many local processes; 0: in threads of this one.")
-]
+Workers = Annotated[int, typer.Option(min=0, max=256, help="Count in this many local processes; 0 uses threads.")]
 Cluster = Annotated[str, typer.Option(metavar="tcp://...", help="Count on a Dask cluster at this address.")]
-Commission = Annotated[str, typer.Option(metavar="5%", help="What if the commission were this part of a win?")]
+Commission = Annotated[str, typer.Option(metavar="5%", help="What if the commission were this share of a win?")]
 Pays = Annotated[
-    list[str] | None, typer.Option(metavar="LINE=N", help="What if this line paid N to 1? May be given again.")
+    list[str] | None, typer.Option(metavar="LINE=N", help="What if this line paid N to 1? Can be repeated.")
 ]
 
 
 def user_cache() -> Cache:
-    """The user's cache; what is wrong with it is said on standard error."""
-    return Cache(cache_folder(), lambda sentence: err.print(f"houseway: {sentence}", markup=False))
+    """The user's cache; problems with it are reported on standard error."""
+    return Cache(cache_folder(), complain)
 
 
 def percent(value: Fraction, places: int = 4) -> str:
-    """A part of one as a percentage.
+    """A share of one as a percentage.
 
     >>> percent(Fraction(1, 20))
     '5.0000%'

@@ -20,19 +20,21 @@ from houseway.rulebook.rulebook import Setting
 
 
 def diff_books(
-    first: Annotated[str, typer.Argument(metavar="BOOK", help="A book's name, or the path of a book file.")],
+    first: Annotated[str, typer.Argument(metavar="BOOK", help="The name of a book, or the path of a book file.")],
     second: Annotated[str, typer.Argument(metavar="BOOK", help="The book to compare it with.")],
     *,
-    odds: Annotated[bool, typer.Option("--odds", help="Also count what the hands set differently cost.")] = False,
+    odds: Annotated[bool, typer.Option("--odds", help="Also count the cost of the hands set differently.")] = False,
     workers: Workers = 0,
     cluster: Cluster = "",
     json: Json = False,
 ) -> None:
-    """Count the hands two books set differently, by the pair of clauses that decide them.
+    """Show which hands two books set differently.
+
+    The hands are counted by the pair of clauses that decide them.
 
     Example: `houseway diff mbs-v4 fortune-us`
 
-    What they cost, exactly: `houseway diff mbs-v4 fortune-us --odds`
+    With the exact cost: `houseway diff mbs-v4 fortune-us --odds`
     """
     mine, theirs = books.get(first), books.get(second)
     costs: Costs | None = None
@@ -73,9 +75,7 @@ def _print_costs(found: Difference, costs: Costs) -> None:
     table.add_row(escape(f"player of {second}"), edges[1], edges[3])
     out.print(table)
     out.print()
-    out.print(
-        f"What setting as {second} does costs a player against the dealer of {first}, of a unit wagered:", markup=False
-    )
+    out.print(f"Cost per unit bet of setting by {second} against the dealer of {first}:", markup=False)
     table = Table(box=None, pad_edge=False, header_style="dim")
     for name in ("On all deals", "On such a hand", "Hands"):
         table.add_column(name, justify="right", no_wrap=True)

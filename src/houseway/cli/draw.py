@@ -10,7 +10,7 @@ from houseway.cards.card import SUIT_SYMBOLS, Card
 
 
 def high_to_low(cards: Sequence[Card]) -> list[Card]:
-    """Cards as they are laid out: the Joker first, then from the Ace down.
+    """Cards in the order they are laid out: the Joker first, then from the Ace down.
 
     >>> high_to_low([Card("2c"), Card("Ad"), Card("Jk")])
     [Card('Jk'), Card('Ad'), Card('2c')]
@@ -19,7 +19,7 @@ def high_to_low(cards: Sequence[Card]) -> list[Card]:
 
 
 def drawn(cards: Sequence[Card], *, numbered: bool = False) -> Text:
-    """Cards side by side as boxes, with numbers below them where a choice is asked for.
+    """Cards side by side as boxes, numbered when the player must choose.
 
     >>> print(drawn([Card("Td"), Card("Jk")]).plain)
     ╭────╮╭────╮
@@ -34,7 +34,7 @@ def drawn(cards: Sequence[Card], *, numbered: bool = False) -> Text:
 
 
 def drawn_set(high: Sequence[Card], low: Sequence[Card]) -> Text:
-    """A hand that is set: its high hand and its low hand, apart, each from high to low.
+    """A set hand: its high hand and its low hand side by side, each from high to low.
 
     >>> print(drawn_set([Card("9c")], [Card("8d")]).plain.replace(" \\n", "\\n"))
     ╭────╮  ╭────╮

@@ -1,4 +1,4 @@
-"""`houseway fair`: check that decks were shuffled as they were committed to, and write the proofs of a table."""
+"""`houseway fair`: check that each deck matches its commitment, and export the proofs of a table."""
 
 from __future__ import annotations
 
@@ -18,20 +18,21 @@ from houseway.journal.shuffle import Proof, read_proofs, verify_proofs
 fair = typer.Typer(
     add_completion=False,
     rich_markup_mode="markdown",
-    help="Check the shuffle of rounds that have ended.",
+    help="Check that decks were fair, and export their proofs.",
     no_args_is_help=True,
 )
 
 
 @fair.callback()
 def _fair() -> None:
-    """Check the shuffle of rounds that have ended."""
+    """Check that decks were fair, and export their proofs."""
 
 
 @fair.command("verify")
 def verify_file(
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help="One proof, a JSON array of proofs, or one a line; - reads a pipe.")
+        str,
+        typer.Argument(metavar="FILE", help="Proofs, one per line or as a JSON array; - reads standard input."),
     ],
     *,
     commitment: Annotated[
@@ -39,16 +40,16 @@ def verify_file(
         typer.Option(
             "--commitment",
             metavar="HEX",
-            help="A commitment you were shown before betting closed: it must be in the file. May be given repeatedly.",
+            help="A commitment you were shown before betting closed: it must be in the file. Can be repeated.",
         ),
     ] = None,
     db: Annotated[
         str,
-        typer.Option("--db", metavar="URL", help="Also hold every proof against this journal.", show_default=False),
+        typer.Option("--db", metavar="URL", help="Also check every proof against this journal.", show_default=False),
     ] = "",
     json: Json = False,
 ) -> None:
-    """Shuffle every deck of a file again, and hold it against the commitment in the file.
+    """Shuffle every deck in a file again and compare it with the commitment in the file.
 
     Several proofs of one table must be of rounds without a gap, and no commitment may be used twice. A deck must have
     as many cards as its book has, where the book is known.
@@ -89,11 +90,12 @@ def export_proofs(
     *,
     db: Annotated[str, typer.Option("--db", help="The journal: a file, or the URL of a PostgreSQL database.")] = "",
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write them to a file, not to a pipe.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write them to this file."),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="One JSON object a line; that is so in any case.")] = True,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object per line; always on.")] = True,
 ) -> None:
-    """Write the proofs of all rounds of a table that have ended, one a line.
+    """Write the proofs of all finished rounds of a table, one per line.
 
     Example: `houseway fair export mbs-v4-ann -o ann.jsonl`
     """
@@ -124,7 +126,7 @@ def _commitments(written: Sequence[str]) -> tuple[str, ...]:
 
 
 def _wrong_decks(proofs: Sequence[Proof]) -> list[str]:
-    """The proofs whose number of cards is not that of their book, where the book is known."""
+    """Findings for proofs whose number of cards differs from their book's deck, where the book is known."""
     sizes = {name: books.get(name).deck.size for name in {proof.book for proof in proofs} & set(books.names())}
     return [
         f"table {proof.table}, round {proof.round}: {proof.book} is played with {sizes[proof.book]} cards, not "
@@ -143,7 +145,7 @@ def _against_journal(db: str, proofs: Sequence[Proof]) -> tuple[str, ...]:
 
 
 def _print(proofs: Sequence[Proof], findings: Sequence[str]) -> None:
-    """Every proof on a line that is not broken, so that a commitment can be searched and copied."""
+    """Each proof on one unbroken line, so that a commitment can be searched and copied."""
     for proof in proofs:
         line = f"table {proof.table}, round {proof.round}: committed to {proof.commitment}"
         out.print(line, markup=False, soft_wrap=True)

@@ -1,36 +1,30 @@
-"""A game against the dealer: one player, every step taken from where the kept table stands.
+"""A game against the dealer in the terminal: the course of the game and the cards.
 
-Here: the steps of a round as a player meets them. Not here: how he is spoken to (`talk`), or any rule (`table`).
+Here: the steps of a round as a player meets them. Not here: chips and wagers (`wagering`), questions and messages
+(`talk`), or any rule (`table`).
 """
 
-from typing import Any, Final, TextIO
-
-import msgspec
+from typing import Any, TextIO
 
 from houseway.cards.card import CARDS, Card, draw_cards, read_cards
 from houseway.cli.draw import drawn, drawn_set, high_to_low
 from houseway.cli.games import DECLINED, LOST, Games
-from houseway.cli.talk import Talk
-from houseway.errors import BadCards, BadEntry, OldVersion, Refused
-from houseway.journal.shuffle import Proof
+from houseway.cli.wagering import POSITION, Wagering
+from houseway.errors import BadCards, OldVersion, Refused
 from houseway.journal.store import Journal
 from houseway.kept.decks import KeptDecks
-from houseway.kept.postings import player as player_account
-from houseway.kept.tables import HOUSE, KeptTable, buy_chips
+from houseway.kept.tables import HOUSE, KeptTable
 from houseway.money import money
 from houseway.rulebook.procedure import Act, Phase, Role
 from houseway.rulebook.rulebook import Rulebook, rank_of
 from houseway.table import commands as c
 from houseway.table import events as e
-from houseway.table.betting import least
 from houseway.table.playing import not_foul
 from houseway.table.state import DEALER, Hand
 
-POSITION: Final = 1
 
-
-class Game(Talk):
-    """One player and the dealer; every step is taken from where the kept table stands."""
+class Game(Wagering):
+    """One player against the dealer; every step starts from the table as the journal has it."""
 
     def __init__(
         self,
@@ -43,13 +37,11 @@ class Game(Talk):
         proofs: TextIO | None,
         json: bool,
     ) -> None:
-        super().__init__(table, c.Actor(name, Role.PLAYER), json=json)
-        self.journal = journal
-        self.cut, self.proofs = cut, proofs
-        self.decks = KeptDecks(journal, table.name, book)
+        player = c.Actor(name, Role.PLAYER)
+        super().__init__(
+            table, player, journal, KeptDecks(journal, table.name, book), cut=cut, proofs=proofs, json=json
+        )
         self.games = Games(journal, table.name)
-        self.last = {book.main.key: table.table.unit * 10}
-        self.offered: set[tuple[int, str]] = set()
         self.shown: set[tuple[int, int]] = set()
 
     # -----------------------------------------------------------------------------------------------------------------
@@ -77,10 +69,10 @@ class Game(Talk):
                 self.catch_up()
 
     def begin(self) -> None:
-        """Find the table as it was left; where a game was lost in a round, that is a power failure."""
+        """Continue where the last game ended; one that was cut off during a round counts as a power failure."""
         lost = self.games.lost()
         if self.games.others():
-            self.tell("Another game is being played at this table.")
+            self.tell("Another game is in progress at this table.")
         if lost:
             for event, _ in self.kept.after_power_failure():
                 self.say(event)
@@ -89,7 +81,7 @@ class Game(Talk):
         table = self.kept.table
         if table.phase is Phase.BETWEEN_ROUNDS:
             return
-        self.tell(f"Round {table.round} is continued.")
+        self.tell(f"Continuing round {table.round}.")
         if table.offer and table.wagers and self.games.declined != table.round:
             if self.yes(f"Withdraw your wagers of {money(table.escrow())} ({table.offer})? y or n", "n"):
                 self.ask(c.WithdrawRemaining(by=self.player))
@@ -97,16 +89,16 @@ class Game(Talk):
                 self.games.keep(DECLINED, {"round": table.round})
 
     def catch_up(self) -> None:
-        """Take in what another game at the table has done."""
+        """Show what another game at the table has done."""
         changes = self.kept.catch_up()
         if changes:
-            self.tell("The table has moved on: another game is being played at it. Here is what happened:")
+            self.tell("Another game at this table has moved on. Here is what happened:")
         for event, _ in changes:
             if not isinstance(event, e.HandDealt):
                 self.say(event)
 
     def leave(self) -> None:
-        """Say what the player leaves with, and what stays."""
+        """Tell the player what they leave with, and what stays on the table."""
         self.kept.catch_up()
         table, name = self.kept.table, self.player.name
         self.tell(f"{name} leaves with {money(self.balance())}.")
@@ -115,106 +107,16 @@ class Game(Talk):
             late = row is not None and row.otherwise and table.phase is not Phase.BETTING
             clause = f" ({row.otherwise})" if row and late else ""
             self.tell(
-                f"{money(table.escrow())} is on the layout and stays there{clause}; the round is continued the next "
-                "time."
+                f"{money(table.escrow())} stays on the layout{clause}; the round continues the next time you play."
             )
         if self.proofs is None and table.round:
             self.tell(f"To check the decks: houseway fair export {table.id} -o {name}.jsonl")
 
     # -----------------------------------------------------------------------------------------------------------------
-    # Chips and wagers
-
-    def balance(self) -> int:
-        """The player's chips, in cents, without those on the layout."""
-        return self.journal.balance(player_account(self.player.name))
-
-    def buy(self, amount: int) -> None:
-        """Buy chips."""
-        buy_chips(self.journal, self.player.name, amount)
-        self.say(e.ChipsBought(player=self.player.name, cents=amount))
-
-    def wager(self) -> None:
-        """Open a round and place wagers; nothing is opened before the main wager is known."""
-        self.reveal()
-        main = self.book.main
-        while self.balance() < self.least(main.key):
-            least = money(self.least(main.key))
-            self.tell(f"Your bankroll of {money(self.balance())} is below the least wager of {least}.")
-            try:
-                self.buy(self.amount("Buy chips: how much", 1000_00))
-            except (Refused, BadEntry) as refusal:
-                self.refuse(refusal)
-        self.show(
-            {"type": "bankroll", "player": self.player.name, "cents": self.balance()},
-            f"\nBankroll {money(self.balance())}. Place your bets, please.",
-        )
-        amount = self.wager_amount(main.key, main.name)
-        if POSITION not in self.kept.table.seats:
-            self.ask(c.Sit(by=self.player, position=POSITION))
-        self.ask(c.AnnouncePlaceYourBets(by=HOUSE))
-        self.place(main.key, main.name, amount)
-
-    def bet(self) -> None:
-        """Ask for the wagers that are not placed yet; then commit to a deck, and no more bets."""
-        main, number = self.book.main, self.kept.table.round
-        if not self.kept.table.total(POSITION, main.key):
-            self.place(main.key, main.name, self.wager_amount(main.key, main.name))
-        for side in self.book.side_wagers:
-            placed = self.kept.table.total(POSITION, side.key) or (number, side.key) in self.offered
-            if not placed and self.balance() >= self.least(side.key):
-                self.place(side.key, side.name, self.wager_amount(side.key, side.name))
-            self.offered.add((number, side.key))
-        commitment = self.decks.commit(number)
-        self.show(
-            {"type": "deck committed", "round": number, "commitment": commitment},
-            f"  the deck of round {number} is committed to:\n  {commitment}",
-        )
-        if self.cut and not any(added.player == self.player.name for added in self.decks.words(number)):
-            self.add_words(number)
-        self.ask(c.AnnounceNoMoreBets(by=HOUSE))
-
-    def add_words(self, number: int) -> None:
-        """Ask for words for the cut; none is an answer."""
-        while words := self.asked("Your words for the cut, or Enter for none", ""):
-            try:
-                self.decks.add_words(number, self.player.name, words)
-            except Refused as refusal:
-                self.refuse(refusal)
-            else:
-                return
-
-    def least(self, key: str) -> int:
-        """The least that can be wagered."""
-        return least(self.kept.table, key)
-
-    def wager_amount(self, key: str, name: str) -> int:
-        """Ask how much to wager, saying the limits and the unit."""
-        table, side = self.kept.table, key != self.book.main.key
-        limits = f", {money(table.limits[key][0])} to {money(table.limits[key][1])}" if key in table.limits else ""
-        none = ", 0 for none" if side else ""
-        balance = self.balance() // table.unit * table.unit
-        usual = min(self.last.get(key, 0), balance)
-        return self.amount(f"{name}{limits}, in whole units of {money(table.unit)}{none}", usual)
-
-    def place(self, key: str, name: str, amount: int) -> None:
-        """Place a wager; where it is refused ask again, none is an answer except for the main wager."""
-        while amount or key == self.book.main.key:
-            try:
-                self.ask(c.PlaceWager(by=self.player, position=POSITION, wager=key, cents=amount))
-            except OldVersion:
-                raise
-            except (Refused, BadEntry) as refusal:
-                self.refuse(refusal)
-                amount = self.wager_amount(key, name)
-            else:
-                break
-        self.last[key] = amount
-
-    # -----------------------------------------------------------------------------------------------------------------
     # Cards
 
     def deal(self) -> None:
-        """Deal the deck that was committed to."""
+        """Deal the committed deck."""
         deck = tuple(CARDS[card].text for card in self.decks.deck(self.kept.table.round))
         for event in self.kept.ask(c.Deal(by=HOUSE, deck=deck)).events:
             if not isinstance(event, e.HandDealt | e.DealEnded):
@@ -239,7 +141,7 @@ class Game(Talk):
             self.ask(c.Reveal(by=HOUSE))
 
     def low_hand(self, cards: list[Card]) -> tuple[Card, ...]:
-        """Ask for the two cards of the low hand; a foul is said before it is played."""
+        """Ask for the two cards of the low hand; a foul is reported before it is played."""
         setting = self.book.set(cards)
         while True:
             written = self.asked("Low hand: two cards or their numbers, h for the house way", "h")
@@ -260,7 +162,7 @@ class Game(Talk):
                 return low
 
     def show_dealer(self) -> None:
-        """Draw the dealer's hand where it lies open and was not drawn in this round yet."""
+        """Draw the dealer's hand once it is open, once per round."""
         table = self.kept.table
         dealer = table.hands.get(DEALER)
         if dealer is None or not dealer.shown or (table.round, DEALER) in self.shown:
@@ -271,7 +173,7 @@ class Game(Talk):
         self.draw(lambda: drawn_set(*(read_cards(part) for part in (dealer.high, dealer.low))))
 
     def settle(self) -> None:
-        """Offer to concede where the book has that, settle, and say what the house way would have been."""
+        """Offer to concede if the book allows it, settle, and show what the house way would have played."""
         table = self.kept.table
         hand = table.hands.get(POSITION)
         self.show_dealer()
@@ -286,23 +188,6 @@ class Game(Talk):
             if (setting.low_rank, setting.high_rank) != _ranks(hand):
                 self.tell(f"The house way would have played {draw_cards(setting.low)} low ({setting.clause}).")
 
-    def reveal(self) -> None:
-        """Reveal the decks of rounds that have ended."""
-        for proof in self.decks.reveal_ended():
-            self.show(msgspec.json.decode(proof.to_json()) | {"type": "deck revealed"}, _revealed(proof))
-            if self.proofs is not None:
-                self.proofs.write(proof.to_json() + "\n")
-                self.proofs.flush()
-
-    # -----------------------------------------------------------------------------------------------------------------
-    # Saying and asking
-
-    def ask(self, command: c.Command, *, quiet: bool = False) -> None:
-        """Put a request to the table and say what happened."""
-        for event in self.kept.ask(command).events:
-            if self.json or not quiet:
-                self.say(event)
-
 
 def _ranks(hand: Hand) -> tuple[Any, Any]:
     low, high = (rank_of([Card(card) for card in part]) for part in (hand.low, hand.high))
@@ -312,11 +197,6 @@ def _ranks(hand: Hand) -> tuple[Any, Any]:
 def _named(hand: Hand) -> str:
     low, high = _ranks(hand)
     return f"high hand {str(high).lower()}; low hand {str(low).lower()}."
-
-
-def _revealed(proof: Proof) -> str:
-    void = f"; the round was void: {proof.reason}" if proof.reason else ""
-    return f"  the deck of round {proof.round} is revealed{void}"
 
 
 def _chosen(written: str, cards: list[Card]) -> tuple[Card, ...]:

@@ -1,7 +1,7 @@
-"""The games of `houseway play` at a table: each opened, and then left, or lost with the power.
+"""The games of `houseway play` at a table: each is opened, and then left or lost.
 
-A game that is left, by whatever way the process can still say so, leaves its round as it is: it is continued the next
-time. Only a game that was never left, because its process was killed or the power failed, is a power failure.
+A game that is left in any orderly way leaves its round as it is; the round continues the next time. A game that was
+never left, because its process was killed or the power failed, counts as a power failure.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ class Leave(Exception):
 
 
 class Games:
-    """The games of a table in the journal: each opened, and then left, or lost with the power."""
+    """The games of a table as the journal records them."""
 
     def __init__(self, journal: Journal, table: str) -> None:
         self.journal, self.stream, self.id = journal, f"play:{table}", uuid.uuid4().hex
@@ -34,9 +34,10 @@ class Games:
 
     @contextlib.contextmanager
     def game(self) -> Iterator[None]:
-        """A game; however it ends it is left, unless that cannot be said any more.
+        """Run a game; however it ends, record that it was left.
 
-        Being asked to end, or losing the terminal, is leaving; that is heard once, so that it can be kept.
+        A signal to stop, or losing the terminal, also counts as leaving. Only the first signal is handled, so that
+        leaving can be recorded.
         """
         numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
         before = {number: signal.signal(number, self._stop) for number in numbers}
@@ -60,7 +61,7 @@ class Games:
             raise KeyboardInterrupt
 
     def lost(self) -> tuple[str, ...]:
-        """The games that were never left and do not run any more."""
+        """The games that were never left and whose process is gone."""
         self.catch_up()
         return tuple(id for id, opened in self.open.items() if id != self.id and not is_running(opened))
 
@@ -69,7 +70,7 @@ class Games:
         return any(id != self.id and is_running(opened) for id, opened in self.open.items())
 
     def keep(self, kind: str, body: dict[str, Any]) -> None:
-        """Keep what happened to a game."""
+        """Record what happened to a game."""
         entry = Entry(kind, json_text.dumps(body, sort_keys=True, separators=(",", ":")).encode())
         key = uuid.uuid4().hex
         while True:
@@ -79,7 +80,7 @@ class Games:
                 return
 
     def catch_up(self) -> None:
-        """Take in what happened to the table's games."""
+        """Read what has happened to the table's games."""
         for recorded in self.journal.read(self.stream, after=self._version):
             self._version, body = recorded.version, json_text.loads(recorded.body)
             if recorded.kind == OPENED:

@@ -26,7 +26,7 @@ def print_odds(
         str,
         typer.Option(
             metavar="house-way|best",
-            help="How the player sets; by default the house way, or best where the dealer is seen first.",
+            help="How the player sets. Default: the house way, or best if the dealer is seen first.",
         ),
     ] = "",
     commission: Commission = "",
@@ -35,7 +35,9 @@ def print_odds(
     cluster: Cluster = "",
     json: Json = False,
 ) -> None:
-    """Print the exact odds of every wager: no deal is sampled, every deal is counted.
+    """Print the exact odds of every wager.
+
+    No deal is sampled: every deal is counted.
 
     Example: `houseway odds mbs-v4`
 
@@ -43,7 +45,7 @@ def print_odds(
 
     What if: `houseway odds mbs-v4 --commission 4% --pays "Royal Flush=150"`
 
-    Counts are kept under the fingerprint of the book; the next time they are only looked up.
+    Counts are cached: the second time the same question is answered at once.
     """
     rulebook = what_if(books.get(book), commission=commission, pays=pays or ())
     with engine(workers=workers, cluster=cluster) as executor, progress(rulebook.id) as tell:
@@ -111,7 +113,7 @@ def _print_envy(side: SideOdds) -> None:
         out.print(side.envy_not_counted, style="dim", markup=False)
     if side.envy:
         table = _table("Envy Bonus, other positions", *(str(envy.others) for envy in side.envy))
-        table.add_row("cents a round, on average", *(f"{float(envy.cents):.6f}" for envy in side.envy))
+        table.add_row("cents per round, on average", *(f"{float(envy.cents):.6f}" for envy in side.envy))
         print_whole(table)
 
 

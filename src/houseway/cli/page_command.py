@@ -1,4 +1,4 @@
-"""`houseway page`: a book as a page to lay beside the printed one."""
+"""`houseway page`: a book as a page to compare with the printed document."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ def print_page(
     html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write an HTML page instead.")] = None,
     json: Json = False,
 ) -> None:
-    """Print the book for the pit: clause, our reading, hands and an example, side by side.
+    """Print a book as one page to compare with the printed document.
+
+    For every clause: how we read it, how many hands it sets, and an example.
 
     Example: `houseway page mbs-v4 --html mbs-v4.html`
     """

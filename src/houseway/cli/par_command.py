@@ -1,6 +1,6 @@
 """`houseway par`: the PAR sheet of a book.
 
-What draws and prints is imported when the command runs: every other command would wait for it too.
+The packages that draw and print are imported only when this command runs.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ def write_par_sheet(
     *,
     output: Annotated[
         Path,
-        typer.Option("--output", "-o", metavar="FILE", help="What to write: a name that ends in .pdf, .html or .json."),
+        typer.Option("--output", "-o", metavar="FILE", help="The file to write: .pdf, .html or .json."),
     ],
     player: Annotated[
         str,
         typer.Option(
             "--player",
             metavar=f"{HOUSE_WAY}|{BEST}",
-            help="How the player sets: the house way, or for the greatest return. Otherwise the house way, or the "
-            "best where the book shows the dealer's hand first.",
+            help="How the player sets hands. Default: the house way, or best play where the book shows "
+            "the dealer's hand first.",
             show_default=False,
         ),
     ] = "",
@@ -55,7 +55,9 @@ def write_par_sheet(
     workers: Workers = 0,
     cluster: Cluster = "",
 ) -> None:
-    """Write the PAR sheet of a book: combinations, returns, house edge, volatility, and what the rulings are worth.
+    """Write the PAR sheet of a book as PDF, HTML or JSON.
+
+    Combinations, returns, house edge, volatility, and the effect of each ruling.
 
     The same book gives the same file, byte for byte. Counting a game of seven cards takes seconds, and as long again
     for each reading that a ruling decided against; counts are kept for the next time.

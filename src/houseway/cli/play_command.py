@@ -1,4 +1,4 @@
-"""`houseway play`: a game in the terminal against the dealer, kept in the journal."""
+"""`houseway play`: a game against the dealer in the terminal, kept in the journal."""
 
 import contextlib
 from pathlib import Path
@@ -7,9 +7,10 @@ from typing import Annotated
 import typer
 
 from houseway import books
-from houseway.cli.console import BookName, Json, err
+from houseway.cli.console import BookName, Json
 from houseway.cli.game import Game
 from houseway.cli.games import Leave
+from houseway.cli.styles import complain
 from houseway.cli.talk import read_amount
 from houseway.errors import OldVersion
 from houseway.journal.place import default_journal
@@ -21,29 +22,27 @@ from houseway.rulebook.rulebook import Rulebook
 def play(
     book: BookName,
     *,
-    name: Annotated[str, typer.Option("--name", help="Who plays; the bankroll is kept under this name.")] = "player",
-    chips: Annotated[str, typer.Option("--chips", help="What a new player's bankroll begins with.")] = "1,000.00",
-    buy: Annotated[str, typer.Option("--buy", metavar="AMOUNT", help="Buy chips before play begins.")] = "",
-    cut: Annotated[
-        bool, typer.Option("--cut", help="Ask each round, once the deck is committed to, for your words for the cut.")
-    ] = False,
+    name: Annotated[str, typer.Option("--name", help="Your name; your bankroll is kept under it.")] = "player",
+    chips: Annotated[str, typer.Option("--chips", help="The bankroll of a new player.")] = "1,000.00",
+    buy: Annotated[str, typer.Option("--buy", metavar="AMOUNT", help="Buy chips before you play.")] = "",
+    cut: Annotated[bool, typer.Option("--cut", help="Ask in each round for your words for the cut.")] = False,
     proofs: Annotated[
-        Path | None, typer.Option("--proofs", metavar="FILE", help="Add each round's proof of its deck to a file.")
+        Path | None, typer.Option("--proofs", metavar="FILE", help="Add the proof of each round's deck to this file.")
     ] = None,
     db: Annotated[str, typer.Option("--db", help="The journal: a file, or the URL of a PostgreSQL database.")] = "",
     json: Json = False,
 ) -> None:
-    """Play against the dealer: wager, set your hand, and read why each wager was paid as it was.
+    """Play against the dealer in the terminal.
 
     You are dealt cards (seven, or five at `five-card`) and put two of them into a low hand, the rest into a high hand,
-    which may not be lower. Both are compared with the dealer's: two wins win, one is a standoff, none loses.
+    which may not be lower. Both are compared with the dealer's: win both to win, win one to push, win none to lose.
 
     Example: `houseway play mbs-v4 --name ann`
 
     Example: `houseway play five-card --cut --proofs ann.jsonl`, then `houseway fair verify ann.jsonl`
 
-    At every question Enter takes the answer in brackets and `q` leaves the table. Your chips stay on the layout, and a
-    round that is under way is continued the next time. With `--json` the questions go to standard error.
+    At every question Enter takes the answer in brackets and `q` leaves the table. Your wagers stay on the layout, and
+    the round continues the next time you play. With `--json` the questions go to standard error.
     """
     rulebook = books.get(book)
     with contextlib.ExitStack() as stack:
@@ -58,7 +57,7 @@ def play(
 
 
 def _play(game: Game) -> None:
-    """Play until the player leaves, by `q`, the end of the input, or a signal."""
+    """Play until the player leaves with `q`, the input ends, or a signal arrives."""
     stopped = False
     try:
         with game.games.game():
@@ -69,7 +68,7 @@ def _play(game: Game) -> None:
     except KeyboardInterrupt:
         stopped = True
         game.tell("")
-        err.print("houseway: stopped")
+        complain("stopped")
     game.leave()
     if stopped:
         raise typer.Exit(130)

@@ -1,4 +1,4 @@
-"""`houseway replay`: a transcript, or a round from the journal, event by event."""
+"""`houseway replay`: a transcript or a recorded round, event by event."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from houseway.table.words import say
 
 
 def replay(
-    what: Annotated[str, typer.Argument(metavar="FILE|ROUND", help="A .round file, or TABLE/ROUND of the journal.")],
+    what: Annotated[str, typer.Argument(metavar="FILE|ROUND", help="A .round file, or TABLE/ROUND from the journal.")],
     *,
-    write: Annotated[bool, typer.Option("--write", help="Write what happened into the transcript.")] = False,
+    write: Annotated[bool, typer.Option("--write", help="Write what happens into the transcript.")] = False,
     db: Annotated[str, typer.Option("--db", help="The journal: a file, or the URL of a PostgreSQL database.")] = "",
     json: Json = False,
 ) -> None:
-    """Replay a transcript, or a journalled round, event by event with the clause of each.
+    """Replay a transcript or a recorded round, event by event.
 
-    A transcript that says something else than what happens is reported, exit 1.
+    Each event is shown with its clause. A transcript that differs from what happens is reported with exit code 1.
 
     Example: `houseway replay my.round`, or `houseway replay mbs-v4-ann/3`
     """
@@ -61,7 +61,7 @@ def _transcript(path: Path, *, write: bool, json: bool) -> None:
     if write:
         path.write_text(played, encoding="utf-8")
     elif differs := first_difference(text, played):
-        raise transcript.BadTranscript(f"{path}, line {differs}: this is not what happens; --write puts it right")
+        raise transcript.BadTranscript(f"{path}, line {differs}: this is not what happens; --write corrects it")
 
 
 def _journalled(table: str, number: int, db: str, *, json: bool) -> None:

@@ -21,35 +21,35 @@ from houseway.web.wire.scene import AUTOMATIC, DEALERS
 def serve(
     *,
     db: Annotated[str, typer.Option("--db", help="The journal: a file, or the URL of a PostgreSQL database.")] = "",
-    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 for other machines too.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 for any that is free.")] = 8000,
+    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets other machines in.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 picks a free one.")] = 8000,
     book: Annotated[
-        list[str] | None, typer.Option(metavar="BOOK", help="Only tables of this book; may be given again.")
+        list[str] | None, typer.Option(metavar="BOOK", help="Only tables of this book; can be repeated.")
     ] = None,
-    tables: Annotated[int, typer.Option(min=1, max=500, help="So many tables of each book.")] = 1,
+    tables: Annotated[int, typer.Option(min=1, max=500, help="How many tables of each book.")] = 1,
     dealer: Annotated[str, typer.Option(metavar="automatic|person", help="Who deals at the tables.")] = "",
-    least: Annotated[str, typer.Option("--min", metavar="AMOUNT", help="The least main wager of new tables.")] = "10",
-    most: Annotated[str, typer.Option("--max", metavar="AMOUNT", help="The highest.")] = "1,000",
-    unit: Annotated[str, typer.Option(metavar="AMOUNT", help="Wagers are whole numbers of it.")] = "1",
+    least: Annotated[str, typer.Option("--min", metavar="AMOUNT", help="The minimum main wager of new tables.")] = "10",
+    most: Annotated[str, typer.Option("--max", metavar="AMOUNT", help="The maximum main wager.")] = "1,000",
+    unit: Annotated[str, typer.Option(metavar="AMOUNT", help="Wagers are multiples of this amount.")] = "1",
     positions: Annotated[
         int, typer.Option(min=1, max=MOST_POSITIONS, help="Playing positions of new tables.")
     ] = MOST_POSITIONS,
     betting: Annotated[float, typer.Option(min=0.1, help="Seconds from the first wager to no more bets.")] = 20,
     setting: Annotated[float, typer.Option(min=0.1, help="Seconds to set a hand.")] = 60,
     compare: Annotated[float, typer.Option(min=0.0, help="Seconds from the reveal to the settlement.")] = 6,
-    between: Annotated[float, typer.Option(min=0.0, help="Seconds from a round to the next.")] = 12,
-    entries: Annotated[int, typer.Option(min=1, help="Names that one address may take in a minute.")] = 60,
+    between: Annotated[float, typer.Option(min=0.0, help="Seconds between rounds.")] = 12,
+    entries: Annotated[int, typer.Option(min=1, help="How many names one address may take per minute.")] = 60,
 ) -> None:
-    """Open the house: live tables that people play at in the browser, and that staff run.
+    """Open the house: live tables in the browser.
 
     Example: `houseway serve`, then open the address it prints.
 
     A table with a person as dealer: `houseway serve --book mbs-v4 --dealer person`
 
-    For other machines too: `houseway serve --host 0.0.0.0 --port 8080`
+    Open to other machines: `houseway serve --host 0.0.0.0 --port 8080`
 
-    Everything is kept in the journal. Ctrl-C closes the house: what is on a layout stays there, and rounds in play
-    continue when the house is open again.
+    Everything is kept in the journal. Ctrl-C closes the house: wagers stay on the layout, and rounds in play
+    continue when the house opens again.
     """
     try:
         import websockets  # noqa: F401  uvicorn misses it only when a table is opened
@@ -96,11 +96,11 @@ def serve(
             out.print(f"[dim]{tables}, kept in {escape(journal.name)}; Ctrl-C closes the house.[/]")
 
         Server(house, say_so, entries=entries).run(sockets=[listening])
-    err.print("The house is closed; rounds in play continue when it is open again.")
+    err.print("The house is closed; rounds in play continue when it opens again.")
 
 
 def _limits(book: Rulebook, least: int, most: int, unit: int) -> dict[str, tuple[int, int]]:
-    """The limits of a new table: those asked for on the main wager, and lower ones on the others."""
+    """The limits of a new table: as asked for the main wager, lower for side wagers."""
     if not book.procedure.limits_allowed:
         return {}
     side = max(unit, least // 2 // unit * unit), max(unit, least // 2 // unit * unit, most // 10 // unit * unit)

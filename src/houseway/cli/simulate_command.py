@@ -1,4 +1,4 @@
-"""`houseway simulate`: whole rounds played with every wager, beside the exact figures."""
+"""`houseway simulate`: random rounds with every wager, beside the exact figures."""
 
 from __future__ import annotations
 
@@ -20,28 +20,30 @@ from houseway.maths.simulate.plain import simulation_plain
 from houseway.maths.simulate.results import EnvyResult, Simulation, WagerResult
 
 _FEW = 30
-"""With fewer rounds that paid, what is said of chance is hardly worth reading."""
+"""With fewer paying rounds the estimate means little."""
 
 
 def simulate_rounds(
     book: BookName,
     *,
     rounds: Annotated[int, typer.Option(metavar="N", help="How many rounds to play.")] = 1_000_000,
-    positions: Annotated[int, typer.Option(metavar="K", help="How many positions, each another player's: 1 to 6.")] = 1,
+    positions: Annotated[int, typer.Option(metavar="K", help="How many positions, 1 to 6, each a player.")] = 1,
     seed: Annotated[int, typer.Option(metavar="S", help="The same seed deals the same cards.")] = 0,
-    exact: Annotated[bool, typer.Option("--exact/--no-exact", help="Put the exact figures beside it.")] = True,
+    exact: Annotated[bool, typer.Option("--exact/--no-exact", help="Show the exact odds beside the results.")] = True,
     commission: Commission = "",
     pays: Pays = None,
     workers: Workers = 0,
     cluster: Cluster = "",
     json: Json = False,
 ) -> None:
-    """Play whole rounds with every wager of the book on every position, and hold the results against the exact ones.
+    """Play random rounds and compare with the exact odds.
+
+    Every position bets on every wager of the book.
 
     Example: `houseway simulate mbs-v4 --rounds 10000000 --positions 6 --seed 7`
 
-    Players set the house way, or as well as can be where the book shows them the dealer's hand first. The same seed
-    gives the same result with any number of workers; interrupted work is taken up again where it stopped.
+    Players set the house way, or play best where the book shows them the dealer's hand first. The same seed
+    gives the same result with any number of workers; interrupted work continues where it stopped.
     """
     rulebook = what_if(books.get(book), commission=commission, pays=pays or ())
     with engine(workers=workers, cluster=cluster) as executor, progress(rulebook.id) as tell, needs_kernels():
@@ -102,7 +104,7 @@ def _within(sample: WagerResult | EnvyResult, unit: str) -> str:
 
 
 def _off(sample: WagerResult | EnvyResult) -> str:
-    """How far off; a house edge is a loss, so its sign is the other way about."""
+    """How far off; a house edge is a loss, so its sign is reversed."""
     off = sample.standard_errors
     if off is None:
         return ""
@@ -110,7 +112,7 @@ def _off(sample: WagerResult | EnvyResult) -> str:
 
 
 def _one_each(found: Simulation) -> list[WagerResult]:
-    """Every wager once: under each pay table the same hands are paid, only otherwise."""
+    """Every wager once: each pay table pays the same hands, only different amounts."""
     first: dict[str, WagerResult] = {}
     for wager in (found.main, *found.sides):
         first.setdefault(wager.key, wager)
@@ -132,7 +134,7 @@ def _print_envy(envy: EnvyResult) -> None:
         table.add_row(escape(line), f"{times:,}")
     out.print(table)
     if envy.rounds_paid < _FEW:
-        out.print(f"paid in {envy.rounds_paid:,} rounds only: play more to tell it from chance", style="dim")
+        out.print(f"paid in {envy.rounds_paid:,} rounds only: play more rounds for a reliable figure", style="dim")
 
 
 def _table(first: str, *others: str) -> Table:

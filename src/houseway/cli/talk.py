@@ -1,4 +1,4 @@
-"""Talking with a player in the terminal: what is said, drawn and asked.
+"""Talking with a player in the terminal: messages, drawn cards and questions.
 
 Here: questions and answers, in words or as JSON. Not here: the game (`game`).
 """
@@ -33,11 +33,11 @@ class Talk:
     """A player at a terminal, or a program that reads JSON."""
 
     def __init__(self, kept: KeptTable, player: c.Actor, *, json: bool) -> None:
-        """Somebody who plays at a kept table."""
+        """A player at a table kept in the journal."""
         self.kept, self.book, self.player, self.json = kept, kept.book, player, json
 
     def say(self, event: e.Event) -> None:
-        """Say an event as the player is told it, or print it as JSON."""
+        """Describe an event as the player may see it, or print it as JSON."""
         seen = told(self.kept.table, event, self.player)
         if seen is None:
             return
@@ -47,24 +47,30 @@ class Talk:
             said = _in_words(self.book, seen)
             self.tell(textwrap.fill(said, out.width, initial_indent="  ", subsequent_indent="    "))
 
+    def ask(self, command: c.Command, *, quiet: bool = False) -> None:
+        """Give a command to the table and tell the player what happened."""
+        for event in self.kept.ask(command).events:
+            if self.json or not quiet:
+                self.say(event)
+
     def show(self, value: dict[str, Any], words: str) -> None:
-        """Something that is no event: as JSON, or in words."""
+        """Show something that is not an event, as JSON or in words."""
         if self.json:
             print_json(value)
         else:
             self.tell(words)
 
     def draw(self, text: Callable[[], Any]) -> None:
-        """Draw cards; with JSON they are said, not drawn."""
+        """Draw cards; not in JSON, where they are listed."""
         if not self.json:
             out.print(text())
 
     def refuse(self, refusal: HousewayError) -> None:
-        """Say why something cannot be."""
+        """Tell the player why something was refused."""
         self.show({"type": "refused", "reason": str(refusal)}, str(refusal))
 
     def tell(self, words: str) -> None:
-        """Say something to the player; with JSON on standard error."""
+        """A message to the player; on standard error if standard output is JSON."""
         (err if self.json else out).print(words, markup=False)
 
     def asked(self, question: str, usual: str) -> str:
@@ -76,7 +82,7 @@ class Talk:
         try:
             line = sys.stdin.readline()  # `input` may swallow a signal that comes while it flushes
         except UnicodeDecodeError:
-            raise Refused("the answer is not a text in UTF-8") from None
+            raise Refused("the answer is not UTF-8 text") from None
         if not line:
             raise EOFError
         answer = line.strip()
@@ -85,7 +91,7 @@ class Talk:
         return answer or usual
 
     def chosen(self, question: str, answers: tuple[str, ...], usual: str = "") -> str:
-        """One of these answers; anything else is asked again."""
+        """One of these answers; asks again until it gets one."""
         while (answer := self.asked(question, usual).lower()) not in answers:
             pass
         return answer
@@ -95,7 +101,7 @@ class Talk:
         return self.chosen(question, ("y", "yes", "n", "no"), usual).startswith("y")
 
     def amount(self, question: str, usual: int) -> int:
-        """Ask for an amount until it is one."""
+        """Ask until the answer is an amount."""
         while True:
             try:
                 return read_amount(self.asked(question, money(usual)))
@@ -111,7 +117,7 @@ def read_amount(written: str) -> int:
 
 
 def _in_words(book: Rulebook, event: e.Event) -> str:
-    """An event in a sentence, its cards from high to low and as they are drawn."""
+    """An event as a sentence, its cards drawn from high to low."""
     parts = {name: getattr(event, name) for name in ("cards", "low", "high") if getattr(event, name, ())}
     cards = {name: high_to_low(read_cards(part)) for name, part in parts.items()}
     said = say(book, replace(event, **{name: tuple(card.text for card in part) for name, part in cards.items()}))

@@ -1,4 +1,4 @@
-"""`houseway trace`: what becomes of every clause of a printed document."""
+"""`houseway trace`: how every clause of a printed document is implemented."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from houseway.rulebook.trace import DOES, Row, as_markdown, read_trace
 
 def trace_books(
     book: Annotated[
-        list[str] | None, typer.Argument(metavar="BOOK...", help="Books to trace; all of them if none is named.")
+        list[str] | None, typer.Argument(metavar="BOOK...", help="Books to trace; all if you name none.")
     ] = None,
     *,
-    markdown: Annotated[bool, typer.Option("--markdown", help="Print one page of the documentation.")] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown for the documentation.")] = False,
     json: Json = False,
 ) -> None:
-    """Print for every clause what becomes of it: enforced, shown, a definition, or nothing; how; and the tests.
+    """Show how every clause of a document is implemented and tested.
 
     Example: `houseway trace mbs-v4`
     """
