@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Run
 from houseway import __version__, books
 from houseway.cli import quick_book
 from houseway.cli.commands import COMMANDS, overview
+from support.command import Run
 
 HAND = "Ah 8h 6h 5h 4h Qc 8s"
 

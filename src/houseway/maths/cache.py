@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 import houseway
 from houseway.folders import cache_folder
 
-__all__ = ["Arrays", "Cache", "Kept", "Tell", "cache_folder", "version"]
+__all__ = ["Arrays", "Cache", "PartsCache", "Tell", "cache_folder", "version"]
 
 Arrays = dict[str, NDArray[np.generic]]
 Tell = Callable[[str], None]
