@@ -152,7 +152,7 @@ def test_being_stopped_is_leaving(quick: Run, tmp_path: Path, number: signal.Sig
         said = _until(game, "", "-o ann.jsonl")
         assert game.wait(timeout=20) == 130
         assert said.startswith("\nhouseway: stopped\n") or said.startswith("houseway: stopped\n\n")
-        assert "10.00 is on the layout" in said
+        assert "10.00 stays on the layout" in said
     assert "power failure" not in quick(*GAME, stdin="q\n").stdout
 
 
