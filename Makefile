@@ -71,6 +71,7 @@ bench: setup
 	@scripts/make-venv "$(PYTHON)" .bench-venv
 	@.bench-venv/bin/pip install --quiet --disable-pip-version-check --require-hashes -r bench/requirements.lock
 	@scripts/need-postgres
+	$(BIN)/python bench/start.py
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/journal.py
 	$(BIN)/python bench/rounds.py

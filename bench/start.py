@@ -1,0 +1,61 @@
+"""How long the command takes to start, as a multiple of `python -c pass` measured in the same run.
+
+The commands take turns, so that whatever else the machine does falls on all of them. Each is run once before, so that
+its files are cached. CPU time is the median of all runs; wall time is printed beside it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HOUSEWAY = str(Path(sys.executable).parent / "houseway")
+HAND = "Kc Qh 9s 6h 4c 3d 2s"
+COMMANDS: dict[str, tuple[list[str], int]] = {
+    "python -c pass": ([sys.executable, "-c", "pass"], 0),
+    "houseway --version": ([HOUSEWAY, "--version"], 6),
+    "houseway --help": ([HOUSEWAY, "--help"], 6),
+    "houseway set, one hand": ([HOUSEWAY, "set", "mbs-v4", HAND], 15),
+    "houseway best, one hand": ([HOUSEWAY, "best", "mbs-v4", HAND], 25),
+}
+"""What is run, and the multiple it should stay within."""
+
+
+def once(command: list[str], environment: dict[str, str]) -> tuple[float, float]:
+    """The CPU seconds and the wall seconds of one run."""
+    before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True, env=environment)
+    wall, after = time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, wall
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=11)
+    runs = parser.parse_args().runs
+    taken: dict[str, list[tuple[float, float]]] = {name: [] for name in COMMANDS}
+    with tempfile.TemporaryDirectory() as cache:
+        environment = {**os.environ, "HOUSEWAY_CACHE": cache}
+        for command, _ in COMMANDS.values():
+            once(command, environment)
+        for _ in range(runs):
+            for name, (command, _) in COMMANDS.items():
+                taken[name].append(once(command, environment))
+    cpu, wall = ({name: statistics.median(run[at] for run in each) for name, each in taken.items()} for at in (0, 1))
+    first = next(iter(COMMANDS))
+    print(f"Starting the command, median of {runs} runs\n")
+    for name, (_, within) in COMMANDS.items():
+        ratio, goal = cpu[name] / cpu[first], f"  within {within}x" if within else ""
+        print(f"{name:<26}{cpu[name] * 1000:7.0f} ms CPU {ratio:6.1f}x   wall {wall[name] / wall[first]:6.1f}x{goal}")
+
+
+if __name__ == "__main__":
+    main()
