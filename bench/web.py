@@ -27,6 +27,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 ROOT = Path(__file__).resolve().parent.parent
+BROWSER = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 STATIC = ROOT / "src" / "houseway" / "web" / "static"
 SEATS = 6
 LIMIT = 0.100
@@ -262,7 +263,7 @@ def weight() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         house = House(1, Path(folder))
         try:
-            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+            browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
             page = browser.new_page(reduced_motion="reduce", base_url=f"http://{house.address}")
             sizes: dict[str, int] = {}
 
