@@ -25,7 +25,7 @@ MISSING = {
     "audit verify --db postgresql://127.0.0.1/nowhere": "postgres",
     "serve": "web",
 }
-"""Commands, and the extra that each misses where none is installed."""
+"""Commands, and the extra that each misses where none is installed; a cluster where only that extra is not."""
 RUN = """
 import contextlib, io, json, sys
 sys.modules.update(dict.fromkeys(json.loads(sys.argv[1])))  # importing them fails from now on
@@ -75,8 +75,15 @@ def test_every_lock_file_is_written_by_make_lock() -> None:
 def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, str]]:
     """What every command of `MISSING` exits with and says, without any of the packages."""
     folder = tmp_path_factory.mktemp("small")
+    return {
+        **_answers(folder, PACKAGES, [words for words, extra in MISSING.items() if extra != "cluster"]),
+        **_answers(folder, ("distributed",), [words for words, extra in MISSING.items() if extra == "cluster"]),
+    }
+
+
+def _answers(folder: Path, without: tuple[str, ...], commands: list[str]) -> dict[str, tuple[int, str]]:
     done = subprocess.run(
-        [sys.executable, "-c", RUN, json.dumps(PACKAGES), json.dumps(list(MISSING))],
+        [sys.executable, "-c", RUN, json.dumps(without), json.dumps(commands)],
         capture_output=True,
         text=True,
         check=True,

@@ -61,7 +61,7 @@ def test_an_invitation_leads_to_the_floor(crowd: Crowd) -> None:
     used = stranger.open(address)
     used.locator("#staff-name").fill(stranger.name)
     used.get_by_role("button", name="Use this name").click()
-    expect(used.get_by_test_id("said")).to_contain_text("used up")
+    expect(used.get_by_test_id("said")).to_contain_text("used before")
     expect(stranger.open("/staff").get_by_test_id("outside")).to_contain_text("invitation")
     wrong = audit(floor, "floor") + audit(used, "taking a staff name")
     assert not wrong, "\n".join(wrong)

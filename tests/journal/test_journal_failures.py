@@ -8,6 +8,7 @@ import resource
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import threading
 from pathlib import Path
 
@@ -318,11 +319,17 @@ def test_reading_what_is_not_there_makes_nothing(journal_url: str, tmp_path: Pat
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can be somebody else")
 def test_a_copy_in_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
-    folder = tmp_path / "copy"
+    folder, closed = tmp_path / "copy", tmp_path / "closed"
+    closed.mkdir(mode=0o700)
     with Journal.open(str(folder / "journal.db")) as journal:
         journal.append("t1", [CHIP], expected_version=0, key="a")
-    for path in (tmp_path, *tmp_path.parents[:2]):
-        path.chmod(0o755)
+    for path in (tmp_path, *tmp_path.parents):
+        if (
+            path.stat().st_uid == 0
+            and path.is_relative_to(tempfile.gettempdir())
+            and path != Path(tempfile.gettempdir())
+        ):
+            path.chmod(0o755)
     os.seteuid(65534)
     try:
         with Journal.open(str(folder / "journal.db"), read_only=True) as journal:
@@ -334,5 +341,7 @@ def test_a_copy_in_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
             Journal.open(str(folder / "more" / "journal.db"))
         with pytest.raises(HousewayError, match=r"cannot be opened|cannot be written"):
             Journal.open(str(folder / "other.db"))
+        with pytest.raises(JournalFailed, match="Permission denied"):
+            Journal.open(str(closed / "journal.db"), read_only=True)
     finally:
         os.seteuid(0)

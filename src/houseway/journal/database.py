@@ -69,7 +69,7 @@ class Database:
         if self.is_sqlite:
             self.file = Path(url.database)
             self.name = str(self.file)
-            if self.file.is_dir():
+            if _is_folder(self.file):
                 raise BadJournal(f"{self.name} is a folder, not a journal")
             self.key_file = key_file or self.file.with_name(self.file.name + ".key")
             make = self._sqlite
@@ -198,3 +198,10 @@ def _postgresql(url: sa.URL, *, connections: int) -> sa.Engine:
         max_overflow=0,
         pool_timeout=PATIENCE,
     )
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError as error:  # a folder on the way may not be entered
+        raise JournalFailed(f"{path} cannot be opened: {error.strerror}") from error
