@@ -98,7 +98,9 @@ def test_a_round_in_five_lines(game: Game) -> None:
     assert (settled.payout, settled.commission, settled.back) == (1000, 50, 1000)
 
 
-@pytest.mark.parametrize("name", BOOKS)
+@pytest.mark.parametrize(
+    "name", ["mbs-v4", "five-card", *(pytest.param(name, marks=pytest.mark.full) for name in ("mbs-v3", "fortune-us"))]
+)
 def test_a_random_walk_through_legal_commands_plays_rounds(name: str) -> None:
     """Whatever is listed is accepted, by everybody, in every phase that a walk comes through."""
     chance = random.Random(name)

@@ -108,6 +108,7 @@ def a_round(crowd: Crowd, staff: Staff, one: Seat) -> Iterator[str]:
     yield "settled"
 
 
+@pytest.mark.full
 def test_a_reload_shows_the_round_as_it_was_in_every_phase(crowd: Crowd, table: str, staff: Staff) -> None:
     one = crowd.player("Ann").at(table).sit(1)
     for moment in a_round(crowd, staff, one):

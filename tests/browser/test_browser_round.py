@@ -473,6 +473,7 @@ def test_a_round_of_five_card(crowd: Crowd, boss: Visitor) -> None:
         crowd.keep(eye.page, "settled-phone")
 
 
+@pytest.mark.full
 def test_a_round_of_the_earlier_edition(crowd: Crowd, boss: Visitor) -> None:
     table = crowd.house.spare_table("mbs-v3")
     with boss.page(table, "staff") as staff:

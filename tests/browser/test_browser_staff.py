@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from support.browser import PHONE, Crowd, Page, Seat, audit, expect, nameless, scrolls
 from support.web_house import Page as Staff
 
@@ -263,6 +265,7 @@ def test_a_settled_round_is_corrected(crowd: Crowd, table: str, staff: Staff) ->
     one.money(100000)
 
 
+@pytest.mark.full
 def test_the_console_in_every_phase_audited(crowd: Crowd, table: str, staff: Staff) -> None:
     one, two = crowd.player("Ann").at(table).sit(1), crowd.player("Bob").at(table).sit(2)
     manager = crowd.staff("Max")

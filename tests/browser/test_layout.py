@@ -167,7 +167,9 @@ class Round:
                 seat.find("no").click()
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(
+    "book", ["mbs-v4", "five-card", *(pytest.param(book, marks=pytest.mark.full) for book in ("mbs-v3", "fortune-us"))]
+)
 def test_the_table_in_every_phase(crowd: Crowd, house: RunningHouse, boss: Visitor, book: str) -> None:
     players = [crowd.player("Ann"), block_fonts(crowd.player("Ben Ashworth"))]
     seats = [player.at(book).sit(at) for at, player in enumerate(players, 1)]

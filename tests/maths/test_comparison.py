@@ -147,6 +147,7 @@ def test_copies_matter_in_these_decks() -> None:
         assert main_odds(NOT_SEEN).lose < mine.lose
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("copies_win")
 def test_best_play_follows_the_definition() -> None:
     found = main_odds(NOT_SEEN, player=BEST)

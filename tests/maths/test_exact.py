@@ -102,7 +102,7 @@ def test_a_dealer_who_may_fail_to_qualify_on_17_cards() -> None:
     assert counts(main_odds(book, player=BEST)) == brute.count(book, book, best_of(Fraction(19, 20)))
 
 
-@pytest.mark.parametrize("ranks", [(2, 3, 9, 11, 14), (8, 9, 10, 12, 13)])
+@pytest.mark.parametrize("ranks", [(2, 3, 9, 11, 14), pytest.param((8, 9, 10, 12, 13), marks=pytest.mark.full)])
 def test_five_card_on_20_cards(ranks: tuple[int, ...]) -> None:
     book = small("five-card", ranks)
     assert counts(main_odds(book, player=HOUSE_WAY)) == brute.count(book, book, None)
