@@ -10,6 +10,7 @@ import pytest
 
 from houseway.maths.cache import Cache
 from support.command import Done, Run, environment_of, in_a_process, in_this_process
+from support.counted import fill
 from support.postgres import NoServer, Server
 from support.web_house import Page, RunningHouse, Visitor
 from support.workers import Workers
@@ -38,6 +39,7 @@ def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         folder = folder.parent
     cache = folder / "cache"
     cache.mkdir(exist_ok=True)
+    fill(Cache(cache))
     return cache
 
 

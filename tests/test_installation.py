@@ -21,7 +21,7 @@ MISSING = {
     "par five-card -o sheet.json": "maths",
     "par five-card -o sheet.html": "par",
     "par five-card -o sheet.pdf": "par",
-    "odds five-card --cluster tcp://127.0.0.1:1": "cluster",
+    "simulate five-card --rounds 10 --cluster tcp://127.0.0.1:1": "cluster",
     "audit verify --db postgresql://127.0.0.1/nowhere": "postgres",
     "serve": "web",
 }

@@ -1,0 +1,32 @@
+"""The counts that the quick tests take from a file: they are found there, and the full tests count them again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from houseway import books
+from houseway.maths.cache import Cache
+from houseway.maths.count.whole_book import is_cached, main_odds
+from support.counted import Counted, counted_before, fill
+
+ROWS = counted_before()
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row.book for row in ROWS])
+def test_a_count_kept_in_the_file_is_found(row: Counted, counted: Cache, tmp_path: Path) -> None:
+    book = books.get(row.book)
+    empty = Cache(tmp_path)
+    assert not is_cached(book, cache=empty)
+    fill(empty)
+    assert is_cached(book, cache=empty)
+    found = main_odds(book, cache=counted)
+    assert (found.win, found.lose) == (row.win, row.lose)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("row", ROWS, ids=[row.book for row in ROWS])
+def test_a_count_kept_in_the_file_is_counted_again(row: Counted, tmp_path: Path) -> None:
+    found = main_odds(books.get(row.book), cache=Cache(tmp_path))
+    assert (found.win, found.lose) == (row.win, row.lose)
