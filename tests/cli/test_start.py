@@ -24,7 +24,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cache"
 
 
-@pytest.mark.parametrize("name", books.names())
+@pytest.mark.parametrize(
+    "name", ["mbs-v4", "five-card", *(pytest.param(name, marks=pytest.mark.full) for name in ("mbs-v3", "fortune-us"))]
+)
 def test_a_quick_book_sets_every_hand_as_the_book_does(name: str, folder: Path) -> None:
     book = books.get(name)
     assert quick_book.find(name) is None

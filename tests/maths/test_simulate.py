@@ -78,6 +78,7 @@ def test_threads_change_nothing(alone: Simulation, threads: int) -> None:
         assert _again(workers) == alone
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("small_parts")
 def test_processes_change_nothing(alone: Simulation) -> None:
     with engine(workers=2) as processes:
