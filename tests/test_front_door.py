@@ -158,7 +158,7 @@ def test_nobody_learns_a_hidden_card(game: Game) -> None:
     game.do(commands.ViewHand(by=ann, position=1))
     mine = set(game.table.hands[1].cards)
     for viewer, known in ((ann, mine), (bob, set()), (game.dealer, set())):
-        told = f"{game.view(viewer)} {list(game.told(viewer))} {game.legal_commands(viewer)}"
+        told = f"{game.view(viewer)} {list(game.events_for(viewer))} {game.legal_commands(viewer)}"
         shown = {card.text for card in game.book.deck.cards if f"'{card.text}'" in told}
         assert shown == known
 

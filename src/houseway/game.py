@@ -33,7 +33,7 @@ class Game:
     >>> game.finish()[-2].payout
     1000
 
-    Every step is a command, and `legal_commands` lists those that somebody can give now:
+    Every step is a command, and `legal_commands` lists those that an actor can give now:
 
     >>> for command in Game("mbs-v4", positions=1).legal_commands(game.dealer):
     ...     print(command)
@@ -61,7 +61,7 @@ class Game:
     ) -> None:
         """Open a table. The same `seed` deals the same cards; without one the operating system shuffles.
 
-        `unit` is the smallest chip and `limits` the least and highest wager of each kind, all in cents; `pay_tables`
+        `unit` is the smallest chip and `limits` the lowest and highest wager of each kind, in cents; `pay_tables`
         chooses among the pay tables of a side wager; `manual` deals one card at a time.
         """
         self.book: Rulebook = book if isinstance(book, Rulebook) else books.get(book)
@@ -85,7 +85,7 @@ class Game:
 
     @property
     def table(self) -> Table:
-        """The whole table, hidden cards included: for you who run the game. `view` is what a player sees.
+        """The whole table, hidden cards included, for whoever runs the game; `view` is what a player sees.
 
         >>> Game("five-card").table.phase
         Phase.BETWEEN_ROUNDS
@@ -105,10 +105,10 @@ class Game:
         return (event for step in self._steps for event in step)
 
     def legal_commands(self, actor: c.Actor) -> tuple[c.Command, ...]:
-        """The commands that somebody can give now, each ready for `do`.
+        """The commands that an actor can give now, each ready for `do`.
 
-        A wager is listed with the least amount, a hand with every legal setting; `houseway.table.legal` says what else
-        is left out because there is no end of it. To deal, use `deal`.
+        A wager is listed with the smallest amount, a hand with every legal setting; `houseway.table.legal` lists what
+        else is left out because there would be too many. To deal, use `deal`.
 
         >>> game = Game("mbs-v4", seed=8, positions=1)
         >>> ann = game.sit("ann")
@@ -122,7 +122,7 @@ class Game:
         return tuple(legal_commands(self.book, self.table, actor, past=self._before_settling))
 
     def do(self, command: c.Command) -> tuple[e.Event, ...]:
-        """Give a command; the events it leads to. `Refused` changes nothing.
+        """Carry out a command and return the events it leads to. `Refused` changes nothing.
 
         >>> from houseway import commands
         >>> game = Game("mbs-v4")
@@ -137,7 +137,7 @@ class Game:
         return events
 
     def view(self, viewer: c.Actor = WATCHER) -> TableView:
-        """The table as somebody sees it: face-down cards are a number and nothing else.
+        """The table as a viewer sees it: face-down cards are a number and nothing else.
 
         >>> game = Game("mbs-v4", seed=8)
         >>> ann = game.sit("ann")
@@ -148,13 +148,13 @@ class Game:
         """
         return view(self.table, viewer)
 
-    def told(self, viewer: c.Actor = WATCHER) -> Iterator[e.Event]:
-        """The events as somebody is told them: hidden cards are left out.
+    def events_for(self, viewer: c.Actor = WATCHER) -> Iterator[e.Event]:
+        """The events as a viewer sees them: hidden cards are left out.
 
         >>> game = Game("mbs-v4", seed=8)
         >>> game.bet(game.sit("ann"), 10_00)
         >>> game.deal()
-        >>> [event.cards for event in game.told() if type(event).__name__ == "HandDealt"]
+        >>> [event.cards for event in game.events_for() if type(event).__name__ == "HandDealt"]
         [(), ()]
         """
         table = Table()
@@ -167,7 +167,7 @@ class Game:
     # Short ways to give the usual commands
 
     def player(self, name: str) -> c.Actor:
-        """Somebody who gives a player's commands.
+        """The actor who gives a player's commands.
 
         >>> Game("mbs-v4").player("ann")
         Actor(name='ann', role=Role.PLAYER)
@@ -188,7 +188,7 @@ class Game:
         return self.player(name)
 
     def bet(self, player: c.Actor, cents: int, wager: str = "", position: int | None = None) -> None:
-        """Place a wager, the main one unless you name another; opens the betting if the last round has ended.
+        """Place a wager, the main one unless you name another; opens betting if the last round has ended.
 
         >>> game = Game("mbs-v4")
         >>> ann = game.sit("ann")
@@ -211,7 +211,7 @@ class Game:
         self.do(placed)
 
     def deal(self) -> None:
-        """Close the betting if it is open, shuffle, and deal.
+        """Close betting if it is open, shuffle, and deal.
 
         >>> game = Game("mbs-v4", seed=8)
         >>> game.bet(game.sit("ann"), 10_00)
@@ -226,7 +226,7 @@ class Game:
         self.do(c.Deal(by=self.dealer, deck=tuple(deck)))
 
     def finish(self) -> tuple[e.Event, ...]:
-        """End the round after the deal: set the hands nobody has set the house way, reveal, and settle.
+        """Finish the round after the deal: set the remaining hands the house way, reveal, and settle.
 
         >>> game = Game("five-card", seed=8)
         >>> game.bet(game.sit("ann"), 10_00)

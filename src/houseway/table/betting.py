@@ -50,7 +50,7 @@ def place_wager(book: Rulebook, table: Table, command: c.PlaceWager, row: Permis
     as_player = command.by.role is Role.PLAYER
     player = command.by.name if as_player else command.player
     if as_player and command.player not in ("", player):
-        raise Refused(f"{player} may not wager for {command.player}", clause=row.cite)
+        raise Refused(f"{player} may not place a wager for {command.player}", clause=row.cite)
     if not player:
         raise Refused("name the player this wager is for", clause=row.cite)
     wager = _known(book, command.wager)
@@ -80,7 +80,7 @@ def place_wager(book: Rulebook, table: Table, command: c.PlaceWager, row: Permis
 
 
 def withdraw(book: Rulebook, table: Table, command: c.WithdrawWager, row: Permission) -> tuple[e.Event, ...]:
-    """Take back one's whole share of a wager while betting is open."""
+    """Take back a player's whole share of a wager while betting is open."""
     player, wager = command.by.name, _known(book, command.wager)
     cents = _stake(table, command.position, wager, player)
     if not cents:
@@ -99,7 +99,7 @@ def withdraw(book: Rulebook, table: Table, command: c.WithdrawWager, row: Permis
 
 
 def no_more_bets(book: Rulebook, table: Table, command: c.Command, row: Permission) -> tuple[e.Event, ...]:
-    """Close the betting."""
+    """Close betting."""
     del command
     if not table.wagers:
         wager = book.procedure.permission(Act.WAGER)
@@ -108,7 +108,7 @@ def no_more_bets(book: Rulebook, table: Table, command: c.Command, row: Permissi
 
 
 def restrict(book: Rulebook, table: Table, command: c.Restrict, row: Permission) -> tuple[e.Event, ...]:
-    """Restrict a player to one playing area, or lift that."""
+    """Restrict a player to one playing area, or lift the restriction."""
     del book
     _named(command.player, row)
     if (command.player in table.restricted) is not command.lift:
@@ -118,7 +118,7 @@ def restrict(book: Rulebook, table: Table, command: c.Restrict, row: Permission)
 
 
 def allow_more(book: Rulebook, table: Table, command: c.AllowMore, row: Permission) -> tuple[e.Event, ...]:
-    """Allow a player more than one hand, or end that."""
+    """Allow a player more than one hand, or take that back."""
     del book
     _named(command.player, row)
     if (command.player in table.allowed_more) is not command.lift:
@@ -128,7 +128,7 @@ def allow_more(book: Rulebook, table: Table, command: c.AllowMore, row: Permissi
 
 
 def least(table: Table, wager: str, position: int = 0) -> int:
-    """The smallest amount that may be placed on a wager now, given what is on it already."""
+    """The smallest amount that can be added to a wager now."""
     lowest = table.limits.get(wager, (table.unit, 0))[0]
     return max(table.unit, lowest - table.total(position, wager))
 

@@ -42,7 +42,7 @@ class Leave(Command, frozen=True, tag="leave"):
 
 
 class AnnouncePlaceYourBets(Command, frozen=True, tag="place your bets"):
-    """Open the betting of a new round."""
+    """Open betting for a new round."""
 
 
 class PlaceWager(Command, frozen=True, tag="wager"):
@@ -55,14 +55,14 @@ class PlaceWager(Command, frozen=True, tag="wager"):
 
 
 class WithdrawWager(Command, frozen=True, tag="withdraw"):
-    """Withdraw one's share of a wager."""
+    """Withdraw your share of a wager."""
 
     position: int
     wager: str
 
 
 class AnnounceNoMoreBets(Command, frozen=True, tag="no more bets"):
-    """Close the betting."""
+    """Close betting."""
 
 
 class Deal(Command, frozen=True, tag="deal"):
@@ -78,7 +78,7 @@ class KeyIn(Command, frozen=True, tag="key in"):
 
 
 class ViewHand(Command, frozen=True, tag="view"):
-    """Look at one's cards."""
+    """Look at your cards."""
 
     position: int
 
@@ -98,7 +98,7 @@ class SetHouseWay(Command, frozen=True, tag="house way"):
 
 
 class EndSetting(Command, frozen=True, tag="end setting"):
-    """End the time for setting: hands not set are set the house way."""
+    """End the time for setting: any hand not set is set the house way."""
 
 
 class Reveal(Command, frozen=True, tag="reveal"):
@@ -138,7 +138,7 @@ class AllowMore(Command, frozen=True, tag="allow more"):
 
 
 class Report(Command, frozen=True, tag="report"):
-    """Report that something went wrong; the fault decides which of the details are needed."""
+    """Report that something went wrong; which details are needed depends on the fault."""
 
     fault: Fault
     position: int = -1
@@ -156,9 +156,9 @@ class RemedyFault(Command, frozen=True, tag="remedy"):
 
     remedy: Remedy
     moves: dict[int, int] = msgspec.field(default_factory=dict)
-    """For complete hands moved: from position to position."""
+    """To move complete hands: from which position to which."""
     hands: dict[int, Cards] = msgspec.field(default_factory=dict)
-    """For cards reconstructed: the right cards of a position."""
+    """To reconstruct a hand: the right cards for a position."""
 
 
 class Retract(Command, frozen=True, tag="retract"):
@@ -166,7 +166,7 @@ class Retract(Command, frozen=True, tag="retract"):
 
 
 class WithdrawRemaining(Command, frozen=True, tag="withdraw remaining"):
-    """Withdraw all one's wagers, where players were offered that."""
+    """Withdraw all your wagers, when players were offered that."""
 
 
 class Correct(Command, frozen=True, tag="correct"):

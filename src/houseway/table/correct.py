@@ -21,7 +21,7 @@ from houseway.table.state import Hand, Table
 def correct(
     book: Rulebook, table: Table, command: c.Correct, row: Permission, past: Table | None
 ) -> tuple[e.Event, ...]:
-    """Pay or retrieve what the right setting changes."""
+    """Pay or retrieve the difference that the right setting makes."""
     if past is None or past.round != command.round:
         raise Refused(f"there is no settled round {command.round}", clause=row.cite)
     if command.round in table.corrected:

@@ -43,7 +43,7 @@ def key_in(book: Rulebook, table: Table, command: c.KeyIn, row: Permission) -> t
     if book.procedure.irregularity(Fault.MISDEAL) is None:
         right = set(hands) == {DEALER, *table.wagers} and all(len(held) == book.dealt for held in hands.values())
         if not right:
-            raise Refused(f"this deal is wrong, and {book.id} has no clause to remedy a wrong deal", clause=row.cite)
+            raise Refused(f"this deal is wrong, and {book.id} has no clause for a wrong deal", clause=row.cite)
     return _dealt(book, table, hands, _deal_cite(book, table, row))
 
 
@@ -52,7 +52,7 @@ def _deal_cite(book: Rulebook, table: Table, row: Permission) -> str:
 
 
 def in_order(cards: Sequence[str], places: Sequence[int], number: int, *, manual: bool) -> dict[int, c.Cards]:
-    """The cards of each place: whole hands from a device, or one card at a time when dealt by hand.
+    """The cards for each position: whole hands from a device, or one card at a time when dealt by hand.
 
     >>> in_order("abcdef", [1, 0], 3, manual=False), in_order("abcdef", [1, 0], 3, manual=True)
     ({1: ('a', 'b', 'c'), 0: ('d', 'e', 'f')}, {1: ('a', 'c', 'e'), 0: ('b', 'd', 'f')})
@@ -75,7 +75,7 @@ def _dealt(book: Rulebook, table: Table, hands: Mapping[int, c.Cards], cite: str
 def exposed(
     book: Rulebook, table: Table, hands: Mapping[int, c.Cards], low: c.Cards, clause: str
 ) -> tuple[e.Event, ...]:
-    """Lay the dealer's hand open and set it; if it does not qualify the main wagers push at once."""
+    """Turn the dealer's hand face up and set it; if it does not qualify, the main wagers push at once."""
     setting = book.set(hands[DEALER])
     played = low or tuple(card.text for card in setting.low)
     events: list[e.Event] = [e.DealerRevealed(cards=hands[DEALER], low=played, house_way=setting.clause, clause=clause)]

@@ -91,8 +91,8 @@ def _not_now(act: Act, phase: Phase) -> str:
     return f"you cannot {act.value} now: {phase.state}"
 
 
-def may(book: Rulebook, table: Table, command: c.Command, *, past: Table | None = None) -> str:
-    """Why a command would be refused now, or an empty text: pages disable their buttons by it."""
+def why_refused(book: Rulebook, table: Table, command: c.Command, *, past: Table | None = None) -> str:
+    """Why a command would be refused now, or an empty string if it is allowed; pages disable buttons by it."""
     try:
         decide(book, table, command, past=past)
     except Refused as refusal:

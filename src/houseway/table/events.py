@@ -2,7 +2,7 @@
 
 Here: the events, past tense, as plain data, and who may see each. Not here: what they do to the table (`state`).
 
-Every event declares its audience. Everybody else sees an event with hidden fields without them.
+Every event declares its audience. Other viewers see the event without its hidden fields.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from houseway.rulebook.procedure import Fault, Remedy
 from houseway.table.commands import Cards
 
 EVERYBODY, PLAYER, STAFF, NOBODY = "everybody", "player", "staff", "nobody"
-"""Who may see an event whole: all; only the player of its position; staff; no viewer at all."""
+"""Who may see all of an event: everybody, only the player of its position, staff, or nobody."""
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True, gc=False):
-    """Something that happened; `clause` is where the book says so."""
+    """Something that happened; `clause` is the clause of the book behind it."""
 
     audience: ClassVar[str] = EVERYBODY
     hidden: ClassVar[tuple[str, ...]] = ()
-    """The fields left out for everybody outside the audience; if there are none, they do not see the event at all."""
+    """The fields hidden from viewers outside the audience; if there are none, they do not see the event at all."""
     clause: str = ""
 
 
@@ -122,11 +122,11 @@ class HandSet(Event, frozen=True, tag="hand set"):
     position: int
     low: Cards
     house_way: str = ""
-    """The clause of the house way that decided, where the dealer set it."""
+    """The clause of the house way that decided, if the dealer set the hand."""
 
 
 class DealerRevealed(Event, frozen=True, tag="dealer revealed"):
-    """The dealer's cards lie open, set."""
+    """The dealer's cards are face up and set."""
 
     cards: Cards
     low: Cards
@@ -134,7 +134,7 @@ class DealerRevealed(Event, frozen=True, tag="dealer revealed"):
 
 
 class RevealEnded(Event, frozen=True, tag="reveal ended"):
-    """The dealer's hand lies open after the players have set: hands are compared next."""
+    """The dealer's hand is face up after the players have set: hands are compared next."""
 
 
 class DealerFailedToQualify(Event, frozen=True, tag="dealer failed to qualify"):
@@ -142,7 +142,7 @@ class DealerFailedToQualify(Event, frozen=True, tag="dealer failed to qualify"):
 
 
 class HandConceded(Event, frozen=True, tag="hand conceded"):
-    """A player gave a hand up."""
+    """A player gave up a hand."""
 
     position: int
     player: str
@@ -161,7 +161,7 @@ class HandShown(Event, frozen=True, tag="hand shown"):
 
     position: int
     low: Cards
-    """Empty where the hand was never set: then `high` is all its cards, and nothing was compared."""
+    """Empty if the hand was never set: `high` then has all its cards, and nothing was compared."""
     high: Cards
     low_result: Comparison = Comparison.NOT_COMPARED
     high_result: Comparison = Comparison.NOT_COMPARED
@@ -172,11 +172,11 @@ class LimitRule(enum.Enum):
 
     NONE = ""
     UNDER_MINIMUM = "under minimum"
-    """Settled all the same, which is allowed a player once."""
+    """Settled anyway, which is allowed once per player."""
     UNDER_MINIMUM_AGAIN = "under minimum again"
     """Returned: the player was under the minimum before."""
     OVER_MAXIMUM = "over maximum"
-    """Settled up to the maximum, and the excess returned."""
+    """Settled on the maximum, and the excess returned."""
 
 
 class WagerSettled(Event, frozen=True, tag="wager settled"):
@@ -194,12 +194,12 @@ class WagerSettled(Event, frozen=True, tag="wager settled"):
     """How much of the stake goes back to the player."""
     line: str = ""
     reason: str = ""
-    """Why, in words, for people to read; nothing depends on it."""
+    """The reason in words, for people to read; nothing depends on it."""
     limit: LimitRule = LimitRule.NONE
 
     @property
     def received(self) -> int:
-        """What the player gets in all: the stake back, and the payout less the commission."""
+        """What the player gets in total: the stake back, plus the payout less commission."""
         return self.back + self.payout - self.commission
 
 
@@ -225,14 +225,14 @@ class RoundVoided(Event, frozen=True, tag="round voided"):
 
 
 class PlayerRestricted(Event, frozen=True, tag="player restricted"):
-    """A player may wager on one area only, or may again on several."""
+    """A player may wager on only one area, or that restriction was lifted."""
 
     player: str
     lifted: bool = False
 
 
 class MoreHandsAllowed(Event, frozen=True, tag="more hands allowed"):
-    """A player may wager on more than one hand, or no longer."""
+    """A player may play more than one hand, or no longer may."""
 
     player: str
     lifted: bool = False
@@ -263,7 +263,7 @@ class IrregularityRemedied(Event, frozen=True, tag="irregularity remedied"):
 
 
 class ReportRetracted(Event, frozen=True, tag="report retracted"):
-    """A report was withdrawn; the round goes on as it stood."""
+    """A report was withdrawn; the round goes on as before."""
 
     fault: Fault
     by: str
@@ -292,7 +292,7 @@ class HandRemoved(Event, frozen=True, tag="hand removed"):
 
 
 class WagerFound(Event, frozen=True, tag="wager found"):
-    """A wager was found to differ from what was recorded: the player's share is now this."""
+    """A wager turned out to differ from what was recorded: `cents` is the player's share now."""
 
     position: int
     wager: str
@@ -312,7 +312,7 @@ class WithdrawalOffered(Event, frozen=True, tag="withdrawal offered"):
 
 
 class SettlementCorrected(Event, frozen=True, tag="settlement corrected"):
-    """A player's wager of an earlier round is paid, or retrieved, by the right setting of the hand."""
+    """A wager of an earlier round is paid, or retrieved, as the right setting of the hand requires."""
 
     round: int
     position: int
@@ -334,7 +334,7 @@ class RoundCorrected(Event, frozen=True, tag="round corrected"):
 
 
 class ChipsBought(Event, frozen=True, tag="chips bought"):
-    """A player bought chips at the cage; this happens at no table."""
+    """A player bought chips at the cage, away from any table."""
 
     player: str
     cents: int

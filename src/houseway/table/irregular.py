@@ -23,7 +23,7 @@ from houseway.table.words import place
 
 
 def report(book: Rulebook, table: Table, command: c.Report, row: Permission) -> tuple[e.Event, ...]:
-    """Put the round on hold for a fault the book knows."""
+    """Put the round on hold for a fault that the book covers."""
     del row
     known = _irregularity(book, command.fault)
     in_its_phase(table, known)
@@ -128,7 +128,7 @@ def by_its_role(actor: c.Actor, printed: PrintedRemedy) -> None:
 
 
 def retract(book: Rulebook, table: Table, command: c.Retract, row: Permission) -> tuple[e.Event, ...]:
-    """Withdraw a mistaken report: the round goes on as it stood."""
+    """Withdraw a mistaken report: the round goes on as before."""
     del book
     if table.hold is None:
         raise Refused("nothing has been reported", clause=row.cite)
@@ -149,7 +149,7 @@ def _nothing(book: Rulebook, table: Table, command: c.Report, known: Irregularit
 def _a_number_of_cards(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
     del book, table
     if command.cards < 1:
-        raise Refused("say how many cards were exposed", clause=known.cite)
+        raise Refused("give the number of cards exposed", clause=known.cite)
 
 
 def _a_late_wager(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
@@ -195,14 +195,15 @@ def _no_cards(book: Rulebook, table: Table, command: c.Report, known: Irregulari
 def _unwagered_cards(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
     del book
     if command.position in table.wagers or command.position not in table.hands or command.position == DEALER:
-        raise Refused(f"{place(command.position)} does not have cards without a wager", clause=known.cite)
+        raise Refused(f"{place(command.position)} has no cards without a wager", clause=known.cite)
 
 
 def _outside_the_limits(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
     _a_wager(book, table, command, known)
     stake = next((s for s in table.stakes(command.position, command.wager) if s.player == command.player), None)
     if stake is None:
-        raise Refused(f"{command.player or 'nobody'} has no share in that wager", clause=known.cite)
+        reason = f"{command.player} has no share in that wager" if command.player else "name the player"
+        raise Refused(reason, clause=known.cite)
     if command.wager not in table.limits:
         raise Refused("the table has no limits for that wager", clause=known.cite)
     if command.cents <= 0 or (command.cents * book.main.commission).denominator != 1:
@@ -231,13 +232,13 @@ def _a_second_hand(book: Rulebook, table: Table, command: c.Report, known: Irreg
     if hand is None:
         raise Refused(f"position {command.position} has no cards", clause=known.cite)
     if hand.viewed_by:
-        raise Refused(f"position {command.position} is the hand viewed first", clause=known.cite)
+        raise Refused(f"position {command.position} is the hand that was viewed first", clause=known.cite)
 
 
 def _a_wrong_setting(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
     hand = table.hands.get(command.position)
     if hand is None or not hand.house_way:
-        raise Refused(f"the hand of {place(command.position)} was not set the house way", clause=known.cite)
+        raise Refused(f"{place(command.position)}'s hand was not set the house way", clause=known.cite)
     if set_right(book, table).hands[command.position] == hand:
         raise Refused("the hand is already set the house way", clause=known.cite)
 

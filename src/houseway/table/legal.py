@@ -3,12 +3,12 @@
 Here: listing the commands that `decide` accepts as the table stands, each complete and ready to give. Not here: any
 rule; a command is listed because `decide` accepts it, and for no other reason.
 
-Where there is no end of commands, or far too many, the list holds one of each kind:
+Where there would be endless commands, or far too many, the list is shortened:
 
-* a wager appears once for each position and kind of wager, with the least amount the table takes;
-* `Deal` appears only where a deck is given, and `KeyIn` never: the cards are yours to add;
+* a wager appears once for each position and kind of wager, with the smallest amount the table accepts;
+* `Deal` appears only if you give a deck, and `KeyIn` never does: the cards come from you;
 * a hand is listed with every legal setting; fouls, which a dealer would set the house way, are left out;
-* a report appears with every position, wager and player that fits, with the least amount, and with one card or two;
+* a report appears with every position, wager and player that fits, with the smallest amount, and with one card or two;
   a remedy that needs to know which cards or which hands is left out, and so are notes.
 """
 
@@ -22,7 +22,7 @@ from houseway.rulebook.procedure import Irregularity, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table.betting import least
-from houseway.table.decide import decide, may
+from houseway.table.decide import decide, why_refused
 from houseway.table.irregular import details, remedies
 from houseway.table.playing import not_foul
 from houseway.table.state import Table
@@ -47,7 +47,7 @@ def legal_commands(
     Sit(position=2, by=Actor(name='ann', role=Role.PLAYER))
     """
     for command in _candidates(book, table, actor, deck):
-        if not may(book, table, command):
+        if not why_refused(book, table, command):
             yield command
     for number in range(1, table.round + 1) if past else ():
         if _accepted(book, table, c.Correct(by=actor, round=number), past):
@@ -63,7 +63,7 @@ def _accepted(book: Rulebook, table: Table, command: c.Correct, past: Past | Non
 
 
 def _candidates(book: Rulebook, table: Table, by: c.Actor, deck: c.Cards) -> Iterator[c.Command]:
-    """Everything worth asking about, in the order of a round."""
+    """Every command worth trying, in the order of a round."""
     positions = range(1, table.positions + 1)
     players = _players(table)
     yield from (c.Sit(by=by, position=at) for at in positions if table.seats.get(at) != by.name)
@@ -99,7 +99,7 @@ def _players(table: Table) -> tuple[str, ...]:
 
 
 def _wagers(book: Rulebook, table: Table, by: c.Actor, players: tuple[str, ...]) -> Iterator[c.Command]:
-    """Each wager at its least amount; staff place one for a player."""
+    """Each wager with its smallest amount; staff place it for a player."""
     for at in table.seats:
         for key in (book.main.key, *(side.key for side in book.side_wagers)):
             for player in ("",) if by.role is Role.PLAYER else players:

@@ -1,7 +1,7 @@
-"""What a transcript says, apart from its words.
+"""What a transcript means, whatever its wording.
 
 Here: whether two transcripts mean the same: the same requests, and for each the same events and refusals with the same
-clauses, amounts, cards, players and comparisons. So a transcript in the words of an earlier version still holds. Not
+clauses, amounts, cards, players and comparisons. So a transcript worded by an earlier version still holds. Not
 here: playing a transcript (`transcript`).
 """
 
@@ -41,7 +41,7 @@ def first_difference(written: str, played: str) -> int:
 
 
 def _meaning(line: str, players: frozenset[str]) -> tuple[str, ...]:
-    """An event or a refusal as its sign, its clause and its facts in any order; any other line as it is written."""
+    """An event or a refusal as its sign, its clause and its facts in any order; any other line unchanged."""
     sign, sentence = line.strip()[:2], _PHASE.sub("", line.strip()[2:])
     if sign not in ("- ", "! "):
         return (line.rstrip(),)

@@ -25,7 +25,7 @@ def open_table(
     pay_tables: Mapping[str, str] | None = None,
     manual: bool = False,
 ) -> TableOpened:
-    """The event that opens a table; `Refused` if the book does not allow it that way.
+    """The event that opens a table; `Refused` if the book does not allow these settings.
 
     >>> from houseway import books
     >>> open_table(books.get("mbs-v4"), name="one", limits={"main": (1000, 100000)}).unit

@@ -16,26 +16,26 @@ from houseway.table.state import DEALER, Hand, Table
 
 
 def view_hand(book: Rulebook, table: Table, command: c.ViewHand, row: Permission) -> tuple[e.Event, ...]:
-    """Look at one's cards; a player with several hands may look at one."""
+    """Let players look at their cards; a player with several hands may look at one."""
     player, position = command.by.name, command.position
     hand = _own_hand(book, table, command.by.name, position, row)
     if hand.viewed_by:
-        raise Refused(f"{player} has already viewed the hand of position {position}", clause=row.cite)
+        raise Refused(f"{player} has already viewed the hand at position {position}", clause=row.cite)
     viewed = next((at for at, other in table.hands.items() if other.viewed_by == player), None)
     if viewed is not None:
         raise Refused(
-            f"{player} has viewed the hand of position {viewed} and may view only one hand",
+            f"{player} has viewed the hand at position {viewed} and may view only one hand",
             clause=book.procedure.several_hands_cite,
         )
     return (e.HandViewed(position=position, player=player, clause=row.cite),)
 
 
 def set_hand(book: Rulebook, table: Table, command: c.SetHand, row: Permission) -> tuple[e.Event, ...]:
-    """Set one's hand; the dealer sets a foul hand the house way."""
+    """Set a player's hand; the dealer sets a foul hand the house way."""
     player, position = command.by.name, command.position
     hand = _own_hand(book, table, player, position, row)
     if hand.viewed_by != player:
-        raise Refused(f"{player} has not viewed the hand of position {position}", clause=row.cite)
+        raise Refused(f"{player} has not viewed the hand at position {position}", clause=row.cite)
     _not_set(hand, position, row)
     low = _two_held(book, hand, command.low, row)
     high = tuple(card for card in hand.cards if card not in low)
@@ -50,7 +50,7 @@ def set_hand(book: Rulebook, table: Table, command: c.SetHand, row: Permission) 
 
 
 def not_foul(book: Rulebook, low: c.Cards, high: c.Cards) -> None:
-    """Refuse a low hand that is higher than the high hand over it."""
+    """Refuse a low hand that is higher than its high hand."""
     if not rank(high).outranks_or_equals(rank(low)):
         raise Refused(
             f"{rank(low)} low under {rank(high)} would be a foul hand: the low hand may not be higher",
@@ -65,7 +65,7 @@ def set_house_way(book: Rulebook, table: Table, command: c.SetHouseWay, row: Per
     if hand.viewed_by:
         players = book.procedure.permission(Act.SET)
         raise Refused(
-            f"{hand.viewed_by} has viewed the hand of position {command.position} and must set it",
+            f"{hand.viewed_by} has viewed the hand at position {command.position} and must set it",
             clause=players.cite if players else row.cite,
         )
     player = table.controller(command.position)
@@ -108,10 +108,10 @@ def reveal(book: Rulebook, table: Table, command: c.Reveal, row: Permission) -> 
 
 
 def concede(book: Rulebook, table: Table, command: c.Concede, row: Permission) -> tuple[e.Event, ...]:
-    """Concede one's hand; this cannot be undone."""
+    """Concede a player's hand; this cannot be undone."""
     hand = _own_hand(book, table, command.by.name, command.position, row)
     if hand.conceded:
-        raise Refused(f"the hand of position {command.position} is already conceded", clause=row.cite)
+        raise Refused(f"the hand at position {command.position} is already conceded", clause=row.cite)
     return (e.HandConceded(position=command.position, player=command.by.name, clause=row.cite),)
 
 
@@ -152,7 +152,7 @@ def _all_set(book: Rulebook, table: Table, row: Permission) -> None:
         if not right_count(book, hand):
             _wrong_count(book, position, hand)
         if not hand.is_set:
-            raise Refused(f"the hand of position {position} is not set", clause=row.cite)
+            raise Refused(f"the hand at position {position} is not set", clause=row.cite)
 
 
 def _hand(book: Rulebook, table: Table, position: int, row: Permission) -> Hand:
@@ -178,11 +178,11 @@ def _wrong_count(book: Rulebook, position: int, hand: Hand) -> None:
 
 def _not_set(hand: Hand, position: int, row: Permission) -> None:
     if hand.is_set:
-        raise Refused(f"the hand of position {position} is already set", clause=row.cite)
+        raise Refused(f"the hand at position {position} is already set", clause=row.cite)
 
 
 def _as_the_dealer_set(book: Rulebook, hand: Hand, written: c.Cards, row: Permission) -> c.Cards:
-    """The low hand as the dealer set it; a wrong one is taken only where the book prints how to set it right."""
+    """The low hand as the dealer set it; a wrong one is accepted only if the book prints how to put it right."""
     try:
         low = _two_held(book, hand, written, row)
     except Refused:  # naming the missing card would reveal what lies face down
@@ -191,7 +191,7 @@ def _as_the_dealer_set(book: Rulebook, hand: Hand, written: c.Cards, row: Permis
     high = tuple(card for card in hand.cards if card not in low)
     remedied = book.procedure.irregularity(Fault.WRONG_HOUSE_WAY) is not None
     if not remedied and (rank(low), rank(high)) != (right.low_rank, right.high_rank):
-        raise Refused(f"{' '.join(low)} low is not the house way by {right.clause}", clause=row.cite)
+        raise Refused(f"{' '.join(low)} low is not the house way under {right.clause}", clause=row.cite)
     return low
 
 

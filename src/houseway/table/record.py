@@ -1,6 +1,6 @@
 """Events and commands as bytes, and events read back.
 
-Here: the canonical form in which they are kept: JSON with the fields in a fixed order, the kind among them.
+Here: the canonical form in which they are kept: JSON with its fields, including the kind, in a fixed order.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _encoder = msgspec.json.Encoder(order="sorted")
 _decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
 
 
-def encode(said: Event | Command) -> bytes:
+def encode(item: Event | Command) -> bytes:
     """An event or a command as canonical bytes.
 
     >>> from houseway.table.events import BettingOpened
@@ -24,9 +24,9 @@ def encode(said: Event | Command) -> bytes:
     b'{"clause":"3.1","round":1,"type":"betting opened"}'
     """
     try:
-        return _encoder.encode(said)
+        return _encoder.encode(item)
     except TypeError:  # positions as keys of a dictionary, which JSON has as text
-        return _encoder.encode(msgspec.to_builtins(said, str_keys=True))
+        return _encoder.encode(msgspec.to_builtins(item, str_keys=True))
 
 
 def decode(body: bytes, place: str = "a body") -> Event:
@@ -45,7 +45,7 @@ def decode(body: bytes, place: str = "a body") -> Event:
 
 
 def _with_limit(event: WagerSettled) -> WagerSettled:
-    """An event as it is written today: before 0.2 only its reason said, in words, which limit of the table applied."""
+    """An old event in today's form: before 0.2 only the wording of its reason showed which limit applied."""
     for words, limit in _LIMITS_IN_WORDS.items():
         if event.limit is LimitRule.NONE and words in event.reason:
             return replace(event, limit=limit)
@@ -59,6 +59,6 @@ _LIMITS_IN_WORDS = {
 }
 
 
-def kind(said: Event | Command) -> str:
+def kind(item: Event | Command) -> str:
     """What kind of event or command it is, in words."""
-    return str(said.__struct_config__.tag)
+    return str(item.__struct_config__.tag)

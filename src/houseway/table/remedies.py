@@ -41,11 +41,11 @@ def _reconstruct(book: Rulebook, table: Table, command: c.RemedyFault, printed: 
         return _move(book, table, command, printed)
     at = DEALER if _held(table).fault is Fault.DEALER_COUNT else _held(table).position
     if set(command.hands) != {at}:
-        raise Refused(f"give the right cards of {place(at)}", clause=printed.cite)
+        raise Refused(f"give the right cards for {place(at)}", clause=printed.cite)
     cards = tuple(card.text for card in read_cards(command.hands[at]))
     others = {card for where, hand in table.hands.items() if where != at for card in hand.cards}
     if len(cards) != book.dealt or others & set(cards) or not {x.text for x in book.deck.cards} >= set(cards):
-        raise Refused(f"these must be {book.dealt} cards of the deck that are in no other hand", clause=printed.cite)
+        raise Refused(f"give {book.dealt} cards of the deck that are in no other hand", clause=printed.cite)
     lying = set(table.hands[at].cards) if at in table.hands else set()
     if not (lying <= set(cards) or set(cards) <= lying):
         raise Refused(
@@ -90,7 +90,7 @@ def _discard(book: Rulebook, table: Table, command: c.RemedyFault, printed: Prin
 
 
 def _then_withdraw(book: Rulebook, table: Table, printed: PrintedRemedy) -> tuple[e.Event, ...]:
-    """Offer players their other wagers back, where the book prints that for this remedy and it is not too late."""
+    """Offer players their other wagers back, if the book prints that for this remedy and it is not too late."""
     row = book.procedure.permission(Act.WITHDRAW_REMAINING)
     if not printed.then_withdraw or row is None or table.phase not in row.phases:
         return ()
@@ -162,7 +162,7 @@ CARRIED_OUT: dict[Remedy, Carried] = {
 def withdraw_remaining(
     book: Rulebook, table: Table, command: c.WithdrawRemaining, row: Permission
 ) -> tuple[e.Event, ...]:
-    """Withdraw all one's wagers, where a remedy offered players that."""
+    """Withdraw all of a player's wagers, if a remedy offered players that."""
     del book
     player = command.by.name
     if not table.offer:

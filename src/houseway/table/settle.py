@@ -21,7 +21,7 @@ from houseway.table.state import DEALER, Stake, Table
 
 
 class Outcome(NamedTuple):
-    """How a wager ends as a whole, before it is divided among the players who share it."""
+    """How a whole wager ends, before it is divided among the players who share it."""
 
     result: Result
     clause: str
@@ -46,7 +46,7 @@ def settle(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
                 position=position, low=hand.low, high=hand.high, low_result=low, high_result=high, clause=compared
             )
             events.append(shown)
-        elif not hand.is_set:  # the main wager was settled before the hand was set; the others are settled on its cards
+        elif not hand.is_set:  # the main wager was settled before the hand was set; only side wagers are left
             events.append(e.HandShown(position=position, low=(), high=hand.cards, clause=compared))
         for wager in _in_order(book, table, position):
             outcome = _main(book, results) if wager == book.main.key else lines.outcome(position, _side(book, wager))
@@ -94,7 +94,7 @@ def dealer_fails(book: Rulebook, low: Cards) -> bool:
 
 
 def divide(cents: int, stakes: Sequence[Stake]) -> list[int]:
-    """Divide money by stake; odd cents go to the largest stake, and of equal ones to the earliest.
+    """Divide money by stake; odd cents go to the largest stake, or to the earliest of equal ones.
 
     >>> divide(100, [Stake("ann", 100), Stake("bob", 200)])
     [33, 67]
@@ -124,7 +124,7 @@ def _strength(cards: Cards) -> int:
 
 
 def _main(book: Rulebook, results: tuple[Comparison, Comparison] | None) -> Outcome:
-    """The outcome of low hand and high hand; a hand that was conceded is not compared."""
+    """The outcome of the main wager; a hand that was conceded is not compared."""
     if results is None:
         return Outcome(Result.LOSE, _conceded_cite(book), reason="conceded")
     low, high = results

@@ -51,7 +51,7 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Hold(msgspec.Struct, frozen=True, kw_only=True):
-    """A reported fault that waits for a remedy."""
+    """A reported fault that is waiting for a remedy."""
 
     fault: Fault
     clause: str
@@ -81,7 +81,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     hands: dict[int, Hand] = {}
     hold: Hold | None = None
     offer: str = ""
-    """The clause by which players may withdraw their wagers now; empty where they may not."""
+    """The clause by which players may withdraw their wagers now; empty if they may not."""
     outcome: bool = False
     """Whether an outcome is established: the dealer is revealed, or a wager was settled or returned."""
     restricted: frozenset[str] = frozenset()
@@ -101,7 +101,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return sum(stake.cents for stake in self.stakes(position, wager))
 
     def controller(self, position: int) -> str:
-        """Who plays the hand of a position: the seated player if they have a wager there, or else the first who has."""
+        """Who plays the hand at a position: the seated player if they have a wager there, else the first who does."""
         players = [stake.player for stakes in self.wagers.get(position, {}).values() for stake in stakes]
         seated = self.seats.get(position, "")
         return seated if seated in players or not players else players[0]
@@ -316,7 +316,7 @@ def _(event: e.RoundCorrected, table: Table) -> Table:
 
 
 def _with_stake(table: Table, position: int, wager: str, player: str, cents: int) -> Table:
-    """Set one player's share of a wager; a wager without any share is removed."""
+    """Set one player's share of a wager; a wager that nobody has a share in is removed."""
     stakes = table.stakes(position, wager)
     if any(stake.player == player for stake in stakes):
         stakes = tuple(Stake(player, cents) if stake.player == player else stake for stake in stakes)

@@ -33,7 +33,7 @@ STAFF = {role.words: role for role in Role if role is not Role.PLAYER}
 
 @dataclass
 class Session:
-    """A table in play, with the tables needed to correct earlier rounds."""
+    """A table in play, and what is needed to correct its earlier rounds."""
 
     book: Rulebook
     table: Table = field(default_factory=Table)
@@ -66,7 +66,7 @@ def play(text: str, find_book: Callable[[str], Rulebook]) -> str:
 
 
 def steps(text: str, find_book: Callable[[str], Rulebook]) -> Iterator[tuple[str, tuple[e.Event, ...], Session]]:
-    """Each request of a transcript with its events; a refused request has none."""
+    """Each request of a transcript with the events it led to; a refused request has none."""
     session: Session | None = None
     for number, line in enumerate(text.splitlines(), 1):
         stripped = line.strip()
@@ -94,7 +94,7 @@ def steps(text: str, find_book: Callable[[str], Rulebook]) -> Iterator[tuple[str
 
 
 def _is_head(line: str, word: str) -> bool:
-    """Whether a line gives the book or the table, and is not a request of somebody of that name."""
+    """Whether a line gives the book or the table, rather than a request by somebody of that name."""
     return line == word or (line.startswith(f"{word} ") and ":" not in line)
 
 
@@ -162,14 +162,14 @@ def _hands(written: str) -> dict[int, c.Cards]:
 
 
 def _deck(session: Session, written: str) -> c.Cards:
-    """A whole deck from which the table deals these hands; the other cards follow in their usual order."""
+    """A whole deck from which the table deals these hands; the other cards follow in order."""
     hands = _hands(written)
     places = [*sorted(session.table.wagers), DEALER]
     size = session.book.dealt
     for place in places:
         if len(hands.get(place, ())) != size:
             where = "the dealer" if place == DEALER else f"position {place}"
-            raise BadTranscript(f"give the {size} cards of {where}")
+            raise BadTranscript(f"give the {size} cards for {where}")
     if session.table.manual:
         front = [hands[place][card] for card in range(size) for place in places]
     else:

@@ -1,7 +1,7 @@
-"""What a viewer may see of a table: nothing leaves it any other way.
+"""What a viewer may see of a table: everything shown to anybody comes from here.
 
 Here: the table and its events as one viewer sees them. No field can carry a card the viewer may not see: a face-down
-hand is its number of cards and nothing else.
+hand is a number of cards and nothing else.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from houseway.table.commands import Actor, Cards
 from houseway.table.state import DEALER, Hand, Hold, Stake, Table
 
 WATCHER = Actor("", Role.PLAYER)
-"""Somebody who only watches."""
+"""Someone who only watches."""
 
 
 class HandView(msgspec.Struct, frozen=True, kw_only=True):
-    """A hand as somebody sees it; a face-down hand has a number of cards but no cards."""
+    """A hand as a viewer sees it; a face-down hand has a number of cards but no cards."""
 
     number: int
     cards: Cards = ()
@@ -31,7 +31,7 @@ class HandView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as somebody sees it."""
+    """A table as a viewer sees it."""
 
     id: str
     book: str

@@ -1,7 +1,7 @@
-"""Events as sentences with their clauses.
+"""Events as sentences, with their clauses.
 
-Here: each event in words, for transcripts, the terminal and the pages. Not here: the words of a refusal (they come with
-it), or of a request (`transcript`).
+Here: each event in words, for transcripts, the terminal and the pages. Not here: the words of a refusal, which
+are raised with it, or of a request (`transcript`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def say(book: Rulebook, event: e.Event) -> str:
 
 
 def place(position: int) -> str:
-    """A place at the table, in words."""
+    """A position, or the dealer, in words."""
     return "the dealer" if position == DEALER else f"position {position}"
 
 
@@ -123,7 +123,7 @@ def _(_event: e.DealEnded, book: Rulebook) -> str:
 @_say.register
 def _(event: e.HandViewed, book: Rulebook) -> str:
     del book
-    return f"{event.player} views the hand of position {event.position}"
+    return f"{event.player} views the hand at position {event.position}"
 
 
 @_say.register
@@ -167,13 +167,13 @@ def _(_event: e.DealerFailedToQualify, book: Rulebook) -> str:
 @_say.register
 def _(event: e.HandConceded, book: Rulebook) -> str:
     del book
-    return f"{event.player} concedes the hand of position {event.position}"
+    return f"{event.player} concedes the hand at position {event.position}"
 
 
 @_say.register
 def _(event: e.ConcededHandViewed, book: Rulebook) -> str:
     del book
-    return f"{_staff(event.by)} views the conceded hand of position {event.position}"
+    return f"{_staff(event.by)} views the conceded hand at position {event.position}"
 
 
 @_say.register
@@ -283,7 +283,7 @@ def _(event: e.HandReconstructed, book: Rulebook) -> str:
 @_say.register
 def _(event: e.HandRemoved, book: Rulebook) -> str:
     del book
-    return f"the hand of position {event.position} is removed"
+    return f"the hand at position {event.position} is removed"
 
 
 @_say.register

@@ -14,7 +14,7 @@ from houseway.kept.tables import HOUSE
 from houseway.rulebook.procedure import Act, Phase
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
-from houseway.table.decide import may
+from houseway.table.decide import why_refused
 from houseway.table.state import Table
 
 
@@ -69,7 +69,7 @@ def _while_setting(book: Rulebook, table: Table, players: frozenset[str], pace: 
     unset = [at for at in table.in_play() if not table.hands[at].is_set]
     for at in unset:
         second = c.SetHouseWay(by=HOUSE, position=at)
-        if not may(book, table, second):
+        if not why_refused(book, table, second):
             return Move(second, pace.move)
     if unset:
         return Move(c.EndSetting(by=HOUSE), pace.setting, "setting")

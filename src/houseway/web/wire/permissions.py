@@ -13,7 +13,7 @@ from houseway.rulebook.procedure import Act, Phase, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table.betting import least
-from houseway.table.decide import may, permit
+from houseway.table.decide import permit, why_refused
 from houseway.table.irregular import by_its_role, can_be_remedied, in_its_phase, remedies
 from houseway.table.state import Table
 from houseway.web.wire.scene import PHYSICAL, Choice, Permissions
@@ -43,7 +43,7 @@ def _sit(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -> t
     if not context.mode.open:
         return ()
     free = (at for at in range(1, table.positions + 1) if table.seats.get(at) != who.name)
-    return tuple(at for at in free if not may(book, table, c.Sit(by=who, position=at)))
+    return tuple(at for at in free if not why_refused(book, table, c.Sit(by=who, position=at)))
 
 
 def _player(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -> Permissions:
@@ -51,16 +51,16 @@ def _player(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -
     keys = (book.main.key, *(side.key for side in book.side_wagers))
     betting = table.phase is Phase.BETTING
     hands = [at for at in table.in_play() if table.controller(at) == who.name]
-    offered = table.offer and not may(book, table, c.WithdrawRemaining(by=who))
+    offered = table.offer and not why_refused(book, table, c.WithdrawRemaining(by=who))
     seated = betting and bool(mine)
     return Permissions(
         sit=_sit(book, table, who, context),
-        leave=tuple(at for at in mine if not may(book, table, c.Leave(by=who, position=at))),
+        leave=tuple(at for at in mine if not why_refused(book, table, c.Leave(by=who, position=at))),
         wager=dict(_wagers(book, table, who, keys, context.chips.get(who.name, 0))) if betting else {},
         withdraw=dict(_withdrawals(book, table, who, keys)) if betting else {},
-        view=tuple(at for at in hands if not may(book, table, c.ViewHand(by=who, position=at))),
+        view=tuple(at for at in hands if not why_refused(book, table, c.ViewHand(by=who, position=at))),
         set=tuple(at for at in hands if _may_set(book, table, who, at)),
-        concede=tuple(at for at in hands if not may(book, table, c.Concede(by=who, position=at))),
+        concede=tuple(at for at in hands if not why_refused(book, table, c.Concede(by=who, position=at))),
         withdraw_remaining=table.offer if offered else "",
         cut=seated and bool(context.commitment) and who.name not in context.cut_by,
         ready=who.name in context.waits_for and who.name not in context.ready,
@@ -70,7 +70,7 @@ def _player(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -
 
 def _may_set(book: Rulebook, table: Table, who: c.Actor, at: int) -> bool:
     some = table.hands[at].cards[: book.dealt - book.high_size]
-    return not may(book, table, c.SetHand(by=who, position=at, low=some))
+    return not why_refused(book, table, c.SetHand(by=who, position=at, low=some))
 
 
 def _wagers(
@@ -82,7 +82,7 @@ def _wagers(
         found = {
             key: request.cents
             for key, request in requests.items()
-            if request.cents <= chips and not may(book, table, request)
+            if request.cents <= chips and not why_refused(book, table, request)
         }
         if found:
             yield at, found
@@ -95,7 +95,7 @@ def _withdrawals(
         found = tuple(
             key
             for key in keys
-            if key in wagers and not may(book, table, c.WithdrawWager(by=who, position=at, wager=key))
+            if key in wagers and not why_refused(book, table, c.WithdrawWager(by=who, position=at, wager=key))
         )
         if found:
             yield at, found
@@ -106,8 +106,10 @@ def _staff(book: Rulebook, table: Table, who: c.Actor, context: TableContext) ->
         acts=tuple(_acts(book, table, who, context)),
         faults=tuple(_faults(book, table, who)),
         remedies=tuple(_remedies(book, table, who)),
-        house_way=tuple(at for at in table.in_play() if not may(book, table, c.SetHouseWay(by=who, position=at))),
-        conceded=tuple(at for at in table.hands if not may(book, table, c.ViewConceded(by=who, position=at))),
+        house_way=tuple(
+            at for at in table.in_play() if not why_refused(book, table, c.SetHouseWay(by=who, position=at))
+        ),
+        conceded=tuple(at for at in table.hands if not why_refused(book, table, c.ViewConceded(by=who, position=at))),
     )
 
 
@@ -127,7 +129,7 @@ def _acts(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -> 
         if row is None:
             continue
         # the cards are not known here: only whether it is time to deal
-        refusal = _permitted(book, table, request, act) if act is Act.DEAL else may(book, table, request)
+        refusal = _permitted(book, table, request, act) if act is Act.DEAL else why_refused(book, table, request)
         if act is Act.PLACE_YOUR_BETS and not context.mode.open:
             refusal = TABLE_CLOSED
         name = str(request.__struct_config__.tag)
