@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from houseway.errors import BadBook, BadCards, HousewayError, Refused, UnknownBook, WrongRole
     from houseway.game import Game
     from houseway.maths.count.odds import Odds
-    from houseway.maths.play.one_hand import Best, SettingOdds
+    from houseway.maths.play.weigh import Best, SettingOdds
     from houseway.maths.simulate.results import Simulation
     from houseway.rulebook.procedure import Phase, Role
     from houseway.rulebook.rulebook import Reason, Rulebook, Setting
@@ -48,7 +48,7 @@ _PLACES = {
     "houseway.errors": ("BadBook", "BadCards", "HousewayError", "Refused", "UnknownBook", "WrongRole"),
     "houseway.game": ("Game",),
     "houseway.maths.count.odds": ("Odds",),
-    "houseway.maths.play.one_hand": ("Best", "SettingOdds"),
+    "houseway.maths.play.weigh": ("Best", "SettingOdds"),
     "houseway.maths.simulate.results": ("Simulation",),
     "houseway.rulebook.procedure": ("Phase", "Role"),
     "houseway.rulebook.rulebook": ("Reason", "Rulebook", "Setting"),

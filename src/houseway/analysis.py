@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from houseway.cards.card import Card
     from houseway.maths.cache import Cache
     from houseway.maths.count.odds import Odds
-    from houseway.maths.play.one_hand import Best
+    from houseway.maths.play.weigh import Best
     from houseway.maths.simulate.results import Simulation
     from houseway.rulebook.rulebook import Rulebook
 

@@ -15,7 +15,8 @@ from houseway import books
 from houseway.cards.card import CARDS, read_cards
 from houseway.errors import BadCards, HousewayError, Refused
 from houseway.maths.cache import Cache
-from houseway.maths.play.one_hand import Best, best
+from houseway.maths.play.one_hand import best
+from houseway.maths.play.weigh import Best
 from houseway.rulebook.hands import Hands
 from houseway.rulebook.rulebook import Rulebook, strength_of
 from support import brute

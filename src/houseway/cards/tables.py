@@ -39,21 +39,25 @@ _HELD.append((1 << 3 * 13) + (0x1111 << _SUIT_SHIFT))
 
 
 @dataclass(frozen=True, eq=False)
-class RankTable:
-    """The dense ranks of all hands of `size` cards under one ranking.
+class RankLookup:
+    """The dense ranks of all hands of `size` cards: which of two hands is higher, not what they are called.
 
-    >>> table = five_table()
-    >>> len(table.classes), str(table.classes[-1]), str(table.classes[0])
-    (7463, 'Five aces', 'Seven high')
+    These arrays are all that is needed to rank hands, so they can be kept on disk; `RankTable` knows the ranks too.
     """
 
     size: int
-    classes: tuple[HandRank, ...]
-    """Every rank there is, lowest first; a dense rank is a position in this tuple."""
-    steps: NDArray[np.int16]
-    """steps[i, card]: what the i-th lowest card adds to the multiset's index."""
     by_ranks: DenseRanks
     by_suited_ranks: DenseRanks
+
+    @functools.cached_property
+    def steps(self) -> NDArray[np.int16]:
+        """steps[i, card]: what the i-th lowest card adds to the multiset's index."""
+        return np.array([[comb(card // 4 + i, i + 1) for card in range(53)] for i in range(self.size)], dtype=np.int16)
+
+    @functools.cached_property
+    def count(self) -> int:
+        """How many ranks there are."""
+        return 1 + int(max(self.by_ranks.max(), self.by_suited_ranks.max(initial=-1)))
 
     def ranks(self, cards: Cards) -> DenseRanks:
         """The dense rank of each row.
@@ -79,6 +83,19 @@ class RankTable:
             held = functools.reduce(np.bitwise_or, (_RANK_BIT[column[suited]] for column in columns))
             found[suited] = self.by_suited_ranks[held]
         return found
+
+
+@dataclass(frozen=True, eq=False)
+class RankTable(RankLookup):
+    """The dense ranks of all hands of `size` cards under one ranking, and what each rank is.
+
+    >>> table = five_table()
+    >>> len(table.classes), str(table.classes[-1]), str(table.classes[0])
+    (7463, 'Five aces', 'Seven high')
+    """
+
+    classes: tuple[HandRank, ...]
+    """Every rank there is, lowest first; a dense rank is a position in this tuple."""
 
     def rank(self, cards: Sequence[int]) -> int:
         """The dense rank of one hand, its cards in any order: the same tables, looked up without arrays.
@@ -136,8 +153,7 @@ def _build(size: int, rank: Ranking, *, suits_count: bool) -> RankTable:
     by_suited = np.full(1 << 14 if suits_count else 0, -1, dtype=np.int16)
     for index, hand_rank in suited.items():
         by_suited[index] = dense[hand_rank]
-    steps = np.array([[comb(card // 4 + i, i + 1) for card in range(53)] for i in range(size)], dtype=np.int16)
-    return RankTable(size, classes, steps, by_ranks, by_suited)
+    return RankTable(size, by_ranks, by_suited, classes)
 
 
 def _multiset_index(ranks: list[int]) -> int:

@@ -14,7 +14,8 @@ from houseway.cli.console import BookName, Json, hand_text, out, print_json, pri
 from houseway.cli.counting import Commission, percent, user_cache
 from houseway.maths.count.what_if import what_if
 from houseway.maths.plain import best_plain
-from houseway.maths.play.one_hand import Best, SettingOdds, best
+from houseway.maths.play.one_hand import best
+from houseway.maths.play.weigh import Best, SettingOdds
 
 
 def best_setting(

@@ -4,18 +4,18 @@ Here: files named after a fingerprint of what they answer, written completely or
 
 A file holds its version and the fingerprint of its contents. One that is corrupt, or was written by another version of
 Houseway, is never used: one sentence reports it, and the work is done again.
+
+What only writing or long counts need is imported there: reading one result should be quick.
 """
 
 from __future__ import annotations
 
 import hashlib
 import io
-import tempfile
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -68,6 +68,8 @@ class Cache:
 
     def write(self, what: str, digest: str, body: bytes) -> None:
         """Keep a result: the complete file appears at once, or none does."""
+        import tempfile
+
         path = self.path(what, digest)
         head = f"{version()} {hashlib.sha256(body).hexdigest()}\n".encode()
         try:
@@ -127,6 +129,8 @@ class PartsCache:
 
     def finished(self, names: set[str]) -> tuple[frozenset[str], NDArray[np.int64] | None]:
         """The parts that need not be counted again, and their sum."""
+        import msgspec
+
         arrays = self.cache.read_arrays(self.what, self.digest)
         if arrays is None:
             return frozenset(), None
@@ -137,6 +141,8 @@ class PartsCache:
 
     def save(self, done: frozenset[str], counts: NDArray[np.int64] | None) -> None:
         """Keep what is finished, if anything is."""
+        import msgspec
+
         if counts is None:
             return
         names = np.frombuffer(msgspec.json.encode(sorted(done)), dtype=np.uint8)

@@ -8,11 +8,12 @@ A fraction is written `p/q` in lowest terms, always with its denominator, with a
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from houseway.maths.count.cost import Costs
-from houseway.maths.count.odds import MainOdds, Odds, PayTableOdds, SideOdds
-from houseway.maths.play.one_hand import Best
+if TYPE_CHECKING:
+    from houseway.maths.count.cost import Costs
+    from houseway.maths.count.odds import MainOdds, Odds, PayTableOdds, SideOdds
+    from houseway.maths.play.weigh import Best
 
 Plain = dict[str, Any]
 

@@ -3,8 +3,7 @@
 Here: a book turned into arrays, by running its clauses once over one hand of every shape. Not here: counting with them,
 or any rule of a game: clauses and pay lines come from the book, and who wins from `rulebook.comparison`.
 
-The worth of a set hand is one number, `high << 8 | low`, both dense ranks (`houseway.cards.tables`). Kernels only ask
-which numbers are below others. What decides a copy is in the player's number: see `reach`.
+How two ranks become one number, and what decides a copy, is in `set_hands`.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ import functools
 import hashlib
 from dataclasses import dataclass
 from math import comb
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,16 +23,20 @@ from houseway.cards.shapes import shapes_of
 from houseway.cards.tables import high_table, two_table
 from houseway.errors import BadBook
 from houseway.maths.cache import Cache
-from houseway.rulebook import comparison
+from houseway.maths.set_hands import (
+    LOW_BITS,
+    LOW_MASK,
+    SETTINGS,
+    SHAPES,
+    SetHands,
+    Worth,
+    pack,
+    reach,
+    read_remaining,
+    read_settings,
+)
 from houseway.rulebook.hands import Hands, hands_of_every_shape, places_of_low
 from houseway.rulebook.rulebook import Rulebook
-
-LOW_BITS = 8
-LOW_MASK = (1 << LOW_BITS) - 1
-ONE_EACH = 1 << LOW_BITS | 1
-"""One rank more, high and low."""
-
-Worth = NDArray[np.int32]
 
 
 @dataclass(frozen=True)
@@ -47,12 +50,12 @@ class Game:
     @property
     def highs(self) -> int:
         """How many ranks of high hands there are."""
-        return len(high_table(self.high_size).classes)
+        return high_table(self.high_size).count
 
     @property
     def lows(self) -> int:
         """How many ranks of low hands there are."""
-        return len(two_table().classes)
+        return two_table().count
 
     def __reduce__(self) -> tuple[object, ...]:
         return _game, (self.deck, self.dealt, self.high_size)  # another process builds its own shapes, once
@@ -66,15 +69,18 @@ class Game:
         """Read `remaining` from the cache, or write it there."""
         if cache is None or "remaining" in self.__dict__:
             return
-        digest = hashlib.sha256(repr(self).encode()).hexdigest()
-        arrays = cache.read_arrays("shapes", digest)
-        if arrays is None:
+        found = read_remaining(cache, self.digest)
+        if found is None:
             small = {"groups": np.int16, "suited": np.int16, "beside": np.int16, "parent": np.int32}
             built = {name: getattr(self.remaining, name) for name in Remaining.__dataclass_fields__}
-            cache.write_arrays("shapes", digest, {n: a.astype(small.get(n, a.dtype)) for n, a in built.items()})
+            cache.write_arrays(SHAPES, self.digest, {n: a.astype(small.get(n, a.dtype)) for n, a in built.items()})
         else:
-            wide: dict[str, Any] = {n: a.astype(np.intp) if a.dtype != np.bool_ else a for n, a in arrays.items()}
-            self.__dict__["remaining"] = Remaining(**wide)
+            self.__dict__["remaining"] = found
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint of the game: the name of its file in the cache."""
+        return hashlib.sha256(repr(self).encode()).hexdigest()
 
     @property
     def hands(self) -> Hands:
@@ -102,35 +108,6 @@ def game_of(book: Rulebook) -> Game:
     return _game(book.deck, book.dealt, book.high_size)
 
 
-@dataclass(frozen=True, eq=False)
-class SetHands:
-    """What every shape is worth as one book sets it."""
-
-    worth: Worth
-    fails: NDArray[np.bool_]
-    """Whether a dealer holding it does not qualify."""
-
-    @functools.cached_property
-    def digest(self) -> str:
-        """A fingerprint of what the hands are worth: two books that set alike have the same."""
-        return hashlib.sha256(self.worth.tobytes() + self.fails.tobytes()).hexdigest()
-
-    @functools.cached_property
-    def high(self) -> NDArray[np.intp]:
-        """The rank of the high hand of each shape, as an index."""
-        return (self.worth >> LOW_BITS).astype(np.intp)
-
-    @functools.cached_property
-    def low(self) -> NDArray[np.intp]:
-        """The rank of the low hand of each shape, as an index."""
-        return (self.worth & LOW_MASK).astype(np.intp)
-
-    @property
-    def dealers(self) -> Worth:
-        """What each shape is worth to a dealer: -1 where the dealer does not qualify and no hands are compared."""
-        return np.where(self.fails, np.int32(-1), self.worth)
-
-
 def set_every_shape(book: Rulebook) -> SetHands:
     """Run the clauses once over every shape."""
     try:
@@ -151,40 +128,16 @@ def cached_settings(book: Rulebook, cache: Cache | None) -> SetHands:
     """The same, kept in memory and on disk under the fingerprint of the clauses."""
     digest = book.settings_digest
     if digest not in _SETTINGS:
-        arrays = cache.read_arrays("settings", digest) if cache else None
-        if arrays is None:
+        found = read_settings(cache, digest) if cache else None
+        if found is None:
             found = set_every_shape(book)
             if cache:
-                cache.write_arrays("settings", digest, {"worth": found.worth, "fails": found.fails})
-        else:
-            found = SetHands(arrays["worth"].astype(np.int32), arrays["fails"].astype(bool))
+                cache.write_arrays(SETTINGS, digest, {"worth": found.worth, "fails": found.fails})
         _SETTINGS[digest] = found
     return _SETTINGS[digest]
 
 
 _SETTINGS: dict[str, SetHands] = {}
-
-
-def pack(high: NDArray[np.int16], low: NDArray[np.int16]) -> Worth:
-    """Two dense ranks as one number."""
-    return (high.astype(np.int32) << LOW_BITS) | low
-
-
-def copy_reach() -> int:
-    """What a player's number is above the hand's worth: nothing, because a copy goes to the dealer.
-
-    This is where `comparison.beats` enters the counts. If copies went to the player, a hand would also beat the
-    dealer's hand of its own rank, and every player's number would be one higher, high and low.
-    """
-    return int(comparison.beats(0, 0)) * ONE_EACH
-
-
-def reach(worth: Worth) -> Worth:
-    """The player's numbers for set hands: a hand beats the dealer's where the dealer's rank is below its number.
-
-    A negative number, a shape that takes no part, stays as it is.
-    """
-    return np.where(worth >= 0, worth + np.int32(copy_reach()), worth)
 
 
 class Frontier(NamedTuple):

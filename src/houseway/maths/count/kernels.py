@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from houseway.cards.card import JOKER_INDEX
 from houseway.cards.shapes import JOKER_KEY, SUITED_SHIFT
 from houseway.maths.jit import RANKS, SUITS, kernel
-from houseway.maths.worth import LOW_BITS, LOW_MASK
+from houseway.maths.set_hands import LOW_BITS, LOW_MASK
 
 _FIBONACCI = 0x9E3779B97F4A7C15
 _BLOCK = 64

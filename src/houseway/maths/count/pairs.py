@@ -24,8 +24,9 @@ from numpy.typing import NDArray
 from houseway.cards.shapes import shapes_of
 from houseway.maths.count import kernels
 from houseway.maths.count.suit_classes import classes_of
+from houseway.maths.set_hands import Worth
 from houseway.maths.shards import Shard
-from houseway.maths.worth import Frontier, Game, Worth
+from houseway.maths.worth import Frontier, Game
 
 _SHARDS = {0: 1, 1: 2, 2: 8, 3: 12, 4: 16, 5: 16, 6: 24}
 """How many parts the sets of each size are counted in."""

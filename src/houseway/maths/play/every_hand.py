@@ -24,8 +24,9 @@ from houseway.cards.remaining import BESIDE, Remaining
 from houseway.maths.cache import PartsCache
 from houseway.maths.count import pairs
 from houseway.maths.play import kernels
+from houseway.maths.set_hands import LOW_BITS, LOW_MASK, Worth, reach
 from houseway.maths.shards import Counts, Progress, Shard, steps, total
-from houseway.maths.worth import LOW_BITS, LOW_MASK, Game, Worth, one_setting, reach, undominated
+from houseway.maths.worth import Game, one_setting, undominated
 
 _PARTS = 48
 _CHOOSE = np.array([[comb(left, held) for held in range(8)] for left in range(5)], dtype=np.int64)

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.maths.jit import RANKS, SUITS, kernel
-from houseway.maths.worth import LOW_BITS, LOW_MASK, ONE_EACH, Worth
+from houseway.maths.set_hands import LOW_BITS, LOW_MASK, ONE_EACH, Worth
 
 _Ints = NDArray[np.int64]
 _Bools = NDArray[np.bool_]

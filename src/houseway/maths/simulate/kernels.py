@@ -16,8 +16,8 @@ import numpy as np
 from houseway.cards.card import JOKER_INDEX
 from houseway.cards.shapes import SUITED_SHIFT
 from houseway.maths.jit import kernel
+from houseway.maths.set_hands import LOW_BITS, LOW_MASK
 from houseway.maths.simulate.perfect_hash import place_of
-from houseway.maths.worth import LOW_BITS, LOW_MASK
 from houseway.rulebook.comparison import BY_HANDS_WON, Result
 
 SUIT_SHIFT, CARD_SHIFT = 40, 56

@@ -22,7 +22,8 @@ from houseway.cards.shapes import JOKER_KEY, RANK_KEYS, SUIT_COUNTS, Shapes
 from houseway.errors import Refused
 from houseway.maths.cache import Cache
 from houseway.maths.count.side_wagers import judged_hands
-from houseway.maths.worth import SetHands, Worth, cached_settings, copy_reach, reach, undominated
+from houseway.maths.set_hands import SetHands, Worth, copy_reach, reach
+from houseway.maths.worth import cached_settings, undominated
 from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.wagers import Judged, PayTable, SideWager
 
