@@ -57,8 +57,8 @@ def commands(*, best_play: bool) -> None:
             ("odds mbs-v4, kept", ["odds", "mbs-v4"], ""),
             ("odds fortune-us, from nothing", ["odds", "fortune-us"], ""),
             ("odds five-card, from nothing", ["odds", "five-card"], ""),
-            ("best mbs-v4, from the shell", ["best", "mbs-v4", HANDS[0]], ""),
-            ("best fortune-us, from the shell", ["best", "fortune-us", HANDS[1]], ""),
+            ("best mbs-v4, first hand", ["best", "mbs-v4", HANDS[0]], ""),
+            ("best mbs-v4, next hand", ["best", "mbs-v4", HANDS[1]], ""),
             ("diff mbs-v4 fortune-us --odds", ["diff", "mbs-v4", "fortune-us", "--odds"], ""),
             *([("odds mbs-v4 --player best", ["odds", "mbs-v4", "--player", "best"], "")] if best_play else []),
         ):

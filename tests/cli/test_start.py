@@ -11,9 +11,15 @@ from pathlib import Path
 import pytest
 
 from houseway import __version__, books
+from houseway.cards.card import CARDS
 from houseway.cli import quick_book
 from houseway.cli.commands import COMMANDS, overview
-from support.command import Run
+from houseway.cli.quick_best import weighed
+from houseway.maths import worth
+from houseway.maths.cache import Cache
+from houseway.maths.play.one_hand import best
+from houseway.maths.worth import Game, cached_settings
+from support.command import Done, Run
 
 HAND = "Ah 8h 6h 5h 4h Qc 8s"
 
@@ -93,6 +99,143 @@ def test_the_quick_answers_load_neither_numpy_nor_an_argument_parser(
     )
     assert quick.stdout == slow.stdout
     assert not {"numpy", "typer", "rich", "msgspec", "pydantic", "dask"} & set(quick.stderr.split())
+
+
+SEVEN = "Kc Qh 9s 6h 4c 3d 2s"
+FIVE = "Kc 9c 8c 6s 3d"
+QUICKLY = [
+    ("mbs-v4", SEVEN),
+    ("mbs-v3", *["Jk", "Ac", "Ad", "Ah", "As", "Kc", "Kd"]),
+    ("--json", "fortune-us", HAND),
+    ("fortune-us", HAND, "--dealer", "mbs-v4"),
+    ("mbs-v4", HAND, "--dead", "Kh @", "--json"),
+    ("mbs-v4", SEVEN, "--dead", "", "--dealer", "mbs-v4"),
+    ("five-card", FIVE),
+    ("five-card", FIVE, "--dealer-cards", "Ah Qd 9s 5c 2h", "--dead", "2c"),
+    ("five-card", FIVE, "--dealer-cards", "9h 8d 7s 4c 2h", "--json"),
+]
+"""Calls of `best` that are answered from the cache."""
+BY_THE_BOOK = [
+    ("mbs-v4", SEVEN, "--commission", "4%"),
+    ("mbs-v4", SEVEN, "--commission", "lots"),
+    ("mbs-v4", "Ac Kd"),
+    ("mbs-v4", "Ac Ac Kd Qs 9h 8c 2d"),
+    ("mbs-v4", "nonsense"),
+    ("mbs-v4",),
+    ("mbs-v4", SEVEN, "--dead"),
+    ("mbs-v4", SEVEN, "--dead", "2s"),
+    ("mbs-v4", SEVEN, "--dead", "Zz"),
+    ("mbs-v4", SEVEN, "--dead=Ah"),
+    ("mbs-v4", SEVEN, "--dead", " ".join(card.text for card in CARDS if card.text not in SEVEN)[: 3 * 40 - 1]),
+    ("mbs-v4", SEVEN, "--dealer", "nobody"),
+    ("mbs-v4", SEVEN, "--dealer", "five-card"),
+    ("mbs-v4", SEVEN, "--dealer-cards", "Kd Kh Ks 5c 5d 7h 8s"),
+    ("mbs-v4", SEVEN, "--unknown"),
+    ("nobody", SEVEN),
+    ("five-card", "Jk 9c 8c 6s 3d"),
+    ("five-card", FIVE, "--dead", "Jk"),
+    ("five-card", FIVE, "--dealer-cards", "Kc Ah 2h 3h 4h"),
+    ("five-card", FIVE, "--dealer-cards", "Ah 2h 3h 4h"),
+    ("five-card", FIVE, "--dealer-cards", "9h 8d 7s 4c 2h", "--dead", "9h"),
+]
+"""Calls of `best` that only the book itself answers or refuses."""
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory, counted: Cache) -> dict[str, str]:
+    """An environment whose cache holds what `best` of every book needs."""
+    folder = tmp_path_factory.mktemp("filled")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HOUSEWAY_CACHE", str(folder))
+        for name in books.names():
+            book, cache = books.get(name), Cache(folder)
+            quick_book.keep(book)
+            settings = cached_settings(book, counted)
+            cache.write_arrays("settings", book.settings_digest, {"worth": settings.worth, "fails": settings.fails})
+            Game(book.deck, book.dealt, book.high_size).load(cache)
+    return {"HOUSEWAY_CACHE": str(folder)}
+
+
+def _by_the_book(houseway: Run, words: tuple[str, ...], environment: dict[str, str]) -> Done:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("houseway.cli._answered_quickly", lambda _words: False)
+        return houseway("best", *words, environment=environment)
+
+
+@pytest.mark.parametrize(
+    ("words", "quickly"), [*((words, True) for words in QUICKLY), *((words, False) for words in BY_THE_BOOK)]
+)
+def test_best_answers_quickly_as_by_the_book(
+    houseway: Run, filled: dict[str, str], monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], quickly: bool
+) -> None:
+    for width in ("60", "80", "110") if quickly else ("100",):
+        here = {**filled, "COLUMNS": width}
+        right = _by_the_book(houseway, words, here)
+        with monkeypatch.context() as patch:
+            if quickly:
+                patch.setattr("houseway.cli.app.app", None)
+            found = houseway("best", *words, environment=here)
+        assert (found.returncode, found.stdout, found.stderr) == (right.returncode, right.stdout, right.stderr)
+        assert bool(found.stdout) == (found.returncode == 0)
+
+
+def test_best_of_many_hands_quickly_as_by_the_book(filled: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOUSEWAY_CACHE", filled["HOUSEWAY_CACHE"])
+    chance = random.Random("best")
+    for name in books.names():
+        book, quick = books.get(name), quick_book.find(name)
+        assert quick is not None
+        for seen in (0, 0, 0, 1, 9):
+            cards = [card.text for card in chance.sample(book.deck.cards, book.dealt + seen)]
+            hand, dead = " ".join(cards[: book.dealt]), " ".join(cards[book.dealt :])
+            found = weighed(quick, quick, hand, dead=dead, dealer_cards="")
+            assert found == best(book, hand, dead=dead, cache=Cache(Path(filled["HOUSEWAY_CACHE"])))
+
+
+@pytest.mark.parametrize("what", ["book", "settings", "shapes"])
+@pytest.mark.parametrize("corrupt", [True, False])
+def test_best_with_a_file_corrupt_or_missing(houseway: Run, tmp_path: Path, what: str, corrupt: bool) -> None:
+    here = {"HOUSEWAY_CACHE": str(tmp_path / "cache")}
+    _forget_settings()
+    first = houseway("best", "five-card", FIVE, environment=here)
+    kept = next((tmp_path / "cache").glob(f"{what}-*"))
+    whole = kept.read_bytes()
+    kept.unlink()
+    if corrupt:
+        kept.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    _forget_settings()
+    again = houseway("best", "five-card", FIVE, environment=here)
+    assert (again.returncode, again.stdout) == (0, first.stdout)
+    assert again.stderr.count("is corrupt") == len(again.stderr.splitlines()) == corrupt
+    assert kept.read_bytes() == whole
+    assert houseway("best", "five-card", FIVE, environment=here).stderr == ""
+
+
+def _forget_settings() -> None:
+    """What a process remembers, so that the next command reads its cache as a new process does."""
+    worth._SETTINGS.clear()
+    worth._game.cache_clear()
+
+
+def test_best_with_a_cache_folder_that_cannot_be_used(houseway: Run, tmp_path: Path, filled: dict[str, str]) -> None:
+    (tmp_path / "file").write_text("in the way")
+    _forget_settings()
+    done = houseway("best", "five-card", FIVE, environment={"HOUSEWAY_CACHE": str(tmp_path / "file")})
+    assert (done.returncode, done.stdout) == (0, houseway("best", "five-card", FIVE, environment=filled).stdout)
+    assert "cannot be used" in done.stderr
+
+
+def test_best_quickly_loads_numpy_and_little_else(filled: dict[str, str]) -> None:
+    asked = (
+        f"import sys; sys.argv = ['houseway', 'best', 'mbs-v4', {SEVEN!r}]\nfrom houseway.cli import main\nmain()\n"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    quick = subprocess.run(
+        [sys.executable, "-c", asked], capture_output=True, text=True, check=True, env={**filled, "LANG": "C.UTF-8"}
+    )
+    loaded = set(quick.stderr.split())
+    assert "numpy" in loaded
+    assert not {"numpy.ma", "typer", "rich", "msgspec", "pydantic", "numba", "houseway.rulebook.rulebook"} & loaded
 
 
 def test_help_and_version(houseway_process: Run) -> None:

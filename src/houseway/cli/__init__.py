@@ -1,6 +1,7 @@
 """The `houseway` command: one module per command; `app` reads the arguments.
 
-`--version`, `--help` and a plain `set` are answered before `app` is imported: that takes far longer than the answer.
+`--version`, `--help` and a plain `set` or `best` are answered before `app` is imported: that takes far longer than the
+answer.
 
 Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 130 interrupted.
 """
@@ -57,7 +58,7 @@ def _run(words: list[str]) -> None:
         print(overview(), end="")
         if not words:
             sys.exit(2)
-    elif not _answered_quickly(words):
+    elif not (words[0] in ("set", "best") and _answered_quickly(words)):
         from houseway.cli.app import app
 
         app()
@@ -65,8 +66,6 @@ def _run(words: list[str]) -> None:
 
 def _answered_quickly(words: list[str]) -> bool:
     """Whether this was one of the calls that `quick` answers."""
-    if words[0] != "set":
-        return False
     from houseway.cli.quick import answered
 
     return answered(words)

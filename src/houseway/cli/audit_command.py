@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
-from houseway.cli.console import Json, err, out, print_json
+from houseway.cli.console import Json, err, out
+from houseway.cli.styles import print_json
 from houseway.errors import BadHead, BadJournal
 from houseway.journal.ledger import check_account
 from houseway.journal.place import default_journal

@@ -5,7 +5,8 @@ from __future__ import annotations
 from rich.table import Table
 
 from houseway import books
-from houseway.cli.console import Json, out, print_json
+from houseway.cli.console import Json, out
+from houseway.cli.styles import print_json
 from houseway.rulebook.plain import book_plain
 
 

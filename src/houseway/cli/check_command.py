@@ -11,7 +11,8 @@ from rich.table import Table
 
 from houseway import books
 from houseway.cards.card import draw_cards
-from houseway.cli.console import Json, book_names, checked, err, out, print_json
+from houseway.cli.console import Json, book_names, checked, err, out
+from houseway.cli.styles import print_json
 from houseway.money import dollars
 from houseway.rulebook.check import Report
 from houseway.rulebook.evidence import write_counts

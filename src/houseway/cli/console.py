@@ -1,4 +1,4 @@
-"""Terminal output that commands share: printing, progress bars, JSON, finding a book.
+"""Terminal output that commands share: printing, progress bars, finding a book.
 
 Here: how text reaches the terminal. Not here: any command.
 
@@ -17,9 +17,7 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
-    from rich.text import Text
 
-    from houseway.cards.card import Card
     from houseway.rulebook import check as checking
 
 BookName = Annotated[str, typer.Argument(metavar="BOOK", help="The name of a book, or the path of a book file.")]
@@ -62,24 +60,6 @@ def book_names(given: Sequence[str]) -> tuple[str, ...]:
     from houseway import books
 
     return tuple(given) or books.names()
-
-
-def print_json(value: Any) -> None:
-    """One JSON object on a line."""
-    import msgspec
-
-    sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
-
-
-def hand_text(cards: Sequence[Card]) -> Text:
-    """Cards in the colours of their suits."""
-    from rich.text import Text
-
-    text = Text()
-    for number, card in enumerate(cards):
-        style = "bold yellow" if card.suit is None else "bold red" if card.suit in (1, 2) else "bold"
-        text.append((" " if number else "") + card.symbol, style=style)
-    return text
 
 
 def print_whole(*tables: Table) -> None:

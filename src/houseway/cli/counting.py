@@ -26,15 +26,6 @@ def user_cache() -> Cache:
     return Cache(cache_folder(), complain)
 
 
-def percent(value: Fraction, places: int = 4) -> str:
-    """A share of one as a percentage.
-
-    >>> percent(Fraction(1, 20))
-    '5.0000%'
-    """
-    return f"{float(value):.{places}%}"
-
-
 def one_in(chance: Fraction) -> str:
     """How rare something is.
 

@@ -10,8 +10,9 @@ from rich.table import Table
 
 from houseway import books
 from houseway.cards.card import draw_cards
-from houseway.cli.console import Json, out, print_json, progress
-from houseway.cli.counting import Cluster, Workers, percent, user_cache
+from houseway.cli.console import Json, out, progress
+from houseway.cli.counting import Cluster, Workers, user_cache
+from houseway.cli.styles import percent, print_json
 from houseway.maths.count.cost import Costs, cost_of_difference
 from houseway.maths.plain import costs_plain
 from houseway.maths.shards import engine

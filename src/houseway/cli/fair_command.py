@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from houseway import books
-from houseway.cli.console import Json, out, print_json
+from houseway.cli.console import Json, out
+from houseway.cli.styles import print_json
 from houseway.errors import BadProof, Refused
 from houseway.journal.place import default_journal
 from houseway.journal.shuffle import Proof, read_proofs, verify_proofs

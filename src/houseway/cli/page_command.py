@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from houseway import books
-from houseway.cli.console import BookName, Json, checked, err, out, print_json
+from houseway.cli.console import BookName, Json, checked, err, out
+from houseway.cli.styles import print_json
 from houseway.errors import BadBook
 from houseway.rulebook import page, page_html
 from houseway.rulebook.evidence import read_examples

@@ -1,4 +1,4 @@
-"""A book kept on disk so that `houseway set` answers one hand without numpy and without loading the book.
+"""A book kept on disk so that `set` and `best` answer one hand without loading the book, and `set` without numpy.
 
 Here: writing what the clauses said of every shape to a file, and looking one hand up in it. Not here: any rule, and no
 message: whenever a hand is not plain and right, the book itself answers.
@@ -12,6 +12,7 @@ from __future__ import annotations
 import bisect
 import contextlib
 import hashlib
+import itertools
 import json
 import mmap
 from collections.abc import Iterable
@@ -27,8 +28,8 @@ from houseway.folders import cache_folder
 if TYPE_CHECKING:
     from houseway.rulebook.rulebook import Rulebook
 
-_SOURCES = ("cards", "rulebook", "books")
-"""The folders of source code that decide how a hand is set."""
+_SOURCES = ("cards/*.py", "rulebook/*.py", "books/*.py", "maths/*.py", "cli/quick_book.py")
+"""The source code that decides how a hand is set and what the file looks like."""
 _HERE = Path(__file__).resolve().parent.parent
 
 
@@ -50,11 +51,18 @@ class QuickBook:
         """What the header says of the book, and the arrays after it."""
         self.id: str = facts["book"]
         self.decisions: dict[str, str] = facts["decisions"]
-        self._facts = facts
-        shapes: int = facts["shapes"]
-        self._keys = body[: 8 * shapes].cast("q")
-        self._clause = body[8 * shapes : 10 * shapes].cast("h")
-        self._split = body[10 * shapes : 11 * shapes].cast("b")
+        self.facts = facts
+        self._body = body
+        self._keys, self._clause, self._split = (self.array(name) for name in ("keys", "clause", "split"))
+
+    def array(self, name: str) -> memoryview:
+        """One of the arrays of the file."""
+        kind, start, end = self.facts["arrays"][name]
+        return self._body[start:end].cast(kind)
+
+    def has(self, cards: Iterable[Card]) -> bool:
+        """Whether the book is played with all of these cards."""
+        return {card.index for card in cards} <= set(self.facts["deck"])
 
     def set(self, written: str) -> QuickSetting | None:
         """The setting of a hand; nothing where the book itself must say what is wrong with it."""
@@ -62,15 +70,15 @@ class QuickBook:
             cards = read_cards(written)
         except BadCards:
             return None
-        hand = [card.index for card in cards]
-        if len(hand) != self._facts["dealt"] or not set(hand) <= set(self._facts["deck"]):
+        if len(cards) != self.facts["dealt"] or not self.has(cards):
             return None
-        ordered, key = ordered_and_key(hand, flush_suit(hand, self._facts["high_size"]))
+        hand = [card.index for card in cards]
+        ordered, key = ordered_and_key(hand, flush_suit(hand, self.facts["high_size"]))
         shape = bisect.bisect_left(self._keys, key)
         if shape == len(self._keys) or self._keys[shape] != key:
             return None
-        low, high = self._facts["splits"][self._split[shape]]
-        cite, rulings = self._facts["clauses"][self._clause[shape]]
+        low, high = self.facts["splits"][self._split[shape]]
+        cite, rulings = self.facts["clauses"][self._clause[shape]]
         return QuickSetting(
             self.id,
             cards,
@@ -91,6 +99,8 @@ def find(name: str) -> QuickBook | None:
         return None
     if hashlib.sha256(whole[64:]).hexdigest().encode() != bytes(whole[:64]):
         complain(f"the cached book {path.name} is corrupt; setting by the clauses and writing it again")
+        with contextlib.suppress(OSError):
+            path.unlink()
         return None
     size = int.from_bytes(whole[64:72], "little")
     facts = json.loads(bytes(whole[72 : 72 + size]))
@@ -98,17 +108,17 @@ def find(name: str) -> QuickBook | None:
 
 
 def keep(book: Rulebook) -> None:
-    """Write the file of a shipped book, if the cache folder can be written and the book sets every hand."""
+    """Write the file of a shipped book unless it is there, if that is possible and the book sets every hand."""
     import tempfile
-
-    from houseway.rulebook.hands import places_of_low
 
     path = _path(book.id)
     try:
+        if path.exists():
+            return
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".part-", delete=False) as part:
             try:
-                body = _body(book, places_of_low(book.dealt))
+                body = _body(book)
                 part.write(hashlib.sha256(body).hexdigest().encode() + body)
                 part.close()
                 Path(part.name).replace(path)
@@ -120,7 +130,22 @@ def keep(book: Rulebook) -> None:
         return  # nothing is lost: the next hand is set by the clauses, as this one was
 
 
-def _body(book: Rulebook, lows: Iterable[tuple[int, int]]) -> bytes:
+def _body(book: Rulebook) -> bytes:
+    from houseway.maths.play.one_hand import ranks_of
+    from houseway.maths.worth import game_of
+    from houseway.rulebook.hands import places_of_low
+
+    ranks, lows = ranks_of(book.high_size), places_of_low(book.dealt)
+    arrays = {
+        "keys": book.shapes.keys.astype("<i8"),
+        "clause": book.compiled.clause.astype("<i2"),
+        "by_ranks": ranks.high.by_ranks,
+        "by_suited_ranks": ranks.high.by_suited_ranks,
+        "low_by_ranks": ranks.low.by_ranks,
+        "least": ranks.least,
+        "split": book.compiled.split.astype("i1"),
+    }
+    ends = list(itertools.accumulate(array.nbytes for array in arrays.values()))
     facts = {
         "book": book.id,
         "digest": book.digest,
@@ -130,12 +155,18 @@ def _body(book: Rulebook, lows: Iterable[tuple[int, int]]) -> bytes:
         "splits": [[low[::-1], [p for p in reversed(range(book.dealt)) if p not in low]] for low in lows],
         "clauses": [[clause.cite, clause.rulings] for clause in book.clauses],
         "decisions": {ruling.id: ruling.decision for ruling in book.rulings},
-        "shapes": len(book.shapes.keys),
+        "net": str(book.main.net),
+        "dealer_exposed": book.procedure.dealer_exposed,
+        "settings_digest": book.settings_digest,
+        "game_digest": game_of(book).digest,
+        "arrays": {
+            name: [array.dtype.char, end - array.nbytes, end]
+            for (name, array), end in zip(arrays.items(), ends, strict=True)
+        },
     }
     header = json.dumps(facts, separators=(",", ":")).encode()
     header += b" " * (-len(header) % 8)
-    arrays = (book.shapes.keys.astype("<i8"), book.compiled.clause.astype("<i2"), book.compiled.split.astype("i1"))
-    return len(header).to_bytes(8, "little") + header + b"".join(array.tobytes() for array in arrays)
+    return len(header).to_bytes(8, "little") + header + b"".join(array.tobytes() for array in arrays.values())
 
 
 def _path(name: str) -> Path:
@@ -145,10 +176,10 @@ def _path(name: str) -> Path:
 
 
 def _fingerprint() -> str:
-    """The fingerprint of the source code that decides how a hand is set: another version never reads this file."""
+    """The fingerprint of that source code: another version never reads this file."""
     found = hashlib.sha256()
-    for folder in _SOURCES:
-        for file in sorted((_HERE / folder).glob("*.py")):
+    for files in _SOURCES:
+        for file in sorted(_HERE.glob(files)):
             found.update(file.read_bytes())
     return found.hexdigest()
 

@@ -16,9 +16,9 @@ import typer
 
 from houseway.cards.card import CARDS, show_cards
 from houseway.cli import quick_book
-from houseway.cli.console import BookName, Json, err, print_json
+from houseway.cli.console import BookName, Json, err
 from houseway.cli.set_answer import LIST, json_end, json_head, print_setting
-from houseway.cli.styles import complain, print_wrapped, styled, styled_cards
+from houseway.cli.styles import complain, print_json, print_wrapped, styled, styled_cards
 from houseway.errors import BadBook, BadCards, HousewayError
 
 if TYPE_CHECKING:

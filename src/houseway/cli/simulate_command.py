@@ -10,8 +10,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from houseway import books
-from houseway.cli.console import BookName, Json, out, print_json, progress
-from houseway.cli.counting import Cluster, Commission, Pays, Workers, one_in, percent, user_cache
+from houseway.cli.console import BookName, Json, out, progress
+from houseway.cli.counting import Cluster, Commission, Pays, Workers, one_in, user_cache
+from houseway.cli.styles import percent, print_json
 from houseway.maths.count.odds import BEST
 from houseway.maths.count.what_if import what_if
 from houseway.maths.count.whole_book import needs_kernels

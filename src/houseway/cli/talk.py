@@ -13,9 +13,10 @@ import msgspec
 from msgspec.structs import replace
 
 from houseway.cards.card import read_cards
-from houseway.cli.console import err, out, print_json
+from houseway.cli.console import err, out
 from houseway.cli.draw import high_to_low
 from houseway.cli.games import Leave
+from houseway.cli.styles import print_json
 from houseway.errors import HousewayError, Refused
 from houseway.kept.tables import KeptTable
 from houseway.money import money

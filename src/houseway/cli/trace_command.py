@@ -9,7 +9,8 @@ import typer
 from rich.table import Table
 
 from houseway import books
-from houseway.cli.console import Json, book_names, out, print_json
+from houseway.cli.console import Json, book_names, out
+from houseway.cli.styles import print_json
 from houseway.rulebook.trace import DOES, Row, as_markdown, read_trace
 
 
