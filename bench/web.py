@@ -77,13 +77,13 @@ class House:
             [*command, *options, *clocks], stdout=subprocess.PIPE, text=True, env={**os.environ, "COLUMNS": "200"}
         )
         assert self.process.stdout is not None
-        said = ""
+        output = ""
         for line in self.process.stdout:
-            said += line
+            output += line
             if "Ctrl-C closes" in line:
                 break
-        found = re.search(r"open: http://(\S+)/", said)
-        assert found, said
+        found = re.search(r"open: http://(\S+)/", output)
+        assert found, output
         self.address = found[1]
         self.tables = ["mbs-v4", *(f"mbs-v4-{number}" for number in range(2, tables + 1))]
 

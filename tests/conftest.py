@@ -1,4 +1,4 @@
-"""What tests share: running the command, and places for a journal on both stores."""
+"""Fixtures for all tests: running the command, and an empty journal on both stores."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from support.workers import Workers
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Divide the tests among processes by what they share, where there are several."""
+    """When there are several processes, divide the tests among them by what they share."""
     if config.pluginmanager.has_plugin("dsession"):
         config.pluginmanager.register(Workers())
 
@@ -33,7 +33,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the whole run of the tests, in all its processes, keeps what it has counted: a book takes seconds."""
+    """The cache of counts for the whole test run, shared by its processes: counting a book takes seconds."""
     folder = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         folder = folder.parent
@@ -45,12 +45,12 @@ def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def counted(cache_folder: Path) -> Cache:
-    """The same as a cache; a sentence about it would be a fault."""
+    """The same folder as a cache; any warning about it fails the test."""
 
-    def tell(sentence: str) -> None:
+    def warn(sentence: str) -> None:
         raise AssertionError(sentence)
 
-    return Cache(cache_folder, tell)
+    return Cache(cache_folder, warn)
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def houseway(tmp_path: Path, cache_folder: Path) -> Run:
 
 @pytest.fixture
 def houseway_process(tmp_path: Path, cache_folder: Path) -> Run:
-    """The same as a real process: for tests of the start, of signals, or of what a fresh process reads from disk."""
+    """The same in a real process: for tests of startup, signals, or what a new process reads from disk."""
 
     def run(*words: str, stdin: str = "", environment: Mapping[str, str] | None = None) -> Done:
         variables = environment_of(tmp_path, cache_folder, environment)
@@ -88,7 +88,7 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def journal_url(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Where a fresh journal can be kept: in a file, and in PostgreSQL (see `both_stores`)."""
+    """The place of a new journal: in a file, and in PostgreSQL (see `both_stores`)."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     if request.param == "sqlite":
         return str(tmp_path / "journal.db")
@@ -98,7 +98,7 @@ def journal_url(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pyt
 
 @pytest.fixture(scope="module")
 def boss(house: RunningHouse) -> Visitor:
-    """The gaming shift manager of the house, without a window."""
+    """The gaming shift manager of the house, without a browser."""
     return house.boss
 
 
@@ -110,7 +110,7 @@ def table(house: RunningHouse) -> str:
 
 @pytest.fixture
 def staff(boss: Visitor, table: str) -> Iterator[Page]:
-    """A dealer of that table without a window, with a physical deck: the test gives the cards."""
+    """A dealer of that table without a browser, with a physical deck: the test chooses the cards."""
     with boss.page(table, "staff") as page:
         page.say({"type": "run", "deck": "physical"})
         yield page

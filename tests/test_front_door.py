@@ -1,4 +1,4 @@
-"""What `import houseway` offers an engineer: lazy, typed, documented, and a game in memory that keeps the rules."""
+"""The public interface of `import houseway`: lazy, typed, documented, with a game in memory that follows the rules."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def _loaded_after(statement: str) -> set[str]:
 
 
 @pytest.mark.parametrize("statement", ["import houseway", "import houseway; houseway.read_cards('Ac Kd')"])
-def test_importing_it_and_reading_cards_needs_no_other_package(statement: str) -> None:
+def test_importing_and_reading_cards_loads_no_other_package(statement: str) -> None:
     loaded = _loaded_after(statement)
     assert "houseway" in loaded
     assert not loaded & {"numpy", "msgspec", "numba", "rich", "typer", "sqlalchemy"}
 
 
-def test_every_public_name_is_there_and_nothing_else() -> None:
+def test_exactly_the_public_names_are_exported() -> None:
     assert dir(houseway) == sorted(houseway.__all__)
     for name in houseway.__all__:
         assert getattr(houseway, name) is not None
@@ -43,7 +43,7 @@ def test_every_public_name_is_there_and_nothing_else() -> None:
         _ = houseway.nothing_like_this
 
 
-def test_a_typed_script_of_a_user(tmp_path: Path) -> None:
+def test_a_users_script_is_type_checked(tmp_path: Path) -> None:
     script = tmp_path / "user.py"
     script.write_text(
         "import houseway\n"
@@ -58,10 +58,10 @@ def test_a_typed_script_of_a_user(tmp_path: Path) -> None:
         [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(ROOT / ".mypy_cache"), str(script)],
         capture_output=True, text=True, check=False, cwd=ROOT,
     )  # fmt: skip
-    said = done.stdout
-    assert "fractions.Fraction" in said
-    assert 'Argument 1 to "book" has incompatible type "int"' in said
-    assert said.count(" error: ") == 1, said
+    output = done.stdout
+    assert "fractions.Fraction" in output
+    assert 'Argument 1 to "book" has incompatible type "int"' in output
+    assert output.count(" error: ") == 1, output
 
 
 def test_the_reference_is_up_to_date() -> None:
@@ -102,7 +102,7 @@ def test_a_round_in_five_lines(game: Game) -> None:
     "name", ["mbs-v4", "five-card", *(pytest.param(name, marks=pytest.mark.full) for name in ("mbs-v3", "fortune-us"))]
 )
 def test_a_random_walk_through_legal_commands_plays_rounds(name: str) -> None:
-    """Whatever is listed is accepted, by everybody, in every phase that a walk comes through."""
+    """Every command that is listed is accepted, from every actor, in every phase the walk reaches."""
     chance = random.Random(name)
     game = Game(name, seed=3, positions=2)
     actors = [game.player("ann"), game.player("bob"), game.dealer, Actor("dora", Role.DEALER)]
@@ -134,7 +134,7 @@ def _unusual(command: commands.Command, chance: random.Random) -> bool:
     return isinstance(command, commands.Leave | commands.WithdrawWager)
 
 
-def test_every_legal_setting_is_listed_and_no_foul(game: Game) -> None:
+def test_exactly_the_legal_settings_are_listed(game: Game) -> None:
     ann = game.sit("ann")
     game.bet(ann, 10_00)
     game.deal()
@@ -158,8 +158,8 @@ def test_nobody_learns_a_hidden_card(game: Game) -> None:
     game.do(commands.ViewHand(by=ann, position=1))
     mine = set(game.table.hands[1].cards)
     for viewer, known in ((ann, mine), (bob, set()), (game.dealer, set())):
-        told = f"{game.view(viewer)} {list(game.events_for(viewer))} {game.legal_commands(viewer)}"
-        shown = {card.text for card in game.book.deck.cards if f"'{card.text}'" in told}
+        sent = f"{game.view(viewer)} {list(game.events_for(viewer))} {game.legal_commands(viewer)}"
+        shown = {card.text for card in game.book.deck.cards if f"'{card.text}'" in sent}
         assert shown == known
 
 
@@ -178,7 +178,7 @@ def test_a_refusal_changes_nothing(game: Game) -> None:
         assert (game.table, game.events) == (before, happened)
 
 
-def test_a_seed_deals_the_same_cards_and_none_deals_others() -> None:
+def test_a_seed_repeats_the_cards_and_no_seed_draws_new_ones() -> None:
     def first_hand(seed: int | None) -> tuple[str, ...]:
         game = Game("mbs-v4", seed=seed)
         game.bet(game.sit("ann"), 10_00)
@@ -190,7 +190,7 @@ def test_a_seed_deals_the_same_cards_and_none_deals_others() -> None:
     assert first_hand(None) != first_hand(None)
 
 
-def test_a_round_set_wrongly_can_be_corrected(game: Game) -> None:
+def test_a_round_with_a_wrong_setting_can_be_corrected(game: Game) -> None:
     ann = game.sit("ann")
     game.bet(ann, 10_00)
     game.deal()

@@ -1,4 +1,4 @@
-"""The layers of the installation: what is locked for each, and what a command says whose layer is missing."""
+"""The layers of the installation: what each one locks, and what a command reports when its layer is missing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MISSING = {
     "audit verify --db postgresql://127.0.0.1/nowhere": "postgres",
     "serve": "web",
 }
-"""Commands, and the extra that each misses where none is installed; a cluster where only that extra is not."""
+"""Commands, and the extra each needs when none is installed; for the cluster, when only that extra is missing."""
 RUN = """
 import contextlib, io, json, sys
 sys.modules.update(dict.fromkeys(json.loads(sys.argv[1])))  # importing them fails from now on
@@ -33,23 +33,23 @@ from houseway.cli import main
 answers = {}
 for words in json.loads(sys.argv[2]):
     sys.argv = ["houseway", *words.split()]
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
         try:
             main()
         except SystemExit as ended:
-            answers[words] = ended.code, said.getvalue()
+            answers[words] = ended.code, output.getvalue()
 print(json.dumps(answers))
 """
 
 
 def _locked(name: str) -> dict[str, str]:
-    """Every pinned package of a lock file with its hashes, whatever platform it is for."""
+    """Every pinned package of a lock file with its hashes, for all platforms."""
     text = (ROOT / name).read_text(encoding="utf-8")
     return dict(re.findall(r"^(\S+==\S+)[^\n]*\\\n((?:    --hash=\S+(?: \\)?\n)+)", text, flags=re.MULTILINE))
 
 
-def test_serving_locks_a_part_of_what_everything_locks() -> None:
+def test_the_serving_lock_is_a_subset_of_the_full_lock() -> None:
     everything, serving = _locked("requirements.lock"), _locked("requirements-serve.lock")
     assert serving.items() <= everything.items()
     names = {package.partition("==")[0] for package in serving}
@@ -73,7 +73,7 @@ def test_every_lock_file_is_written_by_make_lock() -> None:
 
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, str]]:
-    """What every command of `MISSING` exits with and says, without any of the packages."""
+    """The exit code and output of every command in `MISSING`, without any of the packages."""
     folder = tmp_path_factory.mktemp("small")
     return {
         **_answers(folder, PACKAGES, [words for words, extra in MISSING.items() if extra != "cluster"]),
@@ -95,16 +95,16 @@ def _answers(folder: Path, without: tuple[str, ...], commands: list[str]) -> dic
 
 
 @pytest.mark.parametrize(("words", "extra"), MISSING.items())
-def test_a_command_says_which_packages_it_misses(answers: dict[str, tuple[int, str]], words: str, extra: str) -> None:
+def test_a_command_reports_the_missing_packages(answers: dict[str, tuple[int, str]], words: str, extra: str) -> None:
     assert extra in PROJECT["project"]["optional-dependencies"]
-    code, said = answers[words]
-    assert code == 1, said
-    assert said.startswith("houseway: ")
-    assert f"houseway[{extra}]" in said
-    assert said.count("\n") == 1
+    code, output = answers[words]
+    assert code == 1, output
+    assert output.startswith("houseway: ")
+    assert f"houseway[{extra}]" in output
+    assert output.count("\n") == 1
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_every_package_a_command_may_miss_is_in_an_extra(package: str) -> None:
+def test_every_optional_package_is_in_an_extra(package: str) -> None:
     extras = itertools.chain.from_iterable(PROJECT["project"]["optional-dependencies"].values())
     assert package in {re.split(r"[\[>=]", required)[0] for required in extras}

@@ -1,4 +1,4 @@
-"""The direction of imports, and that books are content only."""
+"""Imports point one way only, and books hold nothing but content."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_every_layer_is_known() -> None:
 
 
 @pytest.mark.parametrize("layer", MAY_IMPORT)
-def test_nothing_points_back(layer: str) -> None:
+def test_no_layer_imports_from_above(layer: str) -> None:
     for path in (SRC / layer).rglob("*.py"):
         for name in _imports(path):
             parts = name.split(".")
@@ -58,7 +58,7 @@ def test_nothing_points_back(layer: str) -> None:
 
 
 @pytest.mark.parametrize("layer", OUTSIDE)
-def test_a_layer_needs_no_other_package(layer: str) -> None:
+def test_a_layer_needs_no_third_party_package(layer: str) -> None:
     import sys
 
     for path in (SRC / layer).rglob("*.py"):

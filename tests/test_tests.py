@@ -1,4 +1,4 @@
-"""The tests themselves: what they may import from each other, and that each lies in a folder that is known."""
+"""The tests themselves: what they may import from each other, and that each is in the folder of its layer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _imported(path: Path) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("path", FILES, ids=[str(path.relative_to(TESTS)) for path in FILES])
-def test_no_test_imports_another_or_a_private_name_of_what_they_share(path: Path) -> None:
+def test_no_test_imports_another_test_or_a_private_name(path: Path) -> None:
     for module, name in _imported(path):
         parts = (*module.split("."), name)
         assert not any(part.startswith("test_") or part == "conftest" for part in parts), f"{module} {name}"
@@ -32,6 +32,6 @@ def test_no_test_imports_another_or_a_private_name_of_what_they_share(path: Path
             assert not any(part.startswith("_") for part in parts), f"{module} {name}"
 
 
-def test_every_test_lies_in_the_folder_of_its_layer() -> None:
+def test_every_test_is_in_the_folder_of_its_layer() -> None:
     assert {path.parent.name for path in FILES if path.name.startswith("test_")} == {*FOLDERS, "tests"}
     assert not list((TESTS / "support").rglob("test_*.py"))

@@ -1,4 +1,4 @@
-"""The four books: worked examples, the proof over every hand, and that nothing in them can be left out."""
+"""The four books: worked examples, the check of every hand, and that nothing in them can be removed unnoticed."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_every_worked_example_of_the_documents_is_there() -> None:
         "mbs-v4": 35,
         "mbs-v3": 35,
         "five-card": 11,
-        "fortune-us": 0,  # this document prints none
+        "fortune-us": 0,  # this document has no examples
     }
 
 
@@ -177,14 +177,14 @@ def test_five_card_pay_tables() -> None:
     }
 
 
-def test_a_hand_without_a_clause() -> None:
+def test_a_hand_no_clause_covers_is_refused() -> None:
     book = books.get("mbs-v4")
     less = replace(book, clauses=book.clauses[1:])
     with pytest.raises(NoClause, match="no clause covers"):
         less.set("Kc Qh 9s 6h 4c 3d 2s")
 
 
-def test_two_clauses_for_one_hand() -> None:
+def test_two_clauses_for_one_hand_conflict() -> None:
     book = books.get("five-card")
     more = replace(book, clauses=(*book.clauses, Clause("Another", when=anything, low=singles(1, 2))))
     with pytest.raises(ClausesConflict, match="Hand Ranking and House Way and Another both apply to"):
@@ -219,7 +219,7 @@ def test_a_wrong_example_is_named() -> None:
     assert any("row 1" in defect and "K♣ 9♣" in defect for defect in check(book, examples=(wrong,)).defects)
 
 
-def test_a_naming_defect_hides_no_other() -> None:
+def test_a_bad_reference_does_not_hide_other_defects() -> None:
     book = books.get("five-card")
     hand = read_cards("Kc 9c 8c 6s 3d")
     wrong = Example("row 1", "", "Highest two", hand, hand[1:3], (hand[0], *hand[3:]))
@@ -237,7 +237,7 @@ def test_clauses_that_permit_nothing_are_named() -> None:
     assert any("Pairs only: permits no low hand for" in defect for defect in check(wrong).defects)
 
 
-def test_exceptions_in_a_circle_are_named() -> None:
+def test_circular_exceptions_are_named() -> None:
     book = replace(books.get("five-card"), alternatives=())
     one = Clause("One", when=anything, low=any_legal, exception_to=("Two",))
     two = Clause("Two", when=anything, low=any_legal, exception_to=("One",))
@@ -246,7 +246,7 @@ def test_exceptions_in_a_circle_are_named() -> None:
 
 
 def _changed(book: Rulebook) -> dict[str, Rulebook]:
-    """A book with one thing changed that no count of hands shows, by the name it is pinned under."""
+    """Books with one change that moves no hand, keyed by the pinned line that names it."""
     side = book.side_wagers[0]
     lines = side.pay_tables[0].lines
 
@@ -280,7 +280,7 @@ def _changed(book: Rulebook) -> dict[str, Rulebook]:
 def test_a_change_that_moves_no_hand_is_named(what: str) -> None:
     changed = _changed(books.get("mbs-v4"))[what]
     if not what.startswith("ruling"):
-        changed = replace(changed, alternatives=())  # counting what they would move takes longest
+        changed = replace(changed, alternatives=())  # counting the hands they move takes longest
     defects = _checked(changed, "mbs-v4").defects
     assert any(defect.startswith(what) for defect in defects), defects
 
@@ -301,13 +301,13 @@ def test_why_ends_with_the_clause_that_decides(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_clause_says_itself(name: str) -> None:
+def test_every_clause_has_a_readable_sentence(name: str) -> None:
     readings = [clause.reading for clause in books.get(name).clauses]
     assert len(set(readings)) == len(readings)
     assert not any("object at" in reading or "(" in reading.replace("(or the Joker)", "") for reading in readings)
 
 
-def test_amending_a_clause_that_is_not_there() -> None:
+def test_amending_an_unknown_clause_is_refused() -> None:
     book = books.get("mbs-v4")
     with pytest.raises(BadBook, match="mbs-v4 has no clause 'Appendix Z'"):
         book.amended(id="x", source=book.source, without=("Appendix Z",))
@@ -320,8 +320,8 @@ def test_a_book_is_a_value() -> None:
 
 
 @pytest.mark.parametrize("name", SEVEN_CARD)
-def test_rulings_move_hands_as_counted_twice(name: str) -> None:
-    """The hands each other reading would move, as a second reading of the documents counted them by itself."""
+def test_each_ruling_moves_the_number_of_hands_counted_independently(name: str) -> None:
+    """The number of hands each alternative reading moves equals an independent count from the documents."""
     both = {"R10": [760_500], "R11": [0], "R12": [303_652], "R14": [69_740], "R15": [83_916], "R16": [1_642_104]}
     mbs = both | {
         "R17": [6_772_740],
@@ -356,12 +356,12 @@ def test_rulings_move_hands_as_counted_twice(name: str) -> None:
         ({"commission": Fraction(1, 10**12)}, "at most nine digits"),
     ],
 )
-def test_money_that_makes_no_sense_is_refused(changes: dict[str, Any], says: str) -> None:
+def test_impossible_pays_and_commissions_are_refused(changes: dict[str, Any], says: str) -> None:
     with pytest.raises(BadBook, match=says):
         replace(books.get("mbs-v4").main, **changes)
 
 
-def test_wagers_that_could_be_taken_for_each_other_are_refused() -> None:
+def test_ambiguous_wagers_and_pay_tables_are_refused() -> None:
     book = books.get("five-card")
     poker = book.side_wagers[3]
     with pytest.raises(BadBook, match="a key of its own"):

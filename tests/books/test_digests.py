@@ -1,4 +1,4 @@
-"""The digests of the shipped books are those of the first release: journals, PAR sheets and caches carry them."""
+"""The shipped books keep the digests of the first release, because journals, PAR sheets and caches store them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DIGESTS = {
 
 
 @pytest.mark.parametrize("name", DIGESTS)
-def test_the_digest_of_a_shipped_book_stays(name: str) -> None:
+def test_the_digest_of_a_shipped_book_does_not_change(name: str) -> None:
     assert books.get(name).digest == DIGESTS[name]
 
 

@@ -1,4 +1,4 @@
-"""No clause, ruling or book is named outside `books/`; examples in docstrings and help texts may."""
+"""No clause, ruling or book is named outside `books/`, except in the examples of docstrings and help texts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROOMS = ("cards", "rulebook", "table", "kept", "journal", "maths", "web", "cli")
 CITATION = re.compile(r"R\d\d?|[1-9]\.\d\d?(\.\d)*|Appendix [A-Z].*")
 RULING_IN_PROSE = re.compile(r"\bR\d\d?\b")
 EXAMPLE = re.compile(r"^ *>>> .*\n(?:.*\S.*\n)*", re.MULTILINE)
-"""A doctest to the next empty line: its lines and what they print."""
+"""A doctest and its output, up to the next empty line."""
 
 
 def _files() -> list[Path]:
@@ -24,7 +24,7 @@ def _files() -> list[Path]:
 
 
 def _strings(path: Path) -> Iterator[str]:
-    """Every string in the code but docstrings."""
+    """Every string in the code except docstrings."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
@@ -40,6 +40,6 @@ def test_no_clause_and_no_ruling_outside_books(path: Path) -> None:
 
 @pytest.mark.parametrize("path", _files(), ids=lambda path: str(path.relative_to(SRC)))
 def test_no_book_is_named_outside_books(path: Path) -> None:
-    """Code that has to know which book it is given belongs into that book; OpenAPI shows one as an example value."""
+    """Code that depends on which book it is given belongs in that book; OpenAPI shows one as an example value."""
     allowed = {"http/api_books.py": ["mbs-v4"]}.get("/".join(path.parts[-2:]), [])
     assert [text for text in _strings(path) if text in books.names()] == allowed

@@ -1,4 +1,4 @@
-"""Every clause of every document has its row in the trace of the book, and every test a row names is there."""
+"""Every clause of every document has a row in the book's trace, and every test a row names exists."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _clauses(book: str) -> list[str]:
 
 
 @pytest.mark.parametrize("book", books.names())
-def test_every_clause_has_its_row(book: str) -> None:
+def test_every_clause_has_a_row(book: str) -> None:
     assert [row.clause for row in read_trace(books.trace(book))] == _clauses(book)
 
 
@@ -32,13 +32,13 @@ def _exists(test: str) -> bool:
 
 
 @pytest.mark.parametrize("book", books.names())
-def test_every_test_that_is_named_is_there(book: str) -> None:
+def test_every_named_test_exists(book: str) -> None:
     named = [test for row in read_trace(books.trace(book)) for test in row.tests]
     assert [test for test in named if not _exists(test)] == []
 
 
 @pytest.mark.parametrize("book", books.names())
-def test_a_clause_that_is_enforced_has_a_transcript(book: str) -> None:
+def test_an_enforced_clause_has_a_transcript(book: str) -> None:
     own = f"tests/rounds/{book}/"
     rows = [row for row in read_trace(books.trace(book)) if row.does == "enforced"]
     assert [row.clause for row in rows if not any(test.startswith(own) for test in row.tests)] == []
@@ -66,7 +66,7 @@ def test_a_wrong_row_is_named(tmp_path: Path, line: str, reason: str) -> None:
         read_trace(path)
 
 
-def test_a_trace_that_is_not_there_or_not_one(tmp_path: Path) -> None:
+def test_a_missing_or_malformed_trace_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadBook, match=r"there is no trace .my_house\.trace\.csv."):
         read_trace(books.trace(tmp_path / "my_house.py"))
     (tmp_path / "my_house.trace.csv").write_text("clause,does\n")

@@ -1,1 +1,1 @@
-"""Tests of the pages in a real browser; a package, so that they share one browser and one house."""
+"""Tests of the pages in a real browser; a package, so that the tests share one browser and one house."""

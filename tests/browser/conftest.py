@@ -1,4 +1,4 @@
-"""What the tests in a browser share. Their browser is closed before other tests run: it occupies the event loop."""
+"""Fixtures for the browser tests. The browser is closed before other tests run, because it occupies the event loop."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("playwright.sync_api", reason="playwright is not installed: the pages are not looked at")
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed: the pages are not tested")
 
 from playwright.sync_api import Browser
 
@@ -24,7 +24,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def house(tmp_path_factory: pytest.TempPathFactory, cache_folder: Path) -> Iterator[RunningHouse]:
-    """One house for most tests of this folder: people deal at its tables, and each test takes tables of its own."""
+    """One house for most tests of this folder: its dealers are people, and each test uses its own tables."""
     books = ("--book", "mbs-v4", "--book", "mbs-v3", "--book", "five-card", "--tables", "60")
     with house_for(tmp_path_factory.mktemp("house"), cache_folder, *books) as running:
         yield running
@@ -32,7 +32,7 @@ def house(tmp_path_factory: pytest.TempPathFactory, cache_folder: Path) -> Itera
 
 @pytest.fixture
 def crowd(request: pytest.FixtureRequest, browser: Browser, house: RunningHouse, boss: Visitor) -> Iterator[Crowd]:
-    """The people of one test in its house; whatever went wrong with any of them fails it."""
+    """The people of one test in its house; any error on one of their pages fails the test."""
     people = Crowd(browser, house, boss, name_of(request))
     yield people
     people.close()

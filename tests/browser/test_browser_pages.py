@@ -1,4 +1,4 @@
-"""The other pages in the browser, and the automatic dealer: lobby, rules, past rounds, the interface, a fair deck."""
+"""The other pages in the browser, and the automatic dealer: lobby, rules, past rounds, the API, a fair deck."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DEALER = ("Ac", "Ad", "Kc", "Kd", "9h", "5s", "2c")
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory, cache_folder: Path) -> Iterator[RunningHouse]:
-    """A house whose tables people deal at."""
+    """A house whose tables have human dealers."""
     with house_for(tmp_path_factory.mktemp("house"), cache_folder, "--book", "mbs-v4", "--tables", "8") as running:
         yield running
 
@@ -27,7 +27,7 @@ def house(tmp_path_factory: pytest.TempPathFactory, cache_folder: Path) -> Itera
 # The lobby
 
 
-def test_a_name_is_taken_in_the_lobby_and_a_key_brings_it_back(crowd: Crowd) -> None:
+def test_a_player_signs_in_by_name_and_again_by_key(crowd: Crowd) -> None:
     ann, bob = crowd.person("Ann"), crowd.person("Bob", PHONE)
     for each in (ann, bob):
         each.expects("status of 4")  # names and keys that are refused
@@ -101,7 +101,7 @@ def test_the_lobby_shows_who_sits_where(crowd: Crowd, table: str) -> None:
     expect(eye.locator(".place[data-position='2']")).to_contain_text(one.person.name)
 
 
-def test_a_watcher_takes_a_name_at_the_table_and_sits(crowd: Crowd, table: str) -> None:
+def test_a_watcher_signs_in_at_the_table_and_sits(crowd: Crowd, table: str) -> None:
     eve = crowd.person("Eve")
     one = Seat(eve, eve.open(f"/table/{table}"))
     expect(one.page.locator("#purse")).to_have_text("Watching")
@@ -136,7 +136,7 @@ def test_four_colours_and_the_rules_one_click_away(crowd: Crowd, table: str) -> 
     assert not wrong, "\n".join(wrong)
 
 
-def test_the_page_of_the_interface(crowd: Crowd) -> None:
+def test_the_api_page(crowd: Crowd) -> None:
     ann = crowd.person("Ann")
     page = ann.open("/api")
     one = page.get_by_test_id("/api/set")
@@ -156,7 +156,7 @@ def test_the_page_of_the_interface(crowd: Crowd) -> None:
 def test_an_automatic_round_with_words_for_the_cut_whose_deck_is_checked(
     crowd: Crowd, boss: Visitor, table: str, houseway: Any, tmp_path: Path
 ) -> None:
-    crowd.keyed = False  # nobody knows the cards of the house's deck beforehand
+    crowd.keyed = False  # the house's deck: the cards are not known in advance
     with boss.page(table, "staff") as staff:
         staff.say({"type": "run", "dealer": "automatic"})
     ann, eve = crowd.player("Ann"), crowd.person("Eve")
@@ -170,7 +170,7 @@ def test_an_automatic_round_with_words_for_the_cut_whose_deck_is_checked(
     one.wager(1000)
     expect(one.page.locator("#clock")).to_have_attribute("data-clock", "betting")
     crowd.keep(one.page, "clock")
-    one.page.keyboard.press("Enter")  # ready: everybody is, so no clock is waited for
+    one.page.keyboard.press("Enter")  # everybody is ready, so the clock is cut short
     expect(one.find("setting")).to_be_visible()  # the one hand is turned for its player
     own = {card.get_attribute("data-card") for card in one.find("setting").locator(".card").all()}
     assert len(own) == 7
@@ -189,7 +189,7 @@ def test_an_automatic_round_with_words_for_the_cut_whose_deck_is_checked(
 
 
 def check_in_history(ann: Person, committed: str, houseway: Any, proof: Path) -> None:
-    """The round among those played, its deck checked by the page, and its proof by the command line."""
+    """Find the round in the history, check its deck on the page, and its proof on the command line."""
     history = ann.open("/history")
     rounds = history.get_by_test_id("round")
     expect(rounds).to_have_count(1)
@@ -218,7 +218,7 @@ def check_in_history(ann: Person, committed: str, houseway: Any, proof: Path) ->
     assert not wrong, "\n".join(wrong)
 
 
-def test_a_deck_that_was_changed_is_found_by_the_page(crowd: Crowd, boss: Visitor, table: str) -> None:
+def test_the_page_finds_a_changed_deck(crowd: Crowd, boss: Visitor, table: str) -> None:
     crowd.keyed = False
     ann = crowd.player("Ann")
     one = ann.at(table).sit(1)
@@ -251,11 +251,11 @@ def test_the_time_to_set_a_hand_ends(crowd: Crowd, tmp_path: Path, cache_folder:
         one.phase("betting")
         one.wager(1000)
         one.find("ready").click()
-        one.phase("revealed")  # he has set nothing: the time ended
+        one.phase("revealed")  # the player has set nothing and the time is up
         one.state(1, "set")
         log = one.page.locator("#round .log")
         expect(log).to_contain_text(re.compile("house way", re.IGNORECASE))
-        crowd.keep(one.page, "set-for-him")
+        crowd.keep(one.page, "set-for-the-player")
         for page in one.person.context.pages:
             page.close()
 
@@ -264,7 +264,7 @@ def test_the_time_to_set_a_hand_ends(crowd: Crowd, tmp_path: Path, cache_folder:
 # Play chips
 
 
-def test_play_chips_anew_for_who_has_lost_them(crowd: Crowd, boss: Visitor, table: str) -> None:
+def test_a_player_without_chips_gets_more_play_chips(crowd: Crowd, boss: Visitor, table: str) -> None:
     one = crowd.player("Ann").at(table).sit(1)
     player = Visitor(crowd.house)
     player.cookies = {str(each.get("name")): str(each.get("value")).strip('"') for each in one.person.context.cookies()}

@@ -19,7 +19,7 @@ from support.browser import (
     scrolls,
     small_targets,
 )
-from support.lost_wire import LostWire, lost_wire
+from support.proxy import Proxy, proxy_to
 from support.web_house import Page as Staff
 
 ANN = ("Ac", "Ad", "Kc", "Kd", "9h", "5s", "2c")
@@ -28,11 +28,11 @@ DEALER = ("Ks", "Kh", "Th", "7c", "6d", "4s", "2d")
 
 
 @pytest.fixture
-def wire(crowd: Crowd) -> Iterator[LostWire]:
-    """What the people of the test are connected by."""
-    with lost_wire(crowd.house.url) as between:
-        crowd.url = between.url
-        yield between
+def proxy(crowd: Crowd) -> Iterator[Proxy]:
+    """The proxy between the people of the test and the house."""
+    with proxy_to(crowd.house.url) as proxy:
+        crowd.url = proxy.url
+        yield proxy
 
 
 def key_in(staff: Staff, hands: dict[int, tuple[str, ...]]) -> None:
@@ -66,8 +66,8 @@ def picture_of(seat: Seat) -> dict[str, Any]:
     return there
 
 
-def same_again(seat: Seat, before: dict[str, Any]) -> None:
-    """Wait until the page shows the round as it was."""
+def wait_until_shown(seat: Seat, before: dict[str, Any]) -> None:
+    """Wait until the page shows the round as it did before."""
     seat.connected()
     end = time.monotonic() + PATIENCE / 1000
     while (now := picture_of(seat)) != before and time.monotonic() < end:
@@ -76,7 +76,7 @@ def same_again(seat: Seat, before: dict[str, Any]) -> None:
 
 
 def a_round(crowd: Crowd, staff: Staff, one: Seat) -> Iterator[str]:
-    """A round of one player, moment after moment."""
+    """A round with one player, one phase at a time."""
     yield "seated"
     staff.did("place your bets")
     one.phase("betting")
@@ -114,57 +114,55 @@ def test_a_reload_shows_the_round_as_it_was_in_every_phase(crowd: Crowd, table: 
     for moment in a_round(crowd, staff, one):
         before = picture_of(one)
         one.page.reload()
-        same_again(one, before)
+        wait_until_shown(one, before)
         print(moment, before["phase"], before["bar"])
 
 
-def test_a_lost_connection_shows_itself_and_heals_in_every_phase(
-    crowd: Crowd, wire: LostWire, table: str, staff: Staff
+def test_a_lost_connection_is_shown_and_restored_in_every_phase(
+    crowd: Crowd, proxy: Proxy, table: str, staff: Staff
 ) -> None:
     ann = crowd.player("Ann")
     ann.expects("WebSocket connection")
     one = ann.at(table).sit(1)
     for moment in a_round(crowd, staff, one):
         before = picture_of(one)
-        wire.cut()
+        proxy.cut()
         expect(one.body).to_have_attribute("data-connection", "lost")
         expect(one.find("lost")).to_have_text("Connection lost; trying again")
         if moment in ("betting", "setting"):
             crowd.keep(one.page, moment)
-        wire.mend()
-        same_again(one, before)
+        proxy.restore()
+        wait_until_shown(one, before)
         expect(one.find("lost")).to_have_count(0)
 
 
-def test_what_happened_meanwhile_is_there_when_the_connection_is_back(
-    crowd: Crowd, wire: LostWire, table: str, staff: Staff
-) -> None:
+def test_missed_events_are_shown_after_reconnecting(crowd: Crowd, proxy: Proxy, table: str, staff: Staff) -> None:
     ann = crowd.player("Ann")
     ann.expects("WebSocket connection")
     one = ann.at(table).sit(1)
     staff.did("place your bets")
     one.phase("betting")
-    wire.cut()
+    proxy.cut()
     expect(one.find("lost")).to_be_visible()
     one.find("chip-1000").click()
-    one.circle().click()  # a wager sent while nobody hears it
-    wire.mend()
+    one.circle().click()  # a wager sent while the connection is lost
+    proxy.restore()
     one.connected()
     expect(one.circle()).to_have_attribute("data-own", "1000")
     one.money(99000)
-    wire.cut()
+    proxy.cut()
     expect(one.find("lost")).to_be_visible()
     key_in(staff, {1: ANN, 0: DEALER})
-    wire.mend()
+    proxy.restore()
     one.phase("setting")
     one.view(ANN)
     one.card("Kc").click()
-    wire.cut()
+    proxy.cut()
     expect(one.find("lost")).to_be_visible()
-    wire.mend()
+    proxy.restore()
     one.connected()
     expect(one.find("lost")).to_have_count(0)
-    assert one.low() == ["Kc"]  # what he had chosen is still chosen
+    assert one.low() == ["Kc"]  # the player's choice is kept
     one.card("Kd").click()
     one.find("confirm").click()
     one.state(1, "set")
@@ -176,7 +174,7 @@ def test_a_second_tab_shows_the_same_and_both_may_act(crowd: Crowd, table: str, 
     two = ann.at(table)
     expect(two.page.locator("#seat")).to_have_attribute("data-position", "1")
     staff.did("place your bets")
-    one.page.bring_to_front()  # a tab that nobody looks at is drawn when somebody does
+    one.page.bring_to_front()  # a background tab is drawn only when it comes to the front
     one.wager(1000)
     two.page.bring_to_front()
     expect(two.circle()).to_have_attribute("data-own", "1000")
@@ -236,7 +234,7 @@ COUNT_MOTION = """
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
-def test_motion_only_where_it_is_wanted(crowd: Crowd, table: str, staff: Staff, motion: str) -> None:
+def test_motion_only_without_the_reduced_motion_setting(crowd: Crowd, table: str, staff: Staff, motion: str) -> None:
     ann = crowd.player("Ann", reduced_motion=motion)
     ann.context.add_init_script(COUNT_MOTION)
     one = ann.at(table).sit(1)
@@ -262,7 +260,7 @@ def test_motion_only_where_it_is_wanted(crowd: Crowd, table: str, staff: Staff, 
     crowd.reveals(ANN)
     staff.did("settle")
     one.phase("between rounds")
-    one.page.keyboard.press("Escape")  # skips what still moves
+    one.page.keyboard.press("Escape")  # skips the rest of the animation
     one.state(1, "won")
     one.state(0, "open")
     expect(one.find("result")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Whole rounds in the browser: wagering, setting by every means, and what the round brings."""
+"""Whole rounds in the browser: wagering, setting a hand in every way, and the results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DEALER = ("Ks", "Kh", "Th", "7c", "6d", "4s", "2d")
 
 
 def dealt(staff: Staff, seats: list[Seat], hands: dict[int, tuple[str, ...]], *, fortune: int = 0) -> None:
-    """Betting opens, everybody wagers at his position, the cards are keyed in."""
+    """Open betting, have everybody wager at their position, and key the cards in."""
     staff.did("place your bets")
     for seat in seats:
         seat.phase("betting")
@@ -56,11 +56,11 @@ def test_two_players_and_a_dealer_play_a_whole_round(crowd: Crowd, table: str, b
         seat.state(2, "standoff")
         assert (seat.shown(1), seat.shown(2)) == (set(ANN), set(BOB))
     crowd.keep(console, "console-settled")
-    what_it_brought(crowd, one, two)
+    check_results(crowd, one, two)
 
 
 def seated_from_the_lobby(crowd: Crowd, table: str) -> Seat:
-    """Somebody who takes a name in the lobby and plays."""
+    """A player who signs in in the lobby and takes a seat."""
     ann = crowd.person("Ann")
     page = ann.open("/")
     page.locator("#name").fill(ann.name)
@@ -72,7 +72,7 @@ def seated_from_the_lobby(crowd: Crowd, table: str) -> Seat:
 
 
 def everybody_wagers(crowd: Crowd, console: Page, one: Seat, two: Seat, eye: Seat) -> None:
-    """The dealer opens betting, one wagers by taps and one by a key, the dealer closes it."""
+    """The dealer opens betting, one player wagers by taps and one by a key, and the dealer closes it."""
     console.locator("[data-act='place your bets']").click()
     for seat in (one, two, eye):
         seat.phase("betting")
@@ -89,7 +89,7 @@ def everybody_wagers(crowd: Crowd, console: Page, one: Seat, two: Seat, eye: Sea
 
 
 def everybody_sets(crowd: Crowd, console: Page, one: Seat, two: Seat, eye: Seat) -> None:
-    """The dealer keys the cards in, one sets his hand by taps and one by keys."""
+    """The dealer keys the cards in; one player sets their hand by taps and one by keys."""
     for at, cards in ((1, ANN), (2, BOB), (0, DEALER)):
         console.locator(f"#keyed-{at}").fill(" ".join(cards))
     crowd.keep(console, "keying-in")
@@ -116,7 +116,7 @@ def everybody_sets(crowd: Crowd, console: Page, one: Seat, two: Seat, eye: Seat)
     assert (one.shown(2), two.shown(1), eye.shown(1)) == (set(), set(), set())
 
 
-def what_it_brought(crowd: Crowd, one: Seat, two: Seat) -> None:
+def check_results(crowd: Crowd, one: Seat, two: Seat) -> None:
     """Marks, money, lines with their clauses, and the log."""
     for box in ("high", "low"):
         expect(one.place(1).locator(f"[data-box={box}]")).to_have_attribute("data-mark", "won")
@@ -182,7 +182,7 @@ def test_a_hand_is_set_by_dragging(crowd: Crowd, table: str, staff: Staff, how: 
         move(one, card, "low")
         expect(one.find("setting").locator("[data-box=low] .card")).to_have_count(low)
     assert one.low() == ["Kd", "9h"]
-    move(one, "5s", "low")  # L is full: it says so and nothing moves
+    move(one, "5s", "low")  # L is full: the page says so and no card moves
     expect(one.page.locator("#said")).to_contain_text("L holds 2 cards")
     assert one.low() == ["Kd", "9h"]
     move(one, "9h", "high")
@@ -238,7 +238,7 @@ def test_a_hand_is_set_by_keys(crowd: Crowd, table: str, staff: Staff) -> None:
     one.state(1, "set")
 
 
-def test_a_foul_is_said_before_it_is_sent_and_the_hand_set_the_house_way(
+def test_a_foul_is_shown_before_it_is_sent_and_the_house_way_sets_the_hand(
     crowd: Crowd, table: str, staff: Staff
 ) -> None:
     one = crowd.player("Ann").at(table).sit(1)
@@ -259,11 +259,11 @@ def test_a_foul_is_said_before_it_is_sent_and_the_hand_set_the_house_way(
     assert sum('"type":"set"' in frame for frame in one.person.sent) == 1
 
 
-def test_a_foul_that_reaches_the_house_is_set_the_house_way(crowd: Crowd, table: str, staff: Staff) -> None:
+def test_a_foul_sent_to_the_house_is_set_the_house_way(crowd: Crowd, table: str, staff: Staff) -> None:
     one = crowd.player("Ann").at(table).sit(1)
     dealt(staff, [one], {1: ANN, 0: DEALER})
     one.view(ANN)
-    with without_a_page(one).page(table) as other:  # something else than the page that sends what it will
+    with without_a_page(one).page(table) as other:  # another client, which does not check for fouls
         other.did("set", position=1, low=["Ac", "Ad"])
     one.state(1, "set")
     foul = one.page.locator("#round .log li[data-event='foul declared']")
@@ -276,7 +276,7 @@ def test_a_foul_that_reaches_the_house_is_set_the_house_way(crowd: Crowd, table:
 
 
 def without_a_page(seat: Seat) -> Visitor:
-    """The same player, without a window."""
+    """The same player, without a browser."""
     visitor = Visitor(seat.person.crowd.house)
     visitor.cookies = {
         str(cookie.get("name")): str(cookie.get("value")).strip('"') for cookie in seat.person.context.cookies()
@@ -285,10 +285,10 @@ def without_a_page(seat: Seat) -> Visitor:
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# What a round brings
+# Results
 
 
-def test_a_hand_is_conceded_and_seen_by_nobody_else(crowd: Crowd, table: str, staff: Staff) -> None:
+def test_a_conceded_hand_is_seen_by_nobody_else(crowd: Crowd, table: str, staff: Staff) -> None:
     one, two, eye = (
         crowd.player("Ann").at(table).sit(1),
         crowd.player("Bob").at(table).sit(2),
@@ -454,7 +454,7 @@ def test_a_round_of_five_card(crowd: Crowd, boss: Visitor) -> None:
         one.wager(1000)
         crowd.keep(one.page, "betting")
         staff.did("no more bets")
-        crowd.reveals(dealer)  # in this book the dealer lies open first
+        crowd.reveals(dealer)  # in this book the dealer's hand is face up first
         staff.did("key in", hands={"2": mine, "0": dealer})
         one.phase("setting")
         for seat in (one, eye):

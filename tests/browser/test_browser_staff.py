@@ -1,4 +1,4 @@
-"""The staff's pages in the browser: invitations, the floor, the console, irregularities, money, and who may do what."""
+"""The staff pages in the browser: invitations, the floor, the console, irregularities, money, and permissions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DEALER = ("Ks", "Kh", "Th", "7c", "6d", "4s", "2d")
 
 
 def wagered(staff: Staff, *seats: Seat) -> None:
-    """Everybody wagers, betting is closed."""
+    """Everybody wagers, and betting closes."""
     staff.did("place your bets")
     for seat in seats:
         seat.phase("betting")
@@ -133,9 +133,7 @@ def test_a_supervisor_resolves_a_misdeal_through_the_console(crowd: Crowd, table
     assert not wrong, "\n".join(wrong)
 
 
-def test_a_void_shows_the_money_and_a_table_that_moved_on_is_looked_at_again(
-    crowd: Crowd, table: str, staff: Staff
-) -> None:
+def test_a_void_shows_the_money_and_is_previewed_again_after_a_change(crowd: Crowd, table: str, staff: Staff) -> None:
     one = crowd.player("Ann").at(table).sit(1)
     wagered(staff, one)
     staff.did("key in", hands={"1": ANN, "0": DEALER})
@@ -219,7 +217,7 @@ def test_a_conceded_hand_is_viewed_by_a_supervisor_only(crowd: Crowd, table: str
     crowd.reveals(BOB, two.person)
     two.page.locator("#bar [data-testid=view][data-position='2']").click()
     two.set_hand("Jh", "Ts")
-    console.get_by_test_id("house-way-1").click()  # one player views one hand: the other is set for him
+    console.get_by_test_id("house-way-1").click()  # the player views one hand; the other is set the house way
     two.state(1, "set")
     crowd.reveals(DEALER)
     below.keyboard.press("5")
@@ -248,7 +246,7 @@ def test_a_settled_round_is_corrected(crowd: Crowd, table: str, staff: Staff) ->
     one.phase("setting")
     one.view(cards)
     one.set_hand("9h", "8d")
-    console.locator("#reveal-low").fill("4s 2d")  # set by hand, and not the house way
+    console.locator("#reveal-low").fill("4s 2d")  # set by hand, against the house way
     crowd.reveals(DEALER)
     console.locator("[data-act=reveal]").click()
     one.phase("revealed")
@@ -266,7 +264,7 @@ def test_a_settled_round_is_corrected(crowd: Crowd, table: str, staff: Staff) ->
 
 
 @pytest.mark.full
-def test_the_console_in_every_phase_audited(crowd: Crowd, table: str, staff: Staff) -> None:
+def test_the_console_is_accessible_in_every_phase(crowd: Crowd, table: str, staff: Staff) -> None:
     one, two = crowd.player("Ann").at(table).sit(1), crowd.player("Bob").at(table).sit(2)
     manager = crowd.staff("Max")
     console, small = manager.console(table), crowd.staff("Min", size=PHONE).console(table)
@@ -306,18 +304,18 @@ def test_the_console_in_every_phase_audited(crowd: Crowd, table: str, staff: Sta
 
 
 def test_a_lost_connection_of_the_console(crowd: Crowd, table: str, staff: Staff) -> None:
-    from support.lost_wire import lost_wire
+    from support.proxy import proxy_to
 
-    with lost_wire(crowd.house.url) as wire:
-        crowd.url = wire.url
+    with proxy_to(crowd.house.url) as proxy:
+        crowd.url = proxy.url
         manager = crowd.staff("Max")
         manager.expects("WebSocket connection")
         console = manager.console(table)
-        wire.cut()
+        proxy.cut()
         expect(console.get_by_test_id("connection")).to_contain_text("The connection is lost")
         console.keyboard.press("1")
         expect(console.get_by_test_id("said")).to_contain_text("when it is back")
-        wire.mend()
+        proxy.restore()
         expect(console.get_by_test_id("connection")).to_have_count(0)
         expect(console.locator("body")).to_have_attribute("data-phase", "between rounds")
         assert staff.scene["table"]["round"] == 0

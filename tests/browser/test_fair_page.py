@@ -1,4 +1,4 @@
-"""The check of a deck in the page, `fair.js`, against `journal.shuffle`: the same decks, the same sentences."""
+"""The deck check of the page, `fair.js`, compared with `journal.shuffle`: the same decks, the same sentences."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def fair(browser: Browser) -> Iterator[Fair]:
     page.route("http://fair.test/", lambda route: route.fulfill(body="<p>fair", content_type="text/html"))
     for name in ("fair.js", "checking.js"):
         page.route(f"http://fair.test/{name}", _served(name))
-    page.goto("http://fair.test/")  # plain http, as in a casino: the browser's own cryptography is absent
+    page.goto("http://fair.test/")  # over plain http, as on a local network, the browser offers no cryptography
     assert page.evaluate("() => window.crypto.subtle === undefined")
 
     def evaluate(function: str, given: Any = None) -> Any:
@@ -84,7 +84,7 @@ def _lists(texts: list[bytes]) -> list[list[int]]:
     return [list(text) for text in texts]
 
 
-def test_the_same_bytes_of_the_generator(fair: Fair) -> None:
+def test_the_generator_gives_the_same_bytes(fair: Fair) -> None:
     ours = HmacDrbg(b"e" * 32, b"n" * 32, b"cut")
     found = fair(
         "(fair) => { const bytes = (letter, size) => new Uint8Array(size).fill(letter.charCodeAt(0));"
@@ -94,13 +94,13 @@ def test_the_same_bytes_of_the_generator(fair: Fair) -> None:
     assert [bytes(part) for part in found] == [ours.generate(64), ours.generate(100), ours.generate(1)]
 
 
-def test_many_proofs_hold_here_as_there(fair: Fair) -> None:
+def test_valid_proofs_hold_in_both(fair: Fair) -> None:
     proofs = _proofs(150)
     assert [verify_proof(proof) for proof in proofs] == [()] * len(proofs)
     assert fair(VERIFY, [_plain(proof) for proof in proofs]) == [[]] * len(proofs)
 
 
-def test_a_proof_that_was_tampered_with_is_refused_in_the_same_sentences(fair: Fair) -> None:
+def test_an_altered_proof_is_refused_with_the_same_sentences(fair: Fair) -> None:
     tampered = []
     for proof in _proofs(12):
         flipped = "".join("1" if digit == "0" else "0" for digit in proof.seed[:1]) + proof.seed[1:]
@@ -130,7 +130,7 @@ def test_a_proof_that_was_tampered_with_is_refused_in_the_same_sentences(fair: F
         {"deck": [None]}, {"cut": {}}, {"cut": [{"player": "a"}]}, {"cut": [{"player": "a", "words": 1}]},
     ],
 )  # fmt: skip
-def test_what_is_no_proof_is_refused_in_the_same_sentence(fair: Fair, change: dict[str, Any]) -> None:
+def test_a_bad_proof_is_refused_with_the_same_sentence(fair: Fair, change: dict[str, Any]) -> None:
     plain = {**_plain(_proofs(1)[0]), **change}
     with pytest.raises(ValueError, match=r".") as ours:
         Proof.from_json(json.dumps(plain))
@@ -139,7 +139,7 @@ def test_what_is_no_proof_is_refused_in_the_same_sentence(fair: Fair, change: di
 
 
 @pytest.mark.parametrize("manual", [False, True])
-def test_cards_reach_the_places_in_the_same_order(fair: Fair, manual: bool) -> None:
+def test_cards_are_dealt_in_the_same_order(fair: Fair, manual: bool) -> None:
     order, places = list(_proofs(1)[0].deck), [1, 4, 6, 0]
     found = fair(
         "(fair, {order, places, manual}) => [...fair.dealt(order, places, 7, manual)]",
@@ -155,14 +155,14 @@ def test_every_card_has_its_name(fair: Fair) -> None:
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# What the button says of a whole round
+# The findings of the button for a whole round
 
 CHECK = "async (fair, round) => (await import('/checking.js')).check(round)"
 
 
 @pytest.fixture
 def seen(tmp_path: Path) -> dict[str, Any]:
-    """A round as its player is sent it."""
+    """A round as it is sent to its player."""
     with Journal.open(str(tmp_path / "journal.db")) as journal:
         room = Room(journal)
         room.sit(ANN, BOB)
@@ -175,7 +175,7 @@ def seen(tmp_path: Path) -> dict[str, Any]:
 
 
 def _about(found: dict[str, Any], *, holds: bool) -> list[str]:
-    """What was checked and holds, or does not."""
+    """The checks that hold, or those that do not."""
     assert found["holds"] == all(check["holds"] for check in found["checks"])
     assert all(check["words"] for check in found["checks"])
     return [check["about"] for check in found["checks"] if check["holds"] is holds]
@@ -186,14 +186,14 @@ def test_the_deck_of_a_real_round_holds(fair: Fair, seen: dict[str, Any]) -> Non
     assert (_about(found, holds=True), _about(found, holds=False)) == (["seed", "deck", "cards"], [])
 
 
-def test_hands_that_are_not_seen_are_not_compared_with_the_deck(fair: Fair, seen: dict[str, Any]) -> None:
+def test_hidden_hands_are_not_compared_with_the_deck(fair: Fair, seen: dict[str, Any]) -> None:
     seen["hands"]["2"]["cards"] = []
     last = fair(CHECK, seen)["checks"][-1]
     assert (last["about"], last["holds"]) == ("cards", True)
     assert "2 of 3" in last["words"]
 
 
-def test_a_card_that_the_deck_does_not_give_is_found(fair: Fair, seen: dict[str, Any]) -> None:
+def test_a_card_that_is_not_from_the_deck_is_found(fair: Fair, seen: dict[str, Any]) -> None:
     cards = seen["hands"]["1"]["cards"]
     cards[0] = next(card.text for card in CARDS if card.text not in cards)
     found = fair(CHECK, seen)

@@ -1,7 +1,7 @@
-"""Every page at five sizes, with the fonts of the house and without: nothing scrolls or is cut off that should not be.
+"""Every page at five sizes, with and without our fonts: nothing scrolls or is cut off that should not be.
 
-A round of each book is played once; two players look at it, one with the fonts of the house and one whom no font
-reaches, and at every moment both windows are resized to all sizes.
+A round of each book is played once; two players watch it, one with our fonts and one with fonts blocked, and at every
+moment both windows are resized to all sizes.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ OTHERS = {3: "Bartholomew Quillon", 4: "Zoë Łukasiewicz", 5: "Max", 6: "Wilhel
 BOOKS = ("mbs-v4", "mbs-v3", "fortune-us", "five-card")
 AUDITED_ON_A_PHONE = ("betting", "house way", "settled", "lobby", "floor", "API", "mbs-v4", "players")
 EVERY_PICTURE = bool(os.environ.get("HOUSEWAY_PICTURES"))
-"""Keep a picture of everything that is measured, to look at."""
+"""Whether to save a screenshot of everything that is measured."""
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def house(tmp_path_factory: pytest.TempPathFactory, cache_folder: Path) -> Itera
 
 
 def looked_at(page: Page, where: str, *, still: bool, audited: bool, fonts: str) -> list[str]:
-    """What is wrong with a page at any of the sizes."""
+    """Everything that is wrong with a page at any of the sizes."""
     wrong: list[str] = []
     for size in at_every_size(page):
         here = f"{where}, {size}, {fonts}"
@@ -86,7 +86,7 @@ def looked_at(page: Page, where: str, *, still: bool, audited: bool, fonts: str)
 
 
 class Round:
-    """A round of six players at a table, two of them with a window, moment after moment."""
+    """A round with six players, two of them with a browser, one moment at a time."""
 
     def __init__(self, crowd: Crowd, staff: Staff, seats: list[Seat], quiet: dict[int, Staff], book: str) -> None:
         self.crowd, self.staff, self.seats, self.quiet, self.book = crowd, staff, seats, quiet, book
@@ -121,12 +121,12 @@ class Round:
         yield "settled"
 
     def phase(self, phase: str) -> None:
-        """Wait until both windows show a phase."""
+        """Wait until both browsers show a phase."""
         for seat in self.seats:
             seat.phase(phase)
 
     def bet(self) -> None:
-        """Everybody bets, the two with a window on the Fortune Bonus too where there is one."""
+        """Everybody bets; the two with a browser also bet on the Fortune Bonus if there is one."""
         for seat in self.seats:
             seat.wager(1000)
             if seat.circle("fortune-bonus").count():
@@ -152,7 +152,7 @@ class Round:
         yield "set"
 
     def revealed(self) -> Iterator[str]:
-        """The dealer's hand is open; a player is asked whether to concede, and does not."""
+        """The dealer's hand is revealed; a player is asked whether to concede, and keeps playing."""
         self.staff.did("reveal")
         self.phase("revealed")
         for seat in self.seats:
@@ -191,7 +191,7 @@ def test_the_table_in_every_phase(crowd: Crowd, house: RunningHouse, boss: Visit
     assert not wrong, "\n".join(wrong)
 
 
-def test_a_table_before_anybody_sits_and_one_that_is_not_there(crowd: Crowd) -> None:
+def test_an_empty_table_and_an_unknown_table(crowd: Crowd) -> None:
     wrong: list[str] = []
     for person, fonts in two_people(crowd):
         for where, path in (("watching", "/table/five-card-2"), ("no such table", "/table/nowhere")):
@@ -207,7 +207,7 @@ def test_a_table_before_anybody_sits_and_one_that_is_not_there(crowd: Crowd) -> 
 
 
 def two_people(crowd: Crowd) -> Iterator[tuple[Person, str]]:
-    """Somebody with the fonts of the house, then somebody without."""
+    """One person with our fonts, then one without."""
     yield crowd.person("Ann"), "fonts"
     yield block_fonts(crowd.person("Ben")), "no fonts"
 
@@ -312,7 +312,7 @@ def test_nothing_moves_when_the_fonts_arrive_late(crowd: Crowd, path: str, size:
 
     person.context.route("**/static/fonts/**", hold)
     page = person.context.new_page()
-    page.goto(path, wait_until="commit")  # fonts that are held back hold the end of loading back too
+    page.goto(path, wait_until="commit")  # delayed fonts also delay the load event
     expect(page.locator("body")).not_to_have_attribute("data-connection", "connecting")
     expect(page.locator("h1")).not_to_be_empty()
     page.wait_for_timeout(300)
@@ -321,7 +321,7 @@ def test_nothing_moves_when_the_fonts_arrive_late(crowd: Crowd, path: str, size:
     before = page.evaluate("performance.now()")
     for route in held:
         route.continue_()
-    if not path.startswith("/rules"):  # a page of long text takes a font at once or not at all
+    if not path.startswith("/rules"):  # a page of long text uses a font at once or not at all
         page.wait_for_function(f"() => {arrived}.length === 2")
     page.evaluate("document.fonts.ready")
     page.wait_for_timeout(200)
@@ -330,7 +330,7 @@ def test_nothing_moves_when_the_fonts_arrive_late(crowd: Crowd, path: str, size:
     assert sum(moved) < 0.01
 
 
-def test_the_fonts_come_from_the_house_and_are_kept(crowd: Crowd) -> None:
+def test_the_fonts_come_from_the_house_and_are_cached(crowd: Crowd) -> None:
     person = crowd.person("Ann")
     page = person.open("/")
     page.evaluate("document.fonts.ready")

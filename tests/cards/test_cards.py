@@ -12,7 +12,7 @@ from houseway.cards.card import CARDS, JOKER, Card, draw_cards, read_cards, show
 from houseway.errors import BadCards
 
 
-def test_every_card_reads_what_it_prints() -> None:
+def test_every_card_prints_and_reads_back() -> None:
     assert len(CARDS) == len(set(CARDS)) == 53
     for card in CARDS:
         assert Card(str(card)) is card
@@ -31,7 +31,7 @@ def test_notation(written: str, prints: str) -> None:
 
 
 @pytest.mark.parametrize("written", ["", "1c", "Ax", "A", "11d", "Jj", "0h", "Acc", "♣A", "é"])
-def test_what_is_no_card(written: str) -> None:
+def test_bad_notation_is_refused(written: str) -> None:
     with pytest.raises(BadCards, match="is not a card"):
         Card(written)
 
@@ -49,6 +49,6 @@ def test_a_duplicate_is_named() -> None:
         read_cards([JOKER, "@"])
 
 
-def test_nothing_is_no_hand() -> None:
+def test_an_empty_hand_is_refused() -> None:
     with pytest.raises(BadCards, match="no cards were given"):
         read_cards("  ,, ")

@@ -1,4 +1,4 @@
-"""What hands are worth: the documents' examples, and the tables against the slow ranking on every hand."""
+"""The ranking of hands: the documents' examples, and the tables compared with the slow ranking on every hand."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_order_of_hands(row: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("high", "low", "legal"),
     [
-        ("Ac 9h 8s 5d 3c", "As 9d", True),  # R5: the low hand's ranks used up and equal
+        ("Ac 9h 8s 5d 3c", "As 9d", True),  # R5: equal in every rank the low hand has
         ("Ac 9h 8s 5d 3c", "As Td", False),
         ("Kc Qh 8s 5d 3c", "As 2d", False),
         ("9c 9h 8s 5d 3c", "9s 9d", True),
@@ -49,7 +49,7 @@ def test_foul_of_five_over_two(high: str, low: str, legal: bool) -> None:
 @pytest.mark.parametrize(
     ("high", "low", "legal"),
     [
-        ("Ac Ad 5h", "Ah As", True),  # R7: the three cards outrank by their extra card
+        ("Ac Ad 5h", "Ah As", True),  # R7: three cards outrank two by their extra card
         ("Ac Kd 5h", "Ah Ks", True),
         ("Kc Qd 5h", "Ah 2s", False),
         ("Tc 5c 4c", "As 9d", True),
@@ -73,7 +73,7 @@ def _every_hand(size: int, *, with_joker: bool) -> Iterator[NDArray[np.uint8]]:
 
 
 def _kinds(rows: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """A number for each hand's ranks and whether it is of one suit, which is all that can matter."""
+    """A number for each hand's ranks and whether it is all one suit, which is all that affects its rank."""
     natural = rows != JOKER.index
     times = (natural << (rows.astype(np.int64) // 4 * 3)).sum(axis=1)  # up to four of each of 13 ranks
     suited = ((rows % 4 == rows[:, :1] % 4) | ~natural).all(axis=1)
@@ -96,7 +96,7 @@ def test_tables_agree_with_the_slow_ranking_on_a_hand_of_each_kind(size: int, wi
 @pytest.mark.full
 @pytest.mark.parametrize(("size", "with_joker"), SIZES)
 def test_tables_agree_with_the_slow_ranking_on_every_hand(size: int, with_joker: bool) -> None:
-    """All 1,378 hands of two, 22,100 of three and 2,869,685 of five: the dense rank names the very rank."""
+    """All 1,378 hands of two, 22,100 of three and 2,869,685 of five cards have the same rank in both."""
     table = TABLES[size]()
     number = 0
     for rows in _every_hand(size, with_joker=with_joker):
@@ -114,7 +114,7 @@ def test_classes_are_in_order_and_all_different(size: int, classes: int) -> None
     assert all(lower < higher for lower, higher in itertools.pairwise(keys))
 
 
-def test_least_legal_high_says_what_the_ranking_says() -> None:
+def test_least_legal_high_agrees_with_the_ranking() -> None:
     for size in (3, 5):
         least = tables.least_legal_high(size)
         highs, lows = tables.high_table(size).classes, tables.two_table().classes

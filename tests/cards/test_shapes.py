@@ -28,7 +28,7 @@ def _random_hands(number: int, *, seed: int, cards: int, dealt: int) -> NDArray[
     return np.argpartition(keys, dealt, axis=1)[:, :dealt].astype(np.uint8)
 
 
-def test_there_are_as_many_shapes_as_counted_by_hand() -> None:
+def test_the_number_of_shapes_equals_the_count_by_hand() -> None:
     seven, five = _seven(), _five()
     assert len(seven.weights) == 67_600 + 224_653 == 292_253
     assert int((seven.keys < 1 << 40).sum()) == 67_600
@@ -57,7 +57,7 @@ def test_every_five_card_hand_is_counted_by_its_shape() -> None:
 
 @pytest.mark.full
 def test_the_five_card_shapes_are_unions_of_the_134_459_suit_classes() -> None:
-    """Suits renamed, a hand keeps its shape; so no shape cuts through a suit class."""
+    """A hand keeps its shape when suits are renamed, so no shape contains only part of a suit class."""
     shapes = _five()
     classes: dict[int, int] = {}
     for rows in shapes.deck.every_hand(5):

@@ -1,4 +1,4 @@
-"""`houseway audit` and `houseway fair` as a person meets them, on both stores."""
+"""`houseway audit` and `houseway fair` on the command line, on both stores."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from support.tampering import tamper
 
 @pytest.fixture
 def db(journal_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A small journal; its key lies where the command will look for it."""
+    """A small journal, with its key where the command looks for it."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / ".local" / "share"))
     with Journal.open(journal_url) as journal:
         start = Entry("bought", b'{"by":"ann"}', (Posting("cage", -123456), Posting("player:ann [red]", 123456)))
@@ -34,7 +34,7 @@ def test_verify(houseway: Run, db: str, tmp_path: Path) -> None:
     assert f"hash {found['hash']}\n" in (tmp_path / "kept.head").read_text()
 
 
-def test_verify_says_what_is_wrong(houseway: Run, db: str, tmp_path: Path) -> None:
+def test_verify_reports_what_is_wrong(houseway: Run, db: str, tmp_path: Path) -> None:
     houseway("audit", "verify", "--db", db, "--write-head", "kept.head")
     edit = "UPDATE journal_entries SET kind = '[bold]' WHERE number = 2"
     tamper(db, edit, "DELETE FROM journal_entries WHERE number = 3")
@@ -131,7 +131,7 @@ def test_the_journal_is_found_in_the_data_folder(houseway: Run, tmp_path: Path) 
         (("fair", "verify", "bytes"), "bytes: this is no text"),
     ],
 )
-def test_bad_input_isone_sentence(houseway: Run, tmp_path: Path, words: tuple[str, ...], part: str) -> None:
+def test_bad_input_is_one_sentence(houseway: Run, tmp_path: Path, words: tuple[str, ...], part: str) -> None:
     (tmp_path / "notes.txt").write_text("place your bets\n" * 99)
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00" * 99)
     one_sentence(houseway(*words), part)

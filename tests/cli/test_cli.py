@@ -1,4 +1,4 @@
-"""The command line as a person meets it: answers, JSON, and one sentence for anything wrong."""
+"""The command line: answers, JSON, and one sentence for any error."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_bad_line_is_reported_and_the_others_are_answered(houseway: Run) -> No
     ]
 
 
-def test_the_stream_answers_as_one_hand_at_a_time_does(houseway: Run) -> None:
+def test_many_hands_from_standard_input_are_set_as_single_hands_are(houseway: Run) -> None:
     hands = ["Kc 9c 8c 6s 3d", "Ac Ad Ah 3c 2c", "Jc Tc Td Th 5c"]
     stream = houseway("set", "five-card", "--json", stdin="\n".join(hands)).stdout.splitlines()
     assert stream == [houseway("set", "five-card", hand, "--json").stdout.strip() for hand in hands]
@@ -99,7 +99,7 @@ def test_the_stream_answers_as_one_hand_at_a_time_does(houseway: Run) -> None:
         (("page", "five-card", "--html", "no/such/folder.html"), ("no/such/folder.html", "No such file")),
     ],
 )
-def test_bad_input_isone_sentence(houseway: Run, words: tuple[str, ...], parts: tuple[str, ...]) -> None:
+def test_bad_input_is_one_sentence(houseway: Run, words: tuple[str, ...], parts: tuple[str, ...]) -> None:
     done = houseway(*words)
     one_sentence(done, *parts)
     assert done.stdout == ""
@@ -140,7 +140,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_a_broken_book_file_isone_sentence(houseway: Run, tmp_path: Path, name: str) -> None:
+def test_a_broken_book_file_is_one_sentence(houseway: Run, tmp_path: Path, name: str) -> None:
     text, part = BROKEN[name]
     (tmp_path / name).write_text(text)
     one_sentence(houseway("check", f"./{name}"), part)
@@ -188,7 +188,7 @@ WRONG_BOOKS = {
 
 
 @pytest.mark.parametrize("change", WRONG_BOOKS)
-def test_a_wrong_book_isone_sentence(houseway: Run, tmp_path: Path, change: str) -> None:
+def test_a_wrong_book_is_one_sentence(houseway: Run, tmp_path: Path, change: str) -> None:
     name = "" if change.startswith("id") else "id='mine', "
     (tmp_path / "wrong.py").write_text(
         "from dataclasses import replace\nfrom houseway import books\nB = books.get('five-card')\n"
@@ -205,7 +205,7 @@ BOOK = B.amended(id='mine', source=B.source, without=('Hand Ranking and House Wa
 """
 
 
-def test_an_edited_book_is_read_anew_and_leaves_nothing_behind(houseway: Run, tmp_path: Path) -> None:
+def test_an_edited_book_is_read_again_and_leaves_no_files_behind(houseway: Run, tmp_path: Path) -> None:
     book = tmp_path / "mine.py"
     for cite in ("One", "Two"):
         book.write_text(MINE.format(clauses=f"Clause('{cite}', when=anything, low=any_legal),"))
@@ -254,7 +254,7 @@ def test_files_beside_a_book_that_cannot_be_read(houseway: Run, tmp_path: Path) 
     assert "clause One: 2598960, pinned was many" in done.stdout
 
 
-def test_a_book_made_from_itself(houseway: Run, tmp_path: Path) -> None:
+def test_a_book_built_from_itself_is_refused(houseway: Run, tmp_path: Path) -> None:
     (tmp_path / "self.py").write_text("from houseway import books\nBOOK = books.get('self.py')\n")
     one_sentence(houseway("check", "self.py"), "self.py, line 2: the book is built from itself")
 
@@ -288,7 +288,7 @@ def test_check_in_json(houseway: Run) -> None:
     assert moved["R41"] == []
 
 
-def test_check_pins_and_then_holds_to_what_it_pinned(houseway: Run, tmp_path: Path) -> None:
+def test_check_compares_a_book_with_what_it_pinned(houseway: Run, tmp_path: Path) -> None:
     text = (
         "from houseway import books\nfrom houseway.rulebook.houseway import Clause\n"
         "from houseway.rulebook.terms import any_legal, anything\nB = books.get('five-card')\n"
@@ -328,7 +328,7 @@ def test_diff(houseway: Run) -> None:
     assert all(pair["example"]["settings"][0] != pair["example"]["settings"][1] for pair in found["pairs"])
 
 
-def test_the_reader_may_leave_early(tmp_path: Path) -> None:
+def test_the_reader_of_a_pipe_may_stop_early(tmp_path: Path) -> None:
     (tmp_path / "hands").write_text(f"{HAND}\n" * 20_000)
     command = Path(sys.executable).parent / "houseway"
     done = subprocess.run(
@@ -339,7 +339,7 @@ def test_the_reader_may_leave_early(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_the_example_of_a_book_of_ones_own_is_pinned(houseway: Run) -> None:
+def test_the_example_book_file_is_pinned(houseway: Run) -> None:
     done = houseway("check", str(ROOT / "examples" / "my_house.py"), "--json")
     assert done.returncode == 0, done.stdout
     assert json.loads(done.stdout)["examples"] == 5

@@ -1,4 +1,4 @@
-"""The pages of docs/: their sessions and Python examples run, their links lead somewhere, the index is complete."""
+"""The pages of docs/: their sessions and Python examples run, their links work, and the index is complete."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_python_examples(page: Path, cache_folder: Path, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("page", [*DOCS, *OTHERS], ids=lambda page: page.name)
-def test_links_lead_somewhere(page: Path) -> None:
+def test_links_work(page: Path) -> None:
     assert broken_links(page) == []
 
 

@@ -1,4 +1,4 @@
-"""`houseway odds` and `diff --odds` as a person and a program read them."""
+"""The output of `houseway odds` and `diff --odds`, as tables and as JSON."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_side_wagers_in_json(five_card: Any) -> None:
             assert Fraction(table["hit_rate"]) == Fraction(hands, table["hands"])
 
 
-def test_what_if_changes_money_and_not_counts(houseway: Run, five_card: Any) -> None:
+def test_what_if_changes_money_but_not_counts(houseway: Run, five_card: Any) -> None:
     other = answer(
         houseway,
         "odds",
@@ -85,12 +85,12 @@ def test_the_fortune_bonus_and_its_envy(houseway: Run) -> None:
     envy = [Fraction(one["cents"]) for one in fortune["envy"]]
     assert [one["others"] for one in fortune["envy"]] == [1, 2, 3, 4, 5]
     assert envy == [envy[0] * others for others in range(1, 6)]
-    # 32 hands bring 250 dollars and 72 bring 50; the bars take a little off
+    # 32 hands pay 250 dollars and 72 pay 50; clauses that bar the Envy Bonus take a little off
     most = Fraction(32 * 25_000 + 72 * 5_000, 154_143_080)
     assert most * Fraction(99_999, 100_000) < envy[0] < most
 
 
-def test_the_table_for_people(houseway: Run, five_card: Any) -> None:
+def test_the_printed_table(houseway: Run, five_card: Any) -> None:
     printed = houseway("odds", "five-card").stdout
     for wager in five_card["wagers"].values():
         for table in wager.get("pay_tables", {"": wager}).values():
@@ -120,7 +120,7 @@ def test_a_book_file_of_seven_cards(houseway: Run) -> None:
     assert mine["wagers"]["main"]["house_edge"] != answer(houseway, "odds", "mbs-v4")["wagers"]["main"]["house_edge"]
 
 
-def test_books_that_set_alike_cost_nothing(houseway: Run) -> None:
+def test_books_that_set_every_hand_alike_differ_by_nothing(houseway: Run) -> None:
     found = answer(houseway, "diff", "mbs-v4", "mbs-v3", "--odds")
     assert found["odds"]["pairs"] == []
     assert len({edge["house_edge"] for edge in found["odds"]["edges"]}) == 1

@@ -26,7 +26,7 @@ from support.command import Run
 
 
 def _ask(table: KeptTable, *lines: str) -> list[e.Event]:
-    """Put requests in words to a kept table."""
+    """Send written requests to a kept table."""
     events: list[e.Event] = []
     for line in lines:
         command = read_command(Session(table.book, table.table), line, 0)
@@ -37,13 +37,13 @@ def _ask(table: KeptTable, *lines: str) -> list[e.Event]:
 @pytest.mark.parametrize("name", books.names())
 def test_play_a_round_in_the_terminal(houseway: Run, tmp_path: Path, name: str) -> None:
     side = "5\n" * len(books.get(name).side_wagers)
-    compare = "\n" if name == "mbs-v4" else ""  # only this book asks whether to concede
+    compare = "\n" if name == "mbs-v4" else ""  # only this book lets players concede
     answers = f"10\n{side}h\n{compare}q\n"
     done = houseway("play", name, "--name", "ann", "--db", "game.db", "--proofs", "p.jsonl", stdin=answers)
     assert done.returncode == 0, done.stderr
     assert "round 1 is settled" in done.stdout
     assert "ann leaves with" in done.stdout
-    assert not re.search(r"\b[2-9TJQKA][cdhs]\b", done.stdout)  # cards are written one way, as they are drawn
+    assert not re.search(r"\b[2-9TJQKA][cdhs]\b", done.stdout)  # all cards are printed with suit symbols
     assert houseway("fair", "verify", "p.jsonl").returncode == 0
     assert houseway("audit", "verify", "--db", "game.db").returncode == 0
     replayed = houseway("replay", f"{name}-ann/1", "--db", "game.db")
@@ -56,7 +56,7 @@ def test_play_a_round_in_the_terminal(houseway: Run, tmp_path: Path, name: str) 
 
 @pytest.fixture
 def quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """The same command within this process, without the time that a start takes."""
+    """The same command within this process, which saves the startup time."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
@@ -66,15 +66,15 @@ def quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
         monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
         with pytest.raises(SystemExit) as exit:
             main()
-        said = capsys.readouterr()
-        return subprocess.CompletedProcess(words, int(exit.value.code or 0), said.out, said.err)
+        captured = capsys.readouterr()
+        return subprocess.CompletedProcess(words, int(exit.value.code or 0), captured.out, captured.err)
 
     return run
 
 
 @contextmanager
 def _game(tmp_path: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
-    """A game under way, as a process; it is killed at the end."""
+    """A game in progress in its own process, killed at the end."""
     process = subprocess.Popen(
         [str(Path(sys.executable).parent / "houseway"), "play", *words, "--name", "ann", "--db", "game.db"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=tmp_path,
@@ -91,24 +91,24 @@ def _game(tmp_path: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def _until(process: subprocess.Popen[str], answers: str, part: str) -> str:
-    """Give answers, and read what is said until a question."""
+    """Give answers, and read the output up to a question."""
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(answers)
     process.stdin.flush()
-    said = ""
-    while part not in said:
+    output = ""
+    while part not in output:
         letter = process.stdout.read(1)
-        assert letter, said
-        said += letter
-    return said
+        assert letter, output
+        output += letter
+    return output
 
 
 GAME = ("play", "mbs-v4", "--name", "ann", "--db", "game.db")
 
 
-def test_play_is_continued_where_it_was_left(quick: Run) -> None:
-    """Leaving is no power failure: the wagers stay (5.6)."""
+def test_an_interrupted_game_continues_where_it_stopped(quick: Run) -> None:
+    """Leaving is not a power failure: the wagers stay (5.6)."""
     left = quick(*GAME, stdin="10\n0\nq\n")
     assert "10.00 stays on the layout (5.6)" in left.stdout
     ended = quick(*GAME, stdin="")
@@ -144,15 +144,15 @@ def test_wagers_are_withdrawn_after_a_power_failure(quick: Run, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_being_stopped_is_leaving(quick: Run, tmp_path: Path, number: signal.Signals) -> None:
+def test_a_stop_signal_counts_as_leaving(quick: Run, tmp_path: Path, number: signal.Signals) -> None:
     with _game(tmp_path, "mbs-v4") as game:
         _until(game, "10\n0\n", "house way [h]: ")
-        time.sleep(0.5)  # a signal between the question and the wait for its answer is heard only with the answer
+        time.sleep(0.5)  # a signal before the program waits for the answer is handled only after it
         game.send_signal(number)
-        said = _until(game, "", "-o ann.jsonl")
+        output = _until(game, "", "-o ann.jsonl")
         assert game.wait(timeout=20) == 130
-        assert said.startswith("\nhouseway: stopped\n") or said.startswith("houseway: stopped\n\n")
-        assert "10.00 stays on the layout" in said
+        assert output.startswith("\nhouseway: stopped\n") or output.startswith("houseway: stopped\n\n")
+        assert "10.00 stays on the layout" in output
     assert "power failure" not in quick(*GAME, stdin="q\n").stdout
 
 
@@ -160,10 +160,10 @@ def test_two_games_at_one_table(quick: Run, tmp_path: Path) -> None:
     with _game(tmp_path, "mbs-v4") as game:
         _until(game, "10\n0\n", "house way [h]: ")
         assert "round 1 is settled" in quick(*GAME, stdin="h\n\nq\n").stdout
-        said = _until(game, "h\n", "Standard wager, in whole units of 1.00 [10.00]: ")
-        assert "has moved on" in said
-        assert "round 1 is settled" in said
-        assert "Traceback" not in said
+        output = _until(game, "h\n", "Standard wager, in whole units of 1.00 [10.00]: ")
+        assert "has moved on" in output
+        assert "round 1 is settled" in output
+        assert "Traceback" not in output
         _until(game, "10\n0\n", "house way [h]: ")
 
 
@@ -176,7 +176,7 @@ def test_side_wagers_are_offered_again(quick: Run) -> None:
     assert "round 1 is settled" in again.stdout
 
 
-def test_chips_are_bought(quick: Run) -> None:
+def test_a_player_without_chips_buys_more(quick: Run) -> None:
     done = quick(*GAME, "--chips", "0.50", stdin="no\n0\n20\nq\n")
     assert "Your bankroll of 0.50 is below the minimum wager of 1.00." in done.stdout
     assert "'no'" in done.stdout
@@ -202,13 +202,13 @@ def test_the_dealers_open_hand_is_drawn_before_the_low_hand_is_asked_for(quick: 
 def test_play_in_json(quick: Run) -> None:
     done = quick(*GAME, "--json", stdin="0.50\n10\n0\nh\n\nq\n")
     assert done.returncode == 0
-    told = [json.loads(line) for line in done.stdout.splitlines()]
-    kinds = [one["type"] for one in told]
+    messages = [json.loads(line) for line in done.stdout.splitlines()]
+    kinds = [one["type"] for one in messages]
     for kind in ("bankroll", "refused", "deck committed", "your hand", "dealer's hand", "round settled"):
         assert kind in kinds
-    assert len(told[kinds.index("your hand")]["cards"]) == 7
-    assert len(told[kinds.index("deck committed")]["commitment"]) == 64
-    assert told[kinds.index("deck committed")]["commitment"] == told[kinds.index("deck revealed")]["commitment"]
+    assert len(messages[kinds.index("your hand")]["cards"]) == 7
+    assert len(messages[kinds.index("deck committed")]["commitment"]) == 64
+    assert messages[kinds.index("deck committed")]["commitment"] == messages[kinds.index("deck revealed")]["commitment"]
     assert "hand dealt" not in kinds
     assert "Low hand: two cards" in done.stderr
 
@@ -238,7 +238,7 @@ def test_words_are_asked_for_once_the_commitment_is_shown(quick: Run, tmp_path: 
     assert "five-card is played with 52 cards, not 53" in quick("fair", "verify", "-", stdin=bad).stdout
 
 
-def test_a_bad_path_for_proofs_is_said_at_once(houseway: Run, tmp_path: Path) -> None:
+def test_a_bad_path_for_proofs_is_reported_at_once(houseway: Run, tmp_path: Path) -> None:
     done = houseway(*GAME, "--proofs", "no/such/file", stdin="10\n")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "houseway: no/such/file: No such file or directory\n"
@@ -256,7 +256,7 @@ def test_a_deck_that_was_not_revealed_is_revealed_at_the_next_start(quick: Run, 
     assert "1 proofs, 1 of voided rounds: all hold" in verified
 
 
-def test_play_says_a_foul_before_it_is_played(quick: Run) -> None:
+def test_a_foul_is_reported_before_it_is_played(quick: Run) -> None:
     answers = "10\n0\nAc\nAc Ac\n99 1\n" + "\n".join(f"{a} {b}" for a in range(1, 8) for b in range(a + 1, 8)) + "\n"
     done = quick("play", "mbs-v4", "--db", "game.db", stdin=answers)
     assert "the low hand has two cards" in done.stdout

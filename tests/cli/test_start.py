@@ -1,4 +1,4 @@
-"""How the command starts: quick answers equal the book's own, and a cache that cannot be trusted is never used."""
+"""Startup of the command: fast answers equal the book's own, and a corrupt or outdated cache is never used."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     "name", ["mbs-v4", "five-card", *(pytest.param(name, marks=pytest.mark.full) for name in ("mbs-v3", "fortune-us"))]
 )
-def test_a_quick_book_sets_every_hand_as_the_book_does(name: str, folder: Path) -> None:
+def test_a_cached_book_sets_every_hand_as_the_book_does(name: str, folder: Path) -> None:
     book = books.get(name)
     assert quick_book.find(name) is None
     quick_book.keep(book)
@@ -69,7 +69,7 @@ def test_a_corrupt_file_is_reported_and_written_again(houseway: Run, tmp_path: P
     assert houseway("set", "five-card", "Kc 9c 8c 6s 3d", environment=here).stderr == ""
 
 
-def test_other_source_code_never_uses_the_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cache_file_of_other_source_code_is_never_used(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     quick_book.keep(books.get("five-card"))
     monkeypatch.setattr(quick_book, "_fingerprint", lambda: "f" * 64)
     assert quick_book.find("five-card") is None
@@ -77,7 +77,7 @@ def test_other_source_code_never_uses_the_file(folder: Path, monkeypatch: pytest
     assert [path.name for path in folder.iterdir()] == [f"book-five-card-{'f' * 32}"]
 
 
-def test_a_cache_folder_that_cannot_be_used_costs_nothing(houseway: Run, tmp_path: Path) -> None:
+def test_an_unusable_cache_folder_changes_no_answer(houseway: Run, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     done = houseway("set", "five-card", "Kc 9c 8c 6s 3d", environment={"HOUSEWAY_CACHE": str(tmp_path / "file")})
     assert (done.returncode, done.stderr) == (0, "")
@@ -246,7 +246,7 @@ def test_help_and_version(houseway_process: Run) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_is_summed_up_as_its_own_help_begins(name: str) -> None:
+def test_the_summary_of_a_command_is_the_first_line_of_its_help(name: str) -> None:
     module, _, function = COMMANDS[name].place.partition(".")
     found = getattr(importlib.import_module(f"houseway.cli.{module}"), function)
     own = found.info.help if hasattr(found, "info") else found.__doc__
@@ -273,7 +273,7 @@ def test_every_command_is_summed_up_as_its_own_help_begins(name: str) -> None:
         "fair verify none.jsonl",
     ],
 )
-def test_a_command_is_the_same_in_a_process_of_its_own(
+def test_a_command_prints_the_same_in_its_own_process(
     houseway: Run, houseway_process: Run, tmp_path: Path, words: str
 ) -> None:
     here, there = (

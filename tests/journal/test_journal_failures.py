@@ -1,4 +1,4 @@
-"""Races, kills, full disks, lost connections and damaged files: clear, and nothing acknowledged is lost."""
+"""Races, kills, full disks, lost connections and damaged files: clear errors, and nothing acknowledged is lost."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_processes_race_and_exactly_one_wins_each_version(journal_url: str) -> N
         assert verify(journal).whole
 
 
-def test_two_processes_may_make_the_journal_at_once(journal_url: str) -> None:
+def test_two_processes_may_create_the_journal_at_once(journal_url: str) -> None:
     code = "import sys; from houseway.journal.store import Journal; print(Journal.open(sys.argv[1]).identity)"
     made = {process.communicate()[0] for process in [_start(code, journal_url) for _ in range(4)]}
     assert len(made) == 1
@@ -123,7 +123,7 @@ def test_a_killed_writer_loses_nothing_acknowledged(journal_url: str) -> None:
             assert version in (int(whole[-1]), int(whole[-1]) + 2)
             assert journal.balance("player:ann") == version // 2
             assert verify(journal).findings == ()
-            # what was in doubt is settled by sending it again
+            # sending the unacknowledged append again settles whether it was written
             again = journal.append(
                 "t1", [CHIP, Entry("said", b"x" * 500)], expected_version=int(whole[-1]), key=f"{int(whole[-1])}"
             )
@@ -141,8 +141,8 @@ def _fill(journal: Journal) -> tuple[int, HousewayError]:
             return version, error
 
 
-def test_a_full_disk_is_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """SQLite's own limit on pages stands for the disk."""
+def test_a_full_disk_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite's own limit on pages stands in for a full disk."""
     path = str(tmp_path / "journal.db")
     Journal.open(path).close()
     connect = sqlite3.connect
@@ -165,8 +165,8 @@ def test_a_full_disk_is_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         assert journal.append("t1", [CHIP], expected_version=version, key="room again").version == version + 1
 
 
-def test_a_file_that_may_not_grow_is_said_so(tmp_path: Path) -> None:
-    """A real write that the operating system refuses."""
+def test_a_file_that_may_not_grow_is_reported(tmp_path: Path) -> None:
+    """The operating system refuses a real write."""
     path = tmp_path / "journal.db"
     Journal.open(str(path)).close()
     limit = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -183,7 +183,7 @@ def test_a_file_that_may_not_grow_is_said_so(tmp_path: Path) -> None:
         assert verify(journal).findings == ()
 
 
-def test_a_full_disk_of_the_server_is_said_so(server: Server, tmp_path: Path) -> None:
+def test_a_full_disk_on_the_server_is_reported(server: Server, tmp_path: Path) -> None:
     url = server.new_database()
     with Journal.open(url, key_file=tmp_path / "key") as journal:
         journal.append("t1", [CHIP], expected_version=0, key="a")
@@ -204,7 +204,7 @@ def test_a_full_disk_of_the_server_is_said_so(server: Server, tmp_path: Path) ->
         assert verify(journal).whole
 
 
-def test_a_lost_connection_is_said_so_and_found_again(server: Server, tmp_path: Path) -> None:
+def test_a_lost_connection_is_reported_and_restored(server: Server, tmp_path: Path) -> None:
     url = server.new_database()
     with Journal.open(url, key_file=tmp_path / "key") as journal:
         journal.append("t1", [CHIP], expected_version=0, key="a")
@@ -225,12 +225,12 @@ def test_a_lost_connection_is_said_so_and_found_again(server: Server, tmp_path: 
         assert verify(journal, head=journal.head()).whole
 
 
-def test_no_such_database(server: Server) -> None:
+def test_an_unknown_database_is_reported(server: Server) -> None:
     with pytest.raises(JournalFailed, match=r'cannot be reached: FATAL: database "nowhere" does not exist$'):
         Journal.open(server.url("nowhere"))
 
 
-def test_a_locked_journal_is_said_so(journal_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_locked_journal_is_reported(journal_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "PATIENCE", 1)
     with Journal.open(journal_url) as one, Journal.open(journal_url) as other:
         with one._database.writing(), pytest.raises(JournalFailed, match="another program kept it locked"):
@@ -258,7 +258,7 @@ def test_another_database_is_not_taken_for_a_journal(journal_url: str) -> None:
         Journal.open(journal_url)
 
 
-def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "notes.txt"
     file.write_text("place your bets " * 100)
     with pytest.raises(BadJournal, match=r"notes.txt is damaged.*file is not a database"):
@@ -269,7 +269,7 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_damaged_file_is_never_taken_for_whole(tmp_path: Path, seed: int) -> None:
+def test_a_damaged_file_is_never_accepted_as_intact(tmp_path: Path, seed: int) -> None:
     file = tmp_path / "journal.db"
     with Journal.open(str(file)) as journal:
         for number in range(30):
@@ -286,7 +286,7 @@ def test_a_damaged_file_is_never_taken_for_whole(tmp_path: Path, seed: int) -> N
         assert "\n" not in str(error)  # noqa: PT017
 
 
-def test_a_file_cut_short_is_said_so(tmp_path: Path) -> None:
+def test_a_truncated_file_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "journal.db"
     with Journal.open(str(file)) as journal:
         journal.append("t1", [Entry("said", b"y" * 9000)] * 30, expected_version=0, key="a")
@@ -305,20 +305,20 @@ def test_a_file_cut_short_is_said_so(tmp_path: Path) -> None:
         ("/dev/null/journal.db", "folder /dev/null cannot be created: Not a directory|File exists"),
     ],
 )
-def test_a_place_where_no_journal_can_be(place: str, says: str) -> None:
+def test_a_place_that_cannot_hold_a_journal_is_refused(place: str, says: str) -> None:
     with pytest.raises(HousewayError, match=says) as raised:
         Journal.open(place)
     assert "secret" not in str(raised.value)
 
 
-def test_reading_what_is_not_there_makes_nothing(journal_url: str, tmp_path: Path) -> None:
+def test_reading_a_missing_journal_creates_nothing(journal_url: str, tmp_path: Path) -> None:
     with pytest.raises(BadJournal, match=r"^there is no journal "):
         Journal.open(journal_url, read_only=True)
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
-@pytest.mark.skipif(os.getuid() != 0, reason="only root can be somebody else")
-def test_a_copy_in_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can act as another user")
+def test_a_read_only_copy_can_be_verified_but_not_written(tmp_path: Path) -> None:
     folder, closed = tmp_path / "copy", tmp_path / "closed"
     closed.mkdir(mode=0o700)
     with Journal.open(str(folder / "journal.db")) as journal:

@@ -1,4 +1,4 @@
-"""Whatever is done to a journal behind its back is found, and the sentence names the entry."""
+"""Every change made to a journal from outside is found, and the finding names the entry."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_an_inserted_entry_is_found(journal: Journal, journal_url: str) -> None:
     assert any(finding.startswith("entry 11 (bet, version 10 of t1)") for finding in verify(journal).findings)
 
 
-def test_an_entry_pushed_in_between_is_found(journal: Journal, journal_url: str) -> None:
+def test_an_entry_inserted_between_others_is_found(journal: Journal, journal_url: str) -> None:
     tamper(
         journal_url,
         "UPDATE journal_entries SET number = -number, version = -version WHERE number >= 6",
@@ -104,7 +104,7 @@ def test_entries_in_another_order_are_found(journal: Journal, journal_url: str) 
 
 
 def _cut_off(url: str, after: int) -> None:
-    """Remove the last entries, and put the balances right."""
+    """Remove the last entries, and correct the balances to match."""
     tamper(
         url,
         f"DELETE FROM journal_postings WHERE entry > {after}",
@@ -118,7 +118,7 @@ def _cut_off(url: str, after: int) -> None:
 def test_a_truncated_journal_is_found_by_a_head(journal: Journal, journal_url: str, after: int) -> None:
     kept = journal.head()
     _cut_off(journal_url, after)
-    assert verify(journal).whole  # nothing in the journal itself can show it
+    assert verify(journal).whole  # the journal alone cannot show it
     assert verify(journal, head=kept).findings == (
         f"entries {after + 1} to 10 are missing: the head was taken at entry 10, and the journal ends at entry {after}",
     )
@@ -147,7 +147,7 @@ def test_rehashing_one_entry_breaks_the_next(journal: Journal, journal_url: str)
 
 
 def test_entries_the_ledger_would_have_refused_are_found(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A chain that is right in itself, by a writer that does not ask the ledger."""
+    """A valid chain, from a writer that skips the checks of the ledger."""
     monkeypatch.setattr("houseway.journal.writing.post", lambda _append, _balances: {})
     owing = Entry("bet", b"", (Posting("player:eve", -500), Posting("house:t1", 400)))
     journal.append("t1", [owing], expected_version=9, key="owing")
@@ -188,7 +188,7 @@ def test_a_head_that_was_changed_is_refused(tmp_path: Path, change: object, says
             Head.read(change(str(opened.head())))
 
 
-def test_the_key_lies_beside_the_file_and_is_its_owners_alone(tmp_path: Path) -> None:
+def test_the_key_is_beside_the_file_and_only_its_owner_may_read_it(tmp_path: Path) -> None:
     file = tmp_path / "journal.db"
     key = tmp_path / "journal.db.key"
     with Journal.open(str(file)) as opened:

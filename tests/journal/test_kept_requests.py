@@ -1,4 +1,4 @@
-"""Requests put to kept tables, on both stores: keys, damage, debts, and what stays hidden while a round lasts."""
+"""Requests to kept tables, on both stores: keys, damage, debts, and what stays hidden during a round."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def _ask(table: KeptTable, *lines: str) -> None:
         table.ask(read_command(Session(table.book, table.table), line, 0))
 
 
-def test_a_key_stands_for_one_request_at_one_table(journal: Journal) -> None:
+def test_a_key_identifies_one_request_at_one_table(journal: Journal) -> None:
     one, other = KeptTable.open(journal, "one", BOOK), KeptTable.open(journal, "one b", BOOK)
     sit = c.Sit(by=ANN, position=1)
     first = one.ask(sit, key="b k").events
     assert one.ask(sit, key="b k").events == first
-    elsewhere = other.ask(c.Sit(by=ANN, position=2), key="k").events  # the same words, were they only written together
+    elsewhere = other.ask(c.Sit(by=ANN, position=2), key="k").events  # the same text once joined
     assert elsewhere == (e.PlaceTaken(position=2, player="ann", clause="Appendix B"),)
     assert other.ask(c.Sit(by=ANN, position=2), key="k").events == elsewhere
     for command in (c.Sit(by=ANN, position=2), c.Sit(by=BOB, position=1), c.Leave(by=ANN, position=1)):
@@ -72,7 +72,7 @@ def test_a_request_without_a_key_is_kept_by_its_events_alone(journal: Journal) -
 
 
 def test_a_repeated_answer_brings_the_table_up_to_date(journal: Journal) -> None:
-    """The first answer was lost with its process; meanwhile others went on."""
+    """The first answer was lost with its process, and others have played on since."""
     one = KeptTable.open(journal, "one", BOOK)
     late = KeptTable(journal, "one", BOOK)
     sit = c.Sit(by=ANN, position=1)
@@ -86,7 +86,7 @@ def test_a_repeated_answer_brings_the_table_up_to_date(journal: Journal) -> None
     assert journal.balance("escrow:one") == 10_00
 
 
-def test_the_same_request_by_two_who_serve_the_table(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_request_through_two_servers_of_a_table(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both look for the key before either has written it."""
     one = KeptTable.open(journal, "one", BOOK)
     for number, before in enumerate([(), ("bob: sit at 2",)]):
@@ -138,14 +138,14 @@ def _to_a_wrong_settlement(table: KeptTable) -> None:
     _ask(table, "dealer: reveal low 7c 5c", "dealer: settle", "dealer: place your bets")
 
 
-def test_5_17_1_what_a_player_cannot_pay_back_he_owes(journal: Journal, journal_url: str, houseway: Run) -> None:
+def test_5_17_1_a_player_owes_what_they_cannot_pay_back(journal: Journal, journal_url: str, houseway: Run) -> None:
     table = KeptTable.open(journal, "one", BOOK)
     _to_a_wrong_settlement(table)
     assert (journal.balance("player:ann"), journal.balance("player:bob")) == (109_50, 109_50)
     _ask(table, "ann: wager 109.00 on main at 1")
     correct = c.Correct(by=c.Actor("dealer", Role.DEALER), round=1)
-    told = table.ask(correct, key="c").events
-    assert [(event.player, event.cents) for event in told if isinstance(event, e.SettlementCorrected)] == [
+    events = table.ask(correct, key="c").events
+    assert [(event.player, event.cents) for event in events if isinstance(event, e.SettlementCorrected)] == [
         ("ann", -9_50),
         ("bob", 19_00),
     ]
@@ -153,7 +153,7 @@ def test_5_17_1_what_a_player_cannot_pay_back_he_owes(journal: Journal, journal_
         "cage": -200_00, "commission:one": 1_50, "escrow:one": 109_00, "house:one": -30_00,
         "owed:ann": -9_00, "player:ann": 0, "player:bob": 128_50,
     }  # fmt: skip
-    assert table.ask(correct, key="c").events == told
+    assert table.ask(correct, key="c").events == events
     assert verify(journal).findings == ()
     assert KeptTable(journal, "one", BOOK).table == table.table
     done = houseway("audit", "balance", "--db", journal_url)
@@ -162,7 +162,7 @@ def test_5_17_1_what_a_player_cannot_pay_back_he_owes(journal: Journal, journal_
     assert "ann owes 9.00 of a correction" in done.stdout
 
 
-def test_5_17_1_who_can_pay_owes_nothing(journal: Journal) -> None:
+def test_5_17_1_a_player_who_can_pay_owes_nothing(journal: Journal) -> None:
     table = KeptTable.open(journal, "one", BOOK)
     _to_a_wrong_settlement(table)
     _ask(table, "ann: wager 100.00 on main at 1", "dealer: correct round 1")
@@ -181,7 +181,7 @@ def test_5_17_1_chips_spent_elsewhere_at_that_moment(journal: Journal, monkeypat
         _ask(other, "ann: wager 109.00 on main at 1")
         return version(stream)
 
-    monkeypatch.setattr(journal, "version", spend)  # asked after the chips were counted, before anything is written
+    monkeypatch.setattr(journal, "version", spend)  # called after the chips are counted and before anything is written
     table.ask(c.Correct(by=c.Actor("dealer", Role.DEALER), round=1), key="c")
     assert (journal.balance("player:ann"), journal.balance("owed:ann")) == (0, -9_00)
 
@@ -196,7 +196,7 @@ def test_5_17_1_chips_spent_elsewhere_at_that_moment(journal: Journal, monkeypat
         ('{"type":"hand set","position":5,"low":[]}', "'hand set' cannot follow what is kept before it"),
     ],
 )
-def test_a_damaged_body_isone_sentence(journal: Journal, journal_url: str, houseway: Run, body: str, why: str) -> None:
+def test_a_damaged_body_is_one_sentence(journal: Journal, journal_url: str, houseway: Run, body: str, why: str) -> None:
     table = KeptTable.open(journal, "mbs-v4-ann", BOOK, positions=1)
     _ask(table, "ann: sit at 1", "dealer: place your bets")
     blob = "BYTEA" if "postgresql" in journal_url else "BLOB"
@@ -207,7 +207,7 @@ def test_a_damaged_body_isone_sentence(journal: Journal, journal_url: str, house
         one_sentence(houseway(*words, "--db", journal_url), "version 2 of table:mbs-v4-ann is damaged", why)
 
 
-def test_a_table_that_begins_with_damage_isone_sentence(journal: Journal, journal_url: str, houseway: Run) -> None:
+def test_a_damaged_first_entry_is_one_sentence(journal: Journal, journal_url: str, houseway: Run) -> None:
     KeptTable.open(journal, "one", BOOK)
     raw = "'\\xff22'" if "postgresql" in journal_url else "X'FF22'"
     tamper(journal_url, f"UPDATE journal_entries SET body = {raw} WHERE kind = 'table opened'")
@@ -252,9 +252,9 @@ def test_the_seed_of_a_deck_is_withheld_until_it_is_revealed(journal: Journal, j
     _ask(table, "dealer: place your bets")
     kept = {recorded.number: recorded for recorded in journal.read_all()}
     secret = json.loads(next(r.body for r in kept.values() if r.key == "deck:one 2 committed"))
-    told = houseway("audit", "export", "--db", journal_url).stdout
-    assert secret["seed"] not in told
-    assert secret["salt"] not in told
+    exported = houseway("audit", "export", "--db", journal_url).stdout
+    assert secret["seed"] not in exported
+    assert secret["salt"] not in exported
     lines = _exported(houseway, journal_url)
     assert [line["hash"] for line in lines] == [kept[line["number"]].hash.hex() for line in lines]
     (line,) = (line for line in lines if "withheld" in line)
@@ -280,15 +280,15 @@ def test_a_deck_that_cannot_be_read_is_withheld_whole(journal: Journal, journal_
         KeptDecks(journal, "one", BOOK).deck(1)
 
 
-def test_hidden_cards_are_withheld_while_a_round_lasts(journal: Journal, journal_url: str, houseway: Run) -> None:
+def test_hidden_cards_are_withheld_during_a_round(journal: Journal, journal_url: str, houseway: Run) -> None:
     table = KeptTable.open(journal, "one", BOOK)
     _ask(table, *TO_THE_DEAL)
     for key, line in enumerate((DEAL, *SETTING)):
         table.ask(read_command(Session(table.book, table.table), line, 0), key=f"{key}")
-    told = _exported(houseway, journal_url)
+    exported = _exported(houseway, journal_url)
     for card in ("Kd", "8c", "Th", "Jk"):
-        assert not any(f'"{card}"' in line["body"] for line in told)
-    withheld = {(line["stream"], line["kind"]): line["withheld"] for line in told if "withheld" in line}
+        assert not any(f'"{card}"' in line["body"] for line in exported)
+    withheld = {(line["stream"], line["kind"]): line["withheld"] for line in exported if "withheld" in line}
     assert withheld == {
         ("asked:one", "deal"): ["deck"],
         ("asked:one", "set"): ["low"],

@@ -41,7 +41,7 @@ def journal(journal_url: str) -> Iterator[Journal]:
 
 
 def _ask(table: KeptTable, *lines: str) -> list[e.Event]:
-    """Put requests in words to a kept table."""
+    """Send written requests to a kept table."""
     events: list[e.Event] = []
     for line in lines:
         command = read_command(Session(table.book, table.table), line, 0)
@@ -62,7 +62,7 @@ def _to_the_reveal(table: KeptTable, *, reveal: str = "dealer: reveal") -> None:
         _ask(table, reveal)
 
 
-def test_a_round_moves_the_chips_it_says(journal: Journal) -> None:
+def test_a_round_moves_the_chips_of_its_events(journal: Journal) -> None:
     table = KeptTable.open(journal, "one", books.get("mbs-v4"))
     _to_the_reveal(table)
     assert journal.balance("escrow:one") == 35_00
@@ -75,7 +75,7 @@ def test_a_round_moves_the_chips_it_says(journal: Journal) -> None:
     assert journal.balance("house:one") == 5_00 - 20_00
 
 
-def test_a_table_is_found_again_as_it_was(journal: Journal, journal_url: str) -> None:
+def test_a_table_is_restored_as_it_was(journal: Journal, journal_url: str) -> None:
     table = KeptTable.open(journal, "one", books.get("mbs-v4"), limits={"main": (5_00, 100_00)})
     _to_the_reveal(table)
     with Journal.open(journal_url) as other:
@@ -98,7 +98,7 @@ def test_the_same_key_twice_gives_the_first_answer(journal: Journal) -> None:
     assert journal.balance("player:ann") == 90_00
 
 
-def test_chips_that_are_not_there_cannot_be_wagered(journal: Journal) -> None:
+def test_a_player_cannot_wager_more_than_their_chips(journal: Journal) -> None:
     table = KeptTable.open(journal, "one", books.get("mbs-v4"))
     _ask(table, "ann: sit at 1", "dealer: place your bets")
     before = table.table
@@ -108,7 +108,7 @@ def test_chips_that_are_not_there_cannot_be_wagered(journal: Journal) -> None:
     assert journal.version("table:one") == before.version
 
 
-def test_two_who_serve_one_table(journal: Journal) -> None:
+def test_two_servers_of_one_table(journal: Journal) -> None:
     book = books.get("mbs-v4")
     one, other = KeptTable.open(journal, "one", book), KeptTable.open(journal, "one", book)
     _ask(one, "ann: sit at 1")
@@ -124,8 +124,8 @@ def test_5_18_1_an_interrupted_round_without_an_outcome(journal: Journal) -> Non
     table = KeptTable.open(journal, "one", books.get("mbs-v4"))
     _to_the_reveal(table, reveal="")
     again = KeptTable(journal, "one", books.get("mbs-v4"))
-    told = [event for event, _ in again.after_power_failure()]
-    assert isinstance(told[-1], e.WithdrawalOffered)
+    events = [event for event, _ in again.after_power_failure()]
+    assert isinstance(events[-1], e.WithdrawalOffered)
     assert again.table.offer == "5.18.1"
     _ask(again, "ann: withdraw remaining")
     assert journal.balance("player:ann") == 100_00
@@ -138,9 +138,9 @@ def test_5_18_2_an_interrupted_round_with_an_outcome(journal: Journal) -> None:
     table = KeptTable.open(journal, "one", books.get("mbs-v4"))
     _to_the_reveal(table)
     again = KeptTable(journal, "one", books.get("mbs-v4"))
-    told = [event for event, _ in again.after_power_failure()]
-    assert isinstance(told[-1], e.IrregularityRemedied)
-    assert told[-1].clause == "5.18.2"
+    events = [event for event, _ in again.after_power_failure()]
+    assert isinstance(events[-1], e.IrregularityRemedied)
+    assert events[-1].clause == "5.18.2"
     assert again.table.offer == ""
     assert KeptTable(journal, "one", books.get("mbs-v4")).table == again.table
 
@@ -157,8 +157,8 @@ def test_5_17_1_a_wrong_setting_found_later_is_corrected(journal: Journal) -> No
     _to_the_reveal(table, reveal="dealer: reveal low 7c 5c")
     _ask(table, "dealer: settle", "dealer: place your bets")
     paid = journal.balance("player:bob")
-    told = _ask(table, "dealer: correct round 1")
-    corrected = [event for event in told if isinstance(event, e.SettlementCorrected)]
+    events = _ask(table, "dealer: correct round 1")
+    corrected = [event for event in events if isinstance(event, e.SettlementCorrected)]
     assert journal.balance("player:bob") + journal.balance("player:ann") == (
         paid + journal.balance("player:ann") + sum(event.cents for event in corrected if event.player == "bob")
     )
@@ -253,7 +253,7 @@ def test_words_come_after_the_commitment_and_before_betting_closes(journal: Jour
         decks.commit(2)
 
 
-def test_proofs_are_held_against_the_journal(journal: Journal) -> None:
+def test_proofs_are_checked_against_the_journal(journal: Journal) -> None:
     book = books.get("mbs-v4")
     table, decks = KeptTable.open(journal, "one", book), KeptDecks(journal, "one", book)
     _dealt(table, decks, words="seven")
@@ -275,7 +275,7 @@ def test_proofs_are_held_against_the_journal(journal: Journal) -> None:
     assert "has no commitment" in check_against_journal(journal, [replace(good, round=9)])[0]
     assert "kept under mbs-v4, not mbs-v3" in check_against_journal(journal, [replace(good, book="mbs-v3")])[0]
     assert "is completed" in check_against_journal(journal, [replace(good, ended="voided", reason="misdeal")])[0]
-    # a commitment that came too late is found, however it came into the journal
+    # a commitment that was made too late is found, no matter how it got into the journal
     _ask(table, "dealer: place your bets", "ann: wager 10.00 on main at 1", "dealer: no more bets")
     secret, commitment = commit()
     late = {"round": 3, "commitment": commitment, "seed": secret.seed.hex(), "salt": secret.salt.hex()}
@@ -288,18 +288,18 @@ def test_proofs_are_held_against_the_journal(journal: Journal) -> None:
     )
 
 
-def test_an_automatic_dealer_acts_by_a_higher_position(journal: Journal) -> None:
+def test_the_automatic_dealer_acts_with_the_authority_of_a_higher_position(journal: Journal) -> None:
     table = KeptTable.open(journal, "one", books.get("mbs-v4"))
     assert [type(event) for event in table.ask(c.AnnouncePlaceYourBets(by=HOUSE)).events] == [e.BettingOpened]
 
 
-def test_a_killed_game_loses_nothing_it_acknowledged(tmp_path: Path) -> None:
-    """Kill the process at random moments; whatever it had acknowledged is there, and the chips add up."""
+def test_a_killed_game_loses_nothing_acknowledged(tmp_path: Path) -> None:
+    """Kill the process at random moments; everything it acknowledged is there, and the chips add up."""
     command = [sys.executable, str(ROOT / "tests" / "support" / "many_rounds.py"), str(tmp_path / "game.db")]
     for wait in (0.1, 0.3, 0.6):
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
-        first = process.stdout.readline()  # the process is under way
+        first = process.stdout.readline()  # the process has started to play
         time.sleep(wait)
         process.kill()
         lines = [first, *process.communicate()[0].split("\n")[:-1]]

@@ -56,7 +56,7 @@ def test_a_release_journal_replays_to_the_same_tables(release: Path, journal: Jo
         assert _like(now, before) == _plain(before), name
 
 
-def test_a_round_that_was_killed_in_an_old_release_goes_on(journal: Journal) -> None:
+def test_a_round_interrupted_under_an_old_release_continues(journal: Journal) -> None:
     kept = KeptTable(journal, "mbs-v4", books.get("mbs-v4"))
     assert kept.table.phase is Phase.SETTING
     kept.after_power_failure()
@@ -65,14 +65,14 @@ def test_a_round_that_was_killed_in_an_old_release_goes_on(journal: Journal) -> 
 
 
 def _plain(value: Any) -> Any:
-    """A table as JSON has it, with its sets in order."""
+    """A table as plain JSON values, with its sets sorted."""
     if isinstance(value, dict):
         return {key: sorted(each) if key in _SETS else _plain(each) for key, each in value.items()}
     return [_plain(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def _like(now: Any, before: Any) -> Any:
-    """What is there now, without the fields that the release did not have."""
+    """The current value without the fields that the release did not have."""
     if isinstance(before, dict) and isinstance(now, dict):
         known = {key: _like(now[key], before[key]) for key in before if key in now}
         return known if any(key in _FIELDS for key in before) else {**now, **known}

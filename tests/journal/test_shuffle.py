@@ -1,4 +1,4 @@
-"""The fair deck: every order exactly as likely as any other, bound before betting closes, checked by anybody."""
+"""The fair deck: every order equally likely, fixed before betting closes, and checkable by anyone."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Shuffle = Callable[[int, Bits], list[int]]
 
 
 def modulo(cards: int, bits: Bits) -> list[int]:
-    """Bad: takes a remainder, so low places come up more often."""
+    """Biased: takes a remainder, so low places come up more often."""
     order = list(range(cards))
     for last in range(cards - 1, 0, -1):
         place = bits(last.bit_length() + 1) % (last + 1)
@@ -37,7 +37,7 @@ def modulo(cards: int, bits: Bits) -> list[int]:
 
 
 def any_place(cards: int, bits: Bits) -> list[int]:
-    """Bad: swaps each card with any place, which has more ways than there are orders."""
+    """Biased: swaps each card with any place, which has more outcomes than there are orders."""
     order = list(range(cards))
     for one in range(cards):
         place = shuffle.below(cards, bits)
@@ -46,7 +46,7 @@ def any_place(cards: int, bits: Bits) -> list[int]:
 
 
 def few_bits(cards: int, bits: Bits) -> list[int]:
-    """Bad: sorts by random keys of so few bits that cards tie, and tied cards stay in order."""
+    """Biased: sorts by random keys with so few bits that cards tie, and tied cards stay in order."""
     width = (cards - 1).bit_length()
     return sorted(range(cards), key=[bits(width) for _ in range(cards)].__getitem__)
 
@@ -58,11 +58,11 @@ class _TooLong(Exception):
     """More draws than are counted."""
 
 
-def every_way(shuffled: Shuffle, cards: int, draws: int) -> dict[tuple[int, ...], Fraction]:
-    """How likely each order is, exactly: every sequence of at most so many draws is played through.
+def probabilities(shuffled: Shuffle, cards: int, draws: int) -> dict[tuple[int, ...], Fraction]:
+    """The exact probability of each order, from every sequence of at most `draws` draws.
 
-    How often a draw is repeated says nothing about what it gives, so cutting long sequences off keeps a fair shuffle's
-    orders exactly equal.
+    How often a draw is repeated does not affect its result, so leaving out long sequences keeps the orders of a fair
+    shuffle exactly equal.
     """
     found: dict[tuple[int, ...], Fraction] = {}
     waiting: list[tuple[int, ...]] = [()]
@@ -89,7 +89,7 @@ def every_way(shuffled: Shuffle, cards: int, draws: int) -> dict[tuple[int, ...]
 def check_exactly(shuffled: Shuffle) -> None:
     """Every order of four and of five cards is exactly as likely as any other."""
     for cards, draws in ((4, 5), (5, 5)):
-        found = every_way(shuffled, cards, draws)
+        found = probabilities(shuffled, cards, draws)
         assert set(found) == set(permutations(range(cards)))
         assert len(set(found.values())) == 1
 
@@ -114,12 +114,12 @@ def test_the_shuffle_is_fair(check: Callable[[Shuffle], None]) -> None:
 
 @pytest.mark.parametrize("bad", BAD)
 @pytest.mark.parametrize("check", [check_exactly, check_places])
-def test_the_same_test_finds_a_bad_shuffle(check: Callable[[Shuffle], None], bad: Shuffle) -> None:
+def test_the_same_check_finds_a_biased_shuffle(check: Callable[[Shuffle], None], bad: Shuffle) -> None:
     with pytest.raises(AssertionError):
         check(bad)
 
 
-def test_hmac_drbg_gives_nists_answer() -> None:
+def test_hmac_drbg_matches_the_nist_test_vector() -> None:
     """CAVS 14.3, HMAC_DRBG, SHA-256, no reseed, no personalization, the first case: the second request counts."""
     drbg = HmacDrbg(
         bytes.fromhex("ca851911349384bffe89de1cbdc46e6831e44d34a4fb935ee285dd14b71a7488"),
@@ -159,7 +159,7 @@ def plain_drbg(seed: bytes, requests: list[int]) -> Iterator[bytes]:
 
 
 @given(st.binary(min_size=1), st.binary(), st.binary(), st.lists(st.integers(0, 200), max_size=5))
-def test_hmac_drbg_is_the_standards(entropy: bytes, nonce: bytes, words: bytes, requests: list[int]) -> None:
+def test_hmac_drbg_follows_the_standard(entropy: bytes, nonce: bytes, words: bytes, requests: list[int]) -> None:
     drbg = HmacDrbg(entropy, nonce, words)
     assert [drbg.generate(size) for size in requests] == list(plain_drbg(entropy + nonce + words, requests))
 
@@ -269,7 +269,7 @@ def _with(**change: object) -> str:
         (_with(cut=[{"player": "ann", "words": "\ud800"}]), "cut must be a list"),
     ],
 )
-def test_what_is_no_proof_is_said_so(text: str, says: str) -> None:
+def test_bad_proofs_are_refused(text: str, says: str) -> None:
     with pytest.raises(ValueError, match=says):
         shuffle.read_proofs(text)
 
@@ -282,8 +282,8 @@ def test_one_proof_an_array_and_lines_are_all_read() -> None:
     assert list(shuffle.read_proofs("[" + lines.replace("\n", ",") + "]")) == made
 
 
-def test_the_checker_stands_alone(tmp_path: Path) -> None:
-    """Copied elsewhere, without Houseway and without any package."""
+def test_the_checker_runs_without_houseway(tmp_path: Path) -> None:
+    """Copied to another folder, without Houseway or any other package."""
     file = shutil.copy(shuffle.__file__, tmp_path / "check.py")
     (tmp_path / "proofs.jsonl").write_text("\n".join(proof.to_json() for proof in proofs()))
     (tmp_path / "bad.json").write_text(_with(seed="0" * 64))

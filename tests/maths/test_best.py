@@ -93,7 +93,7 @@ def _legal(rows: Hands, low: list[int]) -> bool:
 @pytest.mark.parametrize("dead_cards", [31, pytest.param(27, marks=pytest.mark.full)])
 @pytest.mark.parametrize("hand", HARD)
 def test_every_setting_against_every_dealer_of_a_short_stub(hand: str, dead_cards: int, counted: Cache) -> None:
-    """Enough cards are dead that the dealer's hands can be listed: 15 are left, or 19 in the full tier."""
+    """So many cards are dead that all dealer's hands can be listed: 15 are left, or 19 in the full tier."""
     rng = random.Random(hand)
     taken = set(read_cards(hand))
     others = [card for card in CARDS if card not in taken]
@@ -151,7 +151,7 @@ def test_five_card_settings_against_every_dealer(hand: str, counted: Cache) -> N
     assert found_by_cards(found) == listed(book, book, hand)
 
 
-def test_a_dealer_who_is_seen(counted: Cache) -> None:
+def test_a_dealer_hand_that_is_known(counted: Cache) -> None:
     book = books.get("five-card")
     found = best(book, "Kc 9c 8c 6s 3d", dealer_cards="Ah Qd 9s 5c 2h", cache=counted)
     assert found.deals == 1

@@ -12,55 +12,55 @@ from support.command import Run
 
 
 @pytest.fixture
-def told() -> list[str]:
+def warnings() -> list[str]:
     return []
 
 
 @pytest.fixture
-def cache(tmp_path: Path, told: list[str]) -> Cache:
-    return Cache(tmp_path / "kept", told.append)
+def cache(tmp_path: Path, warnings: list[str]) -> Cache:
+    return Cache(tmp_path / "kept", warnings.append)
 
 
-def test_what_is_written_is_read(cache: Cache, told: list[str]) -> None:
+def test_what_is_written_is_read(cache: Cache, warnings: list[str]) -> None:
     assert cache.read("pairs", "a" * 64) is None
     cache.write("pairs", "a" * 64, b"[1,2]")
     assert cache.read("pairs", "a" * 64) == b"[1,2]"
-    assert told == []
+    assert warnings == []
 
 
 @pytest.mark.parametrize("kept", [0, 1, 20, 90, -1])
-def test_a_file_cut_short_is_never_used(cache: Cache, told: list[str], kept: int) -> None:
+def test_a_file_cut_short_is_never_used(cache: Cache, warnings: list[str], kept: int) -> None:
     cache.write("pairs", "a" * 64, b"[123456789,2]")
     path = cache.path("pairs", "a" * 64)
     path.write_bytes(path.read_bytes()[:kept])
     assert cache.read("pairs", "a" * 64) is None
-    assert len(told) == 1
-    assert "counting again" in told[0]
+    assert len(warnings) == 1
+    assert "counting again" in warnings[0]
 
 
-def test_a_changed_byte_is_found(cache: Cache, told: list[str]) -> None:
+def test_a_changed_byte_is_found(cache: Cache, warnings: list[str]) -> None:
     cache.write("pairs", "a" * 64, b"[123456789,2]")
     path = cache.path("pairs", "a" * 64)
     path.write_bytes(path.read_bytes().replace(b"[1", b"[7"))
     assert cache.read("pairs", "a" * 64) is None
-    assert len(told) == 1
-    assert f"{path.name} is corrupt" in told[0]
+    assert len(warnings) == 1
+    assert f"{path.name} is corrupt" in warnings[0]
 
 
-def test_another_version_is_never_used(cache: Cache, told: list[str]) -> None:
+def test_another_version_is_never_used(cache: Cache, warnings: list[str]) -> None:
     cache.write("pairs", "a" * 64, b"[1,2]")
     path = cache.path("pairs", "a" * 64)
     path.write_bytes(path.read_bytes().replace(version().encode(), b"houseway 0.0.1 format 1"))
     assert cache.read("pairs", "a" * 64) is None
-    assert len(told) == 1
-    assert f"{path.name} is from another version" in told[0]
+    assert len(warnings) == 1
+    assert f"{path.name} is from another version" in warnings[0]
 
 
-def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path, told: list[str]) -> None:
+def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path, warnings: list[str]) -> None:
     (tmp_path / "file").write_text("in the way")
-    Cache(tmp_path / "file", told.append).write("pairs", "a" * 64, b"[1,2]")
-    assert len(told) == 1
-    assert "cannot be used" in told[0]
+    Cache(tmp_path / "file", warnings.append).write("pairs", "a" * 64, b"[1,2]")
+    assert len(warnings) == 1
+    assert "cannot be used" in warnings[0]
 
 
 @pytest.mark.parametrize("words", [["odds", "five-card"], ["simulate", "five-card", "--rounds", "1000", "--no-exact"]])

@@ -1,4 +1,4 @@
-"""A copy goes to the dealer; two hands won win, one is a standoff, none loses: defined once, and everybody agrees.
+"""A copy goes to the dealer; two hands won win, one is a standoff, none loses: defined once and used everywhere.
 
 The last tests here swap the definition: if copies went to the player, every count of `maths` must change as the plain
 loops over the definition (`support.brute`) do.

@@ -1,4 +1,4 @@
-"""The counts that the quick tests take from a file: they are found there, and the full tests count them again."""
+"""The counts that the quick tests read from a file: they are used, and the full tests count them again."""
 
 from __future__ import annotations
 

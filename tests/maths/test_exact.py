@@ -40,7 +40,7 @@ def small(name: str, ranks: tuple[int, ...]) -> Rulebook:
 
 
 def best_of(net: Fraction) -> Any:
-    """The one setting of a hand that is worth most over all the dealer's hands."""
+    """Choose the setting of a hand with the highest value over all dealer's hands."""
 
     def choose(found: NDArray[np.int64]) -> NDArray[np.int64]:
         worth = net.numerator * (found == 1).sum(axis=1) - net.denominator * (found == -1).sum(axis=1)
@@ -89,7 +89,7 @@ def test_best_play_on_17_cards(ranks: tuple[int, ...], commission: str) -> None:
     expected = brute.count(book, book, best_of(1 - book.main.commission))
     found = main_odds(book, player=BEST)
     net = found.net
-    # settings of equal value may win and lose different deals: what is compared is the value
+    # settings of equal value may win and lose different deals, so compare the value
     assert net * found.win - found.lose == net * expected[0] - expected[2]
     if commission == "5%":
         assert counts(found) == expected
@@ -126,8 +126,8 @@ def test_on_21_cards(name: str, ranks: tuple[int, ...]) -> None:
         pytest.param(tuple(range(2, 15)), marks=pytest.mark.full),
     ],
 )
-def test_what_differing_hands_cost_is_the_difference_of_the_edges(ranks: tuple[int, ...], counted: Cache) -> None:
-    """Two ways of counting: hands weighed one by one, and the whole game at once."""
+def test_the_cost_of_differing_hands_is_the_difference_of_the_edges(ranks: tuple[int, ...], counted: Cache) -> None:
+    """Two ways of counting: hands evaluated one by one, and the whole game at once."""
     first, second = small("mbs-v4", ranks), small("fortune-us", ranks)
     costs = cost_of_difference(first, second, cache=counted)
     edges = {(edge.player, edge.dealer): edge.odds.house_edge for edge in costs.edges}
@@ -136,7 +136,7 @@ def test_what_differing_hands_cost_is_the_difference_of_the_edges(ranks: tuple[i
 
 
 @pytest.mark.full
-def test_hands_weighed_one_by_one_are_the_same_hands_counted_at_once(counted: Cache) -> None:
+def test_hands_evaluated_one_by_one_equal_the_whole_count(counted: Cache) -> None:
     """Every hundredth shape of the whole deck, set the house way, through both ways of counting."""
     from houseway.maths.count import pairs
     from houseway.maths.play.every_hand import Candidates, weigh
@@ -261,7 +261,7 @@ def test_a_cluster_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 NOBODY = "tcp://127.0.0.1:1"
-"""An address where nobody listens."""
+"""An address with no server."""
 
 
 def test_a_cluster_that_does_not_answer(houseway: Run, tmp_path: Path) -> None:
@@ -285,7 +285,7 @@ def test_a_cached_answer_needs_no_cluster(houseway: Run, tmp_path: Path) -> None
 
 
 class Failing(Executor):
-    """Does the work at once, until it has had enough."""
+    """Does the work at once, and fails after a number of parts."""
 
     def __init__(self, parts: int) -> None:
         self.parts = parts
@@ -312,7 +312,7 @@ class Counting(Failing):
 
 
 @pytest.mark.parametrize("player", [HOUSE_WAY, BEST])
-def test_interrupted_work_goes_on_from_its_finished_parts(player: str, tmp_path: Path) -> None:
+def test_interrupted_work_continues_from_its_finished_parts(player: str, tmp_path: Path) -> None:
     book, cache = small("mbs-v4", FOUR_RANKS[0]), Cache(tmp_path)
     whole = Counting()
     expected = main_odds(book, player=player, workers=whole)
@@ -327,7 +327,7 @@ def test_interrupted_work_goes_on_from_its_finished_parts(player: str, tmp_path:
     assert not [path.name for path in tmp_path.iterdir() if "parts" in path.name]
 
 
-def test_counts_are_kept_by_what_hands_are_worth(counted: Cache) -> None:
+def test_books_with_the_same_settings_share_counts(counted: Cache) -> None:
     """Version 3 sets every hand as version 4 does, so its deals are not counted again."""
     main_odds(books.get("mbs-v4"), cache=counted)
     again = Counting()

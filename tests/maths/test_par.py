@@ -44,13 +44,13 @@ Par = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture(scope="session")
 def kept(cache_folder: Path) -> Path:
-    """The folder of counts of the whole session: a seven-card game is counted once."""
+    """The cache folder of the whole test run: a seven-card game is counted once."""
     return cache_folder
 
 
 @pytest.fixture(autouse=True)
 def _draw_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw the charts of a sheet once for all tests: it takes longer than everything else on the page."""
+    """Draw the charts of a sheet once for all tests, because that takes longer than the rest of the sheet."""
     monkeypatch.setattr(html, "charts", _drawn)
     monkeypatch.setattr(pdf, "charts", _drawn)
 
@@ -98,7 +98,7 @@ def par_process(tmp_path: Path, kept: Path) -> Par:
     return run
 
 
-# The value and its JSON
+# The sheet and its JSON
 
 
 def test_the_json_has_the_counts_and_fractions_of_the_odds(found: Odds, sheet: ParSheet) -> None:
@@ -126,7 +126,7 @@ def test_the_json_has_the_counts_and_fractions_of_the_odds(found: Odds, sheet: P
     assert [(of["others"], Fraction(of["cents"])) for of in written["envy"]] == envy
 
 
-def test_the_envy_bonus_is_there_for_one_to_five_others(kept: Path) -> None:
+def test_the_envy_bonus_is_listed_for_one_to_five_others(kept: Path) -> None:
     book = books.get(SEVEN)
     written = msgspec.json.decode(as_json(par_sheet(book, odds(book, cache=Cache(kept)))))
     assert [of["others"] for of in written["envy"]] == [1, 2, 3, 4, 5]
@@ -179,7 +179,7 @@ def test_deviation_and_bands(sheet: ParSheet) -> None:
 # The rulings
 
 
-def test_the_effect_of_a_ruling_is_the_edge_of_the_amended_book_less_the_books_own(five: ParSheet, kept: Path) -> None:
+def test_the_effect_of_a_ruling_is_the_change_of_the_edge(five: ParSheet, kept: Path) -> None:
     book, cache = books.get(FIVE), Cache(kept)
     (way,) = book.alternatives
     mine, theirs = main_odds(book, cache=cache), main_odds(book.under(way), cache=cache)
@@ -192,7 +192,7 @@ def test_the_effect_of_a_ruling_is_the_edge_of_the_amended_book_less_the_books_o
     assert [ruling for ruling, readings in shown.items() if readings] == ["R40"]
 
 
-def test_another_reading_is_in_force_for_dealer_and_player(kept: Path) -> None:
+def test_an_alternative_reading_applies_to_dealer_and_player(kept: Path) -> None:
     book, cache = books.get(FIVE), Cache(kept)
     (way,) = book.alternatives
     own = main_odds(book, player="house-way", cache=cache)
@@ -202,7 +202,7 @@ def test_another_reading_is_in_force_for_dealer_and_player(kept: Path) -> None:
 
 
 @pytest.mark.parametrize("name", [FIVE, SEVEN])
-def test_a_book_under_another_reading_sets_as_many_hands_otherwise_as_check_says(name: str) -> None:
+def test_an_alternative_reading_moves_as_many_hands_as_check_reports(name: str) -> None:
     book = books.get(name)
     hands, weights = book.shape_hands, book.shapes.weights
     rows = range(len(hands))
@@ -216,7 +216,7 @@ def test_a_book_under_another_reading_sets_as_many_hands_otherwise_as_check_says
 
 @pytest.mark.full
 @pytest.mark.parametrize("name", [name for name in books.names() if name != FIVE])
-def test_every_other_reading_of_the_seven_card_books_sets_every_hand(name: str) -> None:
+def test_every_alternative_reading_of_the_seven_card_books_sets_every_hand(name: str) -> None:
     book = books.get(name)
     for way in book.alternatives:
         book.under(way).decide(book.shape_hands)  # exactly one clause for each hand, and no foul
@@ -242,7 +242,7 @@ def test_rulings_that_were_not_counted_are_still_listed(sheet: ParSheet) -> None
     assert all("house_edge" not in way for one in _json(sheet)["rulings"] for way in one["alternatives"])
 
 
-def test_a_weighed_ruling_shows_its_number(five: ParSheet) -> None:
+def test_a_counted_ruling_shows_its_effect(five: ParSheet) -> None:
     shown = [row for section in document(five).sections if section.heading == "Rulings" for row in _rows(section)]
     (counted,) = [row for row in shown if len(row) > 4]
     assert (counted[0], counted[3], counted[4], counted[5]) == ("R40", "187,488", "4.88710592", "+2.1565129410")
@@ -276,7 +276,7 @@ def test_the_numbers_of_a_column_have_the_same_decimals(five: ParSheet) -> None:
             assert len({len(cell.partition(".")[2]) for cell in cells}) <= 1, (table.caption, place)
 
 
-def test_a_line_that_no_hand_makes_is_shown_without_a_rate(kept: Path) -> None:
+def test_a_line_that_no_hand_makes_has_no_rate(kept: Path) -> None:
     book = books.get(FIVE)
     found = odds(book, cache=Cache(kept))
     insurance = found.sides[0].pay_tables[0]
@@ -341,7 +341,7 @@ def test_every_figure_is_on_the_html_page_and_nothing_is_loaded(sheet: ParSheet)
     assert f"{sheet.main.lines[0].combinations:,}" in page.text
 
 
-def test_there_is_a_chart_for_each_that_is_named_and_no_other(sheet: ParSheet) -> None:
+def test_exactly_the_named_charts_are_drawn(sheet: ParSheet) -> None:
     named = [
         chart.name
         for section in document(sheet).sections
@@ -351,7 +351,7 @@ def test_there_is_a_chart_for_each_that_is_named_and_no_other(sheet: ParSheet) -
     ]
     drawn = _drawn(sheet)
     assert sorted(named) == sorted(drawn)
-    assert len(set(drawn.values())) > 2  # wagers that pay alike have charts alike
+    assert len(set(drawn.values())) > 2  # wagers with the same pays have the same chart
     for svg in drawn.values():
         assert svg.startswith("<svg")
         assert not re.search(r"<metadata|<dc:date|<script", svg)
@@ -421,14 +421,14 @@ def test_the_command_writes_what_the_library_makes(par: Par, five: ParSheet, tmp
     assert not any("house_edge" in way for one in written["rulings"] for way in one["alternatives"])
 
 
-def test_a_seven_card_sheet_without_weighing_rulings(par: Par, sheet: ParSheet, tmp_path: Path) -> None:
+def test_a_seven_card_sheet_without_the_effect_of_rulings(par: Par, sheet: ParSheet, tmp_path: Path) -> None:
     done = par(sheet.book, "-o", "sheet.json", "--no-rulings")
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "sheet.json").read_bytes() == as_json(sheet)
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ((FIVE, "-o", "sheet.txt"), "a PAR sheet is written as .pdf, .html or .json, not 'sheet.txt'"),
         ((FIVE, "-o", "sheet"), "a PAR sheet is written as .pdf, .html or .json, not 'sheet'"),
@@ -439,12 +439,12 @@ def test_a_seven_card_sheet_without_weighing_rulings(par: Par, sheet: ParSheet, 
     ],
 )
 def test_bad_input_is_one_sentence_and_nothing_is_written(
-    par: Par, tmp_path: Path, words: tuple[str, ...], said: str
+    par: Par, tmp_path: Path, words: tuple[str, ...], message: str
 ) -> None:
     (tmp_path / "folder.pdf").mkdir()
     done = par(*words)
     assert done.returncode == 1
-    assert done.stderr.startswith(f"houseway: {said}")
+    assert done.stderr.startswith(f"houseway: {message}")
     assert done.stderr.count("\n") == 1
     assert [path.name for path in tmp_path.iterdir()] == ["folder.pdf"]
 
@@ -465,7 +465,7 @@ def test_a_missing_package_names_the_extra(
     assert not list(tmp_path.iterdir())
 
 
-def test_a_failed_write_leaves_what_was_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kept: Path) -> None:
+def test_a_failed_write_leaves_the_old_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kept: Path) -> None:
     monkeypatch.setenv("HOUSEWAY_CACHE", str(kept))
     file = tmp_path / "sheet.json"
     file.write_text("what was there")

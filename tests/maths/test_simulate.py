@@ -1,4 +1,4 @@
-"""Simulated rounds: the same for any workers, the same as settled by the book, and close to the exact figures."""
+"""Simulated rounds: the same on any number of workers, settled as the book says, and close to the exact figures."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ ENVIED = {"Full House": 700, "Straight": 300, "Flush": 300, "Three of a Kind": 4
 
 
 def envious(book: Rulebook) -> Rulebook:
-    """The book with an Envy Bonus for hands that do come up."""
+    """The book with an Envy Bonus on hands that are common."""
     side = book.side_wagers[0]
     lines = tuple(replace(line, envy=ENVIED.get(line.name, line.envy)) for line in side.pay_tables[0].lines)
     tables = (PayTable(name="", lines=lines), PayTable(name="other", lines=(*lines[:-1], replace(lines[-1], envy=5))))
     return replace(book, id="envious", side_wagers=(replace(side, pay_tables=tables),))
 
 
-# The same whichever worker plays them
+# The same on any worker
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def test_interrupted_work_is_resumed(tmp_path: Path, alone: Simulation, monkeypa
 
 
 class Replay:
-    """Rounds settled one after the other by the book's own clauses and lines."""
+    """Rounds settled one by one with the book's own clauses and lines."""
 
     def __init__(self, book: Rulebook, positions: int, seed: int, rounds: int) -> None:
         self.book, self.rounds = book, rounds
@@ -244,8 +244,8 @@ def _settled_as_the_book_says(book: Rulebook, positions: int, rounds: int) -> No
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
-def test_every_kind_of_hand_is_found(book: Rulebook) -> None:
-    """Hands of many refined shapes, suits renamed and cards in any order, are what the book says they are."""
+def test_every_kind_of_hand_is_looked_up_correctly(book: Rulebook) -> None:
+    """Hands of many refined shapes, with suits renamed and cards shuffled, get the book's setting and lines."""
     tables = simulate_tables.tables_of(book)
     hands, _ = refined_hands(book.deck, dealt=book.dealt, high_size=book.high_size)
     chance = np.random.default_rng(1)
@@ -269,7 +269,7 @@ def test_every_kind_of_hand_is_found(book: Rulebook) -> None:
 
 
 def _place(tables: simulate_tables.Tables, hand: np.ndarray) -> int:
-    """Where a hand lies, as the loop over rounds finds it."""
+    """The index of a hand, as the loop over rounds looks it up."""
     flush, plain_shifts, plain_size, flush_shifts, flush_size, matched = tables.shapes
     held = sum(int(entry) for entry in hand)
     key, full = held & (1 << 40) - 1, (held >> 40) + (8 - flush) * 0x1111 & 0x8888
@@ -324,7 +324,7 @@ def test_a_wrong_edge_is_noticed(counted: Cache) -> None:
 
 
 def test_a_standard_error_is_that_of_whole_rounds() -> None:
-    """Positions of a round meet one dealer: over many seeds the means vary as much as their standard errors say."""
+    """All positions of a round face one dealer: over many seeds the means vary as much as their standard errors say."""
     book = books.get("five-card")
     with ThreadPoolExecutor(1) as one:
         found = [
@@ -353,7 +353,7 @@ def test_a_standard_error_by_hand() -> None:
     assert (never.standard_error, never.standard_errors) == (0.0, None)
 
 
-def test_great_sums_do_not_overflow() -> None:
+def test_large_sums_do_not_overflow() -> None:
     limbs = np.zeros(simulate_kernels.LIMBS, dtype=np.int64)
     numbers = [(1 << 62) - 1, 1, 1 << 20, (1 << 40) + 3, *[(1 << 62) - 7] * 50]
     for number in numbers:
@@ -375,25 +375,25 @@ def test_every_card_comes_equally_often_in_every_place(name: str) -> None:
     assert (ordered[:, 1:] > ordered[:, :-1]).all()
     assert set(np.unique(cards).tolist()) == {card.index for card in book.deck.cards}
     for column in cards.T:
-        assert _surprise(np.bincount(column, minlength=size), rounds / size) < 6
+        assert _deviation(np.bincount(column, minlength=size), rounds / size) < 6
     for one, other in ((0, 1), (0, -1), (5, 6), (-2, -1)):
         pairs = np.bincount(cards[:, one].astype(int) * size + cards[:, other], minlength=size * size)
         pairs = pairs.reshape(size, size)[~np.eye(size, dtype=bool)]
-        assert _surprise(pairs, rounds / len(pairs)) < 6
+        assert _deviation(pairs, rounds / len(pairs)) < 6
     following = np.bincount(cards[:-1, 0].astype(int) * size + cards[1:, 0], minlength=size * size)
-    assert _surprise(following, (rounds - 1) / len(following)) < 6
+    assert _deviation(following, (rounds - 1) / len(following)) < 6
 
 
-def _surprise(counts: np.ndarray, expected: float) -> float:
-    """By how many standard deviations chi-square is off; a shuffle that favours some cards is far off."""
+def _deviation(counts: np.ndarray, expected: float) -> float:
+    """By how many standard deviations chi-square is off; it is far off for a biased shuffle."""
     freedom = len(counts) - 1
     squares: float = ((counts - expected) ** 2 / expected).sum()
     return abs(squares - freedom) / (2 * freedom) ** 0.5
 
 
-def test_a_biased_shuffle_would_surprise() -> None:
+def test_a_biased_shuffle_is_noticed() -> None:
     cards = (np.random.default_rng(1).random(200_000) ** 1.05 * 53).astype(int)
-    assert _surprise(np.bincount(cards, minlength=53), 200_000 / 53) > 6
+    assert _deviation(np.bincount(cards, minlength=53), 200_000 / 53) > 6
 
 
 def test_words_that_favour_some_hands_are_not_used() -> None:
@@ -429,7 +429,7 @@ def test_a_block_that_runs_out_of_words_is_played_again_with_more(monkeypatch: p
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("asked", "message"),
     [
         ({"rounds": 0}, "from 1 to 2,000,000,000,000 rounds, not 0"),
         ({"rounds": 10**13}, "not 10,000,000,000,000"),
@@ -438,8 +438,8 @@ def test_a_block_that_runs_out_of_words_is_played_again_with_more(monkeypatch: p
         ({"rounds": 1, "seed": -1}, "a seed is a whole number from 0, not -1"),
     ],
 )
-def test_what_cannot_be_played_is_refused(asked: dict[str, int], said: str) -> None:
-    with pytest.raises(Refused, match=said):
+def test_what_cannot_be_played_is_refused(asked: dict[str, int], message: str) -> None:
+    with pytest.raises(Refused, match=message):
         simulate(books.get("five-card"), **asked)  # type: ignore[arg-type]
 
 
@@ -486,7 +486,7 @@ def test_the_command_prints_json(houseway: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "said"),
+    ("words", "code", "message"),
     [
         (("--rounds", "0"), 1, "houseway: a simulation plays from 1 to"),
         (("--positions", "7"), 1, "houseway: a table has from 1 to 6 positions, not 7"),
@@ -495,15 +495,15 @@ def test_the_command_prints_json(houseway: Run) -> None:
         (("--rounds", "many"), 2, "--rounds"),
     ],
 )
-def test_bad_input_is_one_sentence(houseway: Run, words: tuple[str, ...], code: int, said: str) -> None:
+def test_bad_input_is_one_sentence(houseway: Run, words: tuple[str, ...], code: int, message: str) -> None:
     done = houseway("simulate", "five-card", "--no-exact", *words)
     assert (done.returncode, done.stdout) == (code, "")
-    assert said in done.stderr
+    assert message in done.stderr
     if code == 1:
         assert len(done.stderr.strip().splitlines()) == 1
 
 
-def test_being_interrupted_is_said_at_once(tmp_path: Path) -> None:
+def test_an_interrupt_is_reported_at_once(tmp_path: Path) -> None:
     words = ["simulate", "five-card", "--rounds", "100000000000", "--no-exact"]
     running = subprocess.Popen(
         [str(Path(sys.executable).parent / "houseway"), *words],
@@ -511,7 +511,7 @@ def test_being_interrupted_is_said_at_once(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "HOUSEWAY_CACHE": str(tmp_path)},
-        # whoever runs the tests in the background may have had the signal ignored, and that is inherited
+        # a process started in the background may inherit an ignored SIGINT
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )
     deadline = time.monotonic() + 120

@@ -1,4 +1,4 @@
-"""One hand looked up gives what the arrays and the clauses give."""
+"""Looking up one hand gives the same answer as the arrays and the clauses."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_the_shape_of_one_hand_is_that_of_the_arrays(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", books.names())
-def test_every_refined_hand_finds_itself_alone(name: str) -> None:
+def test_every_refined_hand_looks_up_its_own_index(name: str) -> None:
     book = books.get(name)
     hands, _ = refined_hands(book.deck, dealt=book.dealt, high_size=book.high_size)
     numbers = range(0, len(hands), 7)

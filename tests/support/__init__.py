@@ -1,1 +1,1 @@
-"""What tests share: houses, browsers, stores and machines. No test."""
+"""Code that tests share: houses, browsers, stores and state machines. Not here: tests."""

@@ -1,7 +1,7 @@
-"""People with a real browser: what the tests of the pages share.
+"""People with a real browser, for the tests of the pages.
 
-Here: the browser, a person with a context of his own, what his pages said and were sent, and the general checks: no
-error in any console, and no frame of a socket with a card that was hidden from whoever received it. Not here: tests.
+Here: the browser, a person with their own context, their pages' console output and incoming frames, and the general
+checks: no error in any console, and no frame with a card that is hidden from its receiver. Not here: tests.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("playwright.sync_api", reason="playwright is not installed: the pages are not looked at")
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed: the pages are not tested")
 
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Route, WebSocket, expect, sync_playwright
@@ -47,7 +47,7 @@ ARGUMENTS = [
 ]
 CARD = re.compile(r"\b(?:[2-9TJQKA][cdhs]|Jk)\b")
 PATIENCE = 30_000
-"""Milliseconds after which a test gives up waiting: far beyond what anything takes."""
+"""Milliseconds after which a test gives up waiting: far longer than anything takes."""
 
 expect.set_options(timeout=PATIENCE)
 _numbers = itertools.count(1)
@@ -61,7 +61,7 @@ def open_browser() -> Iterator[Browser]:
     """
     found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if found is None:
-        pytest.skip("no browser: chromium is not installed, so the pages are not looked at")
+        pytest.skip("no browser: chromium is not installed, so the pages are not tested")
     with sync_playwright() as running:
         browser = running.chromium.launch(executable_path=found, args=ARGUMENTS)
         yield browser
@@ -69,12 +69,12 @@ def open_browser() -> Iterator[Browser]:
 
 
 def cards_in(text: str) -> set[str]:
-    """Every card that is written in a text."""
+    """Every card named in a text."""
     return set(CARD.findall(text))
 
 
 class Person:
-    """Somebody with a browser: his pages, what they said in their consoles, and every frame they were sent."""
+    """Someone with a browser: their pages, the errors in their consoles, and every frame they were sent."""
 
     def __init__(self, crowd: Crowd, name: str, size: dict[str, int], **how: Any) -> None:
         self.crowd, self.name, self.size = crowd, name, size
@@ -88,57 +88,57 @@ class Person:
         self.wire: list[str] = []
         self.sent: list[str] = []
         self.leaks: list[str] = []
-        self.context.on("page", self._attend)
+        self.context.on("page", self._watch)
 
-    def _attend(self, page: Page) -> None:
-        page.on("console", self._hear)
+    def _watch(self, page: Page) -> None:
+        page.on("console", self._on_console)
         page.on("pageerror", lambda error: self.errors.append(f"{page.url}: {error}"))
-        page.on("websocket", self._listen)
+        page.on("websocket", self._on_socket)
 
-    def _hear(self, message: ConsoleMessage) -> None:
+    def _on_console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
             self.errors.append(f"{message.text} ({message.location.get('url', '')})")
 
-    def _listen(self, socket: WebSocket) -> None:
-        socket.on("framereceived", self._receive)
+    def _on_socket(self, socket: WebSocket) -> None:
+        socket.on("framereceived", self._on_frame)
         socket.on("framesent", lambda frame: self.sent.append(str(frame)))
 
-    def _receive(self, frame: str | bytes) -> None:
+    def _on_frame(self, frame: str | bytes) -> None:
         text = frame if isinstance(frame, str) else frame.decode()
         self.wire.append(text)
         hidden = cards_in(text) - self.may_see if self.crowd.keyed else set()
         if hidden:
-            self.leaks.append(f"{self.name} was sent {sorted(hidden)}, hidden from him, in: {text[:600]}")
+            self.leaks.append(f"{self.name} was sent {sorted(hidden)}, hidden from them, in: {text[:600]}")
 
     def open(self, path: str) -> Page:
-        """One more page of his, in a tab of its own."""
+        """Open one more page, in a new tab."""
         page = self.context.new_page()
         page.goto(path)
         return page
 
     def enter(self) -> Person:
-        """Take the name as a player, without the lobby."""
+        """Sign in as a player, without the lobby."""
         answer = self.context.request.post("/enter", data={"name": self.name})
         assert answer.ok, answer.text()
         return self
 
     def enter_staff(self, role: int = 4) -> Person:
-        """Take the name as a member of staff, by an invitation of the shift manager."""
+        """Sign in as a member of staff, by an invitation from the shift manager."""
         invitation = self.crowd.boss.post("/staff/invitations", {"role": role})["invitation"]
         answer = self.context.request.post("/staff/enter", data={"invitation": invitation, "name": self.name})
         assert answer.ok, answer.text()
         return self
 
     def expects(self, words: str) -> None:
-        """The test provokes an error in the console that has these words."""
+        """The test provokes a console error with these words."""
         self.allowed.append(words)
 
     def unexpected(self) -> list[str]:
-        """The errors that no test asked for."""
+        """The console errors that the test did not expect."""
         return [error for error in self.errors if not any(words in error for words in self.allowed)]
 
     def at(self, table: str, suffix: str = "") -> Seat:
-        """His page at a table, connected."""
+        """Their page at a table, connected."""
         return Seat(self, self.open(f"/table/{table}{suffix}"))
 
     def console(self, table: str) -> Page:
@@ -150,23 +150,23 @@ class Person:
 
 
 class Crowd:
-    """The people of one test, and what each of them may see by now."""
+    """The people of one test, and the cards each of them may see so far."""
 
     def __init__(self, browser: Browser, house: RunningHouse, boss: Visitor, test: str, url: str = "") -> None:
         self.browser, self.house, self.boss, self.test = browser, house, boss, test
         self.url = url or house.url
         self.people: list[Person] = []
         self.keyed = True
-        """Whether the test gives the cards: then nobody is sent a card before the test says he may see it."""
+        """Whether the test chooses the cards: then nobody is sent a card before the test says they may see it."""
 
     def person(self, name: str, size: dict[str, int] | None = None, **how: Any) -> Person:
-        """Somebody with a context of his own; his name is like no other."""
+        """Someone with their own browser context and a unique name."""
         one = Person(self, f"{name} {next(_numbers)}", size or DESK, **how)
         self.people.append(one)
         return one
 
     def player(self, name: str, size: dict[str, int] | None = None, **how: Any) -> Person:
-        """Somebody who has taken a name."""
+        """A player who has signed in."""
         return self.person(name, size, **how).enter()
 
     def staff(self, name: str, role: int = 4, size: dict[str, int] | None = None, **how: Any) -> Person:
@@ -177,7 +177,7 @@ class Crowd:
         """From now on these cards may be seen: by these people, or by everybody."""
         for each in self.people:
             for page in each.context.pages:
-                page.evaluate("0")  # whatever it was sent until now is looked at first
+                page.evaluate("0")  # handle the frames that have arrived so far first
         for each in people or self.people:
             each.may_see |= set(cards)
 
@@ -194,18 +194,18 @@ class Crowd:
         assert not found, "\n".join(found)
 
     def keep(self, page: Page, moment: str) -> None:
-        """Keep a picture of a page."""
+        """Save a screenshot of a page."""
         picture(page, f"{self.test}-{moment}")
 
 
 def picture(page: Page, name: str) -> None:
-    """Keep a picture of a page among the artefacts of the tests."""
+    """Save a screenshot of a page with the other test artefacts."""
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=SCREENSHOTS / f"{file_name(name)}.jpeg", type="jpeg", quality=85, animations="disabled")
 
 
 class Seat:
-    """A player's page at a table: what he does there with taps, and what he waits for."""
+    """A player's page at a table: what the player taps and waits for."""
 
     def __init__(self, person: Person, page: Page) -> None:
         self.person, self.page = person, page
@@ -213,7 +213,7 @@ class Seat:
         self.connected()
 
     def find(self, testid: str) -> Locator:
-        """What has a test id."""
+        """The element with a test id."""
         return self.page.get_by_test_id(testid)
 
     def connected(self) -> None:
@@ -232,7 +232,7 @@ class Seat:
         return self
 
     def circle(self, area: str = "main", position: int | None = None) -> Locator:
-        """A circle of his own position, or of another."""
+        """A circle of the player's own position, or of another."""
         place = "#seat" if position is None else f".place[data-position='{position}']"
         return self.page.locator(f"{place} [data-area='{area}']")
 
@@ -245,17 +245,17 @@ class Seat:
         expect(circle).to_have_attribute("data-own", str(cents))
 
     def view(self, cards: Iterable[str] = ()) -> None:
-        """Look at the hand; its cards are his to see from now on."""
+        """View the hand; from now on the player may see its cards."""
         self.person.crowd.reveals(cards, self.person)
         self.find("view").first.click()
         expect(self.find("setting")).to_be_visible()
 
     def card(self, card: str) -> Locator:
-        """A card of the hand before him."""
+        """A card of the hand being set."""
         return self.find("setting").locator(f".card[data-card='{card}']")
 
     def low(self) -> list[str]:
-        """The cards he has sent to L."""
+        """The cards the player has sent to L."""
         cards = self.find("setting").locator("[data-box=low] .card")
         return [card.get_attribute("data-card") or "" for card in cards.all()]
 
@@ -267,12 +267,12 @@ class Seat:
         expect(self.find("setting")).to_have_count(0)
 
     def place(self, position: int) -> Locator:
-        """A position, his own or another's, 0 for the dealer."""
+        """A position, the player's own or another's; 0 is the dealer."""
         where = "#dealer [data-position='0']" if position == 0 else f":is(.place, #seat)[data-position='{position}']"
         return self.page.locator(where)
 
     def shown(self, position: int) -> set[str]:
-        """The cards that lie open at a position."""
+        """The face-up cards at a position."""
         cards = self.place(position).locator(".card.up")
         return {card.get_attribute("data-card") or "" for card in cards.all()}
 
@@ -281,15 +281,15 @@ class Seat:
         expect(self.place(position)).to_have_attribute("data-state", state)
 
     def money(self, cents: int) -> None:
-        """Wait until he has so many cents."""
+        """Wait until the player has this many cents."""
         expect(self.find("bankroll")).to_have_attribute("data-cents", str(cents))
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Looking at a page as a whole
+# Checks of a whole page
 
 COUNTED = ("moderate", "serious", "critical")
-"""What axe may find on no page."""
+"""The impacts of axe findings that fail a test."""
 
 _NAMELESS = """() => {
   const bad = [];
@@ -330,7 +330,7 @@ _SMALL_TARGETS = """() =>
 
 
 def audit(page: Page, where: str) -> list[str]:
-    """Everything axe finds is printed; all but what it calls minor comes back."""
+    """Print everything axe finds; return all but what it calls minor."""
     if page.evaluate("typeof axe === 'undefined'"):
         page.evaluate(Axe().axe_script)
     found = page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
@@ -360,21 +360,21 @@ def scrolls(page: Page) -> dict[str, int]:
 
 
 def small_targets(page: Page) -> list[str]:
-    """What is too small for a thumb; a clause stands in the run of a sentence and is as high as its line."""
+    """Targets too small for a thumb; clauses within a sentence are exempt, as they are as high as their line."""
     found: list[str] = page.evaluate(_SMALL_TARGETS)
     return found
 
 
 def house_for(folder: Path, cache: Path, *options: str) -> Any:
-    """A house of a module of tests: people deal at its tables, and no clock ends by itself."""
+    """A house for one test module: its tables have human dealers, and no clock runs out by itself."""
     return running_house(folder / "journal.db", *OPTIONS, *options, cache=cache)
 
 
 def file_name(words: str) -> str:
-    """Words as the name of a file."""
+    """Words as a file name."""
     return re.sub(r"[^\w.-]+", "-", words)
 
 
 def name_of(request: pytest.FixtureRequest) -> str:
-    """The name of a test as the name of a file."""
+    """The name of a test as a file name."""
     return file_name(request.node.name.removeprefix("test_"))

@@ -18,7 +18,7 @@ from houseway.rulebook.rulebook import Rulebook
 
 @dataclass(frozen=True)
 class EveryHand:
-    """Every hand of a small deck: its cards as a mask, and how a book sets it."""
+    """Every hand of a small deck: its cards as a bit mask, and how a book sets it."""
 
     hands: Hands
     masks: NDArray[np.uint64]

@@ -13,7 +13,7 @@ CARD = re.compile(r'"([2-9TJQKA][cdhs]|Jk)"')
 
 
 def cards_in(wire: list[str]) -> set[str]:
-    """Every card that is written anywhere in messages."""
+    """Every card named anywhere in the messages."""
     return {card for text in wire for card in CARD.findall(text)}
 
 

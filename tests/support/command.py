@@ -1,4 +1,4 @@
-"""Running the `houseway` command, in this process or as a process of its own, and checking its answers."""
+"""Running the `houseway` command, in this process or in its own, and checking its output."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Run = Callable[..., Done]
 
 
 def environment_of(home: Path, cache: Path, more: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The environment that every command of a test gets; nothing of the tester's own."""
+    """The environment every command in a test runs with; nothing is inherited from the person running the tests."""
     return {
         "PATH": "/usr/bin:/bin",
         "COLUMNS": "100",
@@ -40,7 +40,7 @@ def environment_of(home: Path, cache: Path, more: Mapping[str, str] | None = Non
 
 
 def in_a_process(words: Sequence[str], *, stdin: str, folder: Path, environment: Mapping[str, str]) -> Done:
-    """Run the installed command as a person would."""
+    """Run the installed command in a new process."""
     return subprocess.run(
         [COMMAND, *words],
         input=stdin, capture_output=True, text=True, check=False, cwd=folder, env=dict(environment),
@@ -48,8 +48,8 @@ def in_a_process(words: Sequence[str], *, stdin: str, folder: Path, environment:
 
 
 def in_this_process(words: Sequence[str], *, stdin: str, folder: Path, environment: Mapping[str, str]) -> Done:
-    """Run the command without starting a process; whatever it changes in this one is put back afterwards."""
-    with _streams(stdin) as (out, err), _place(folder, environment), _everything_else():
+    """Run the command without starting a process; everything it changes in this one is restored afterwards."""
+    with _streams(stdin) as (out, err), _place(folder, environment), _global_state():
         sys.argv = ["houseway", *words]
         try:
             main()
@@ -102,8 +102,8 @@ def _place(folder: Path, environment: Mapping[str, str]) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _everything_else() -> Iterator[None]:
-    """Arguments, import path, signal handlers, logging, warnings, numpy's error handling, book files read."""
+def _global_state() -> Iterator[None]:
+    """Restore arguments, import path, signal handlers, logging, warnings, numpy's error handling and the book cache."""
     argv, path = sys.argv, list(sys.path)
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
     root = logging.getLogger()
@@ -121,7 +121,7 @@ def _everything_else() -> Iterator[None]:
 
 
 def one_sentence(done: Done, *parts: str, code: int = 1) -> None:
-    """The command failed with one sentence that holds all these parts."""
+    """Check that the command failed with one sentence containing all these parts."""
     assert done.returncode == code, done
     assert "Traceback" not in done.stderr
     assert done.stderr.startswith("houseway: ")

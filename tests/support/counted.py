@@ -1,4 +1,4 @@
-"""Counts of whole seven-card books that the quick tests take from a file rather than count. Here: reading that file."""
+"""Counts of whole seven-card books that the quick tests read from a file instead of counting. Here: reading it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FILE = ROOT / "tests" / "data" / "counted.csv"
 
 @dataclass(frozen=True)
 class Counted:
-    """The deals of a book that the player wins and loses, and the name of the file they have in a cache."""
+    """The number of deals the player wins and loses under a book, and the name of its cache file."""
 
     file: str
     book: str

@@ -1,6 +1,6 @@
-"""Requests at a table drawn at random: mostly those of people who know the game, some wrong, some nonsense.
+"""Random requests at a table: mostly from people who know the game, some wrong, some nonsense.
 
-Here: who asks, and the arguments of single requests. Not here: asking them (`table_machine`).
+Here: the actors, and the arguments of single requests. Not here: sending the requests (`table_machine`).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ RARE_HANDS = (
 
 
 class DrawnCommands:
-    """Draws requests that suit a table as it stands; whoever plays sets `table` and `random`."""
+    """Draws requests that suit the current table; the caller sets `table` and `random`."""
 
     def __init__(self, book: Rulebook, random: Random) -> None:
         self.book, self.random = book, random
@@ -115,7 +115,7 @@ class DrawnCommands:
         return c.KeyIn(by=random.choice(STAFF), hands=hands)
 
     def where(self, fault: Fault) -> list[int]:
-        """The positions at which a fault that shows on the table lies."""
+        """The positions with a fault that is visible on the table."""
         table, dealt = self.table, self.book.dealt
         hands, wagers = table.hands, table.wagers
         match fault:

@@ -30,7 +30,7 @@ VIEWERS = (WATCHER, *PLAYERS, *STAFF, c.Actor("eve", Role.PLAYER))
 
 
 def check_nothing_hidden_shows(play: Play, viewer: c.Actor, upto: int) -> int:
-    """Replay the first requests with the hidden cards shuffled among their places; what is sent stays the same.
+    """Replay the first requests with the hidden cards shuffled, and check that the viewer is sent the same.
 
     Returns how many requests were compared: the replay ends where the hidden cards rightly change what happens in the
     open, such as a foul that would not be one.
@@ -57,7 +57,7 @@ def check_nothing_hidden_shows(play: Play, viewer: c.Actor, upto: int) -> int:
         beside = _settled_unseen(play.book, here, step)
         for mine, other in zip(step.events, events, strict=True):
             here, there = evolve(here, mine), evolve(there, other)
-            if _tells_of_an_unseen_hand(mine, beside):
+            if _pays_an_unseen_hand(mine, beside):
                 continue
             assert encode(told(here, mine, viewer)) == encode(told(there, other, viewer)), (viewer, mine, other)
         assert encode(view(here, viewer)) == encode(view(there, viewer)), (viewer, command)
@@ -65,7 +65,7 @@ def check_nothing_hidden_shows(play: Play, viewer: c.Actor, upto: int) -> int:
 
 
 def _cards_seen(done: list[Done], viewer: c.Actor) -> dict[int, set[str]]:
-    """Round by round the cards that lie open to a viewer: the dealer's, those compared, and those the viewer viewed."""
+    """The cards a viewer sees in each round: the dealer's, those compared, and those the viewer viewed."""
     seen: dict[int, set[str]] = {0: set()}
     hands: dict[int, c.Cards] = {}
     own: set[int] = set()
@@ -94,7 +94,7 @@ def _cards_seen(done: list[Done], viewer: c.Actor) -> dict[int, set[str]]:
 
 
 def _shuffled(book: Rulebook, seen: set[str], random: Random) -> dict[str, str]:
-    """Each card in the place of another, the seen ones where they are."""
+    """A random exchange of the hidden cards that leaves the seen ones in place."""
     hidden = [card.text for card in book.deck.cards if card.text not in seen]
     others = hidden.copy()
     random.shuffle(others)
@@ -102,7 +102,7 @@ def _shuffled(book: Rulebook, seen: set[str], random: Random) -> dict[str, str]:
 
 
 def _exchanged(table: Table, step: Done, exchange: dict[int, dict[str, str]]) -> c.Command | None:
-    """The same request about the exchanged cards; nothing where there is none."""
+    """The same request for the exchanged cards; `None` if there is no such request."""
     instead = exchange[table.round]
 
     def other(cards: c.Cards) -> c.Cards:
@@ -134,7 +134,7 @@ def _is_foul(cards: c.Cards, low: c.Cards) -> bool:
 
 
 def _turns_on_hidden_cards(step: Done, events: tuple[e.Event, ...]) -> bool:
-    """Whether it is right that hidden cards decide what a request leads to."""
+    """Whether the result of a request may rightly depend on hidden cards."""
     settled = isinstance(step.command, c.Settle)
     if settled:
         return [type(x) for x in step.events if not isinstance(x, e.EnvyPaid)] == [
@@ -146,7 +146,7 @@ def _turns_on_hidden_cards(step: Done, events: tuple[e.Event, ...]) -> bool:
 
 
 def _settled_unseen(book: Rulebook, table: Table, step: Done) -> set[tuple[int, str]]:
-    """The side wagers settled on hands that are never turned: conceded, or not set because the dealer failed."""
+    """The side wagers on hands that are never turned: conceded, or unset because the dealer did not qualify."""
     if not isinstance(step.command, c.Settle):
         return set()
     shown = {event.position for event in step.events if isinstance(event, e.HandShown)}
@@ -159,8 +159,8 @@ def _settled_unseen(book: Rulebook, table: Table, step: Done) -> set[tuple[int, 
     }
 
 
-def _tells_of_an_unseen_hand(event: e.Event, unseen: set[tuple[int, str]]) -> bool:
-    """Whether an event is the payment of a hand that stays face down: paid in the open, whatever it holds."""
+def _pays_an_unseen_hand(event: e.Event, unseen: set[tuple[int, str]]) -> bool:
+    """Whether an event pays a hand that stays face down: the payment is public, the cards are not."""
     if isinstance(event, e.EnvyPaid):
         return bool(unseen)
     return isinstance(event, e.WagerSettled) and (event.position, event.wager) in unseen

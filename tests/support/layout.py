@@ -1,6 +1,6 @@
-"""What a page looks like, measured: what scrolls, is cut off, lies outside the window or covers something else.
+"""The layout of a page, measured: what scrolls, is cut off, is outside the window or covers something else.
 
-Here: the five sizes every page is measured at, the measuring itself, and fonts that do not arrive. Not here: tests.
+Here: the five sizes every page is measured at, the measuring itself, and blocking fonts. Not here: tests.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ SIZES = {
 }
 
 _FLAWS = (Path(__file__).resolve().parent / "layout.js").read_text()
-"""A function of JavaScript that lists what is wrong with the page it runs in."""
+"""A JavaScript function that lists what is wrong with the page it runs in."""
 _HEADINGS = "document.querySelectorAll('h1').length"
 _SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 def block_fonts(person: Person) -> Person:
-    """From now on no font arrives at the pages of a person."""
+    """Block all font downloads to a person's pages from now on."""
     person.context.route("**/static/fonts/**", lambda route: route.abort())
     person.expects("net::ERR_FAILED")
     return person
 
 
 def at_every_size(page: Page) -> Iterator[str]:
-    """Resize a page to one size after another; on tablets and phones it is touched, on the rest there is a mouse."""
+    """Resize a page to each size in turn, with touch on tablets and phones and a mouse on the others."""
     devtools = page.context.new_cdp_session(page)
-    page.mouse.move(0, 0)  # nothing is raised because the mouse rests on it
+    page.mouse.move(0, 0)  # so that nothing is in its hover state
     for name, (width, height) in SIZES.items():
         devtools.send("Emulation.setTouchEmulationEnabled", {"enabled": width < 1000})
         page.set_viewport_size({"width": width, "height": height})
@@ -46,7 +46,7 @@ def at_every_size(page: Page) -> Iterator[str]:
 
 
 def flaws(page: Page, where: str, *, still: bool = False) -> list[str]:
-    """What is wrong with a page as it is drawn now; a `still` page fits the window and does not scroll down."""
+    """What is wrong with a page as it is now; a `still` page must fit the window without scrolling."""
     found: list[str] = page.evaluate(_FLAWS, still)
     headings = page.evaluate(_HEADINGS)
     if headings != 1:

@@ -21,7 +21,7 @@ class Ledger:
     layout: Counter[tuple[int, str, str]] = field(default_factory=Counter)
 
     def follow(self, event: e.Event) -> None:
-        """Move the chips of one event; every chip placed is on the layout, given back, or kept by the house."""
+        """Apply one event; every chip placed is on the layout, returned, or kept by the house."""
         match event:
             case e.WagerPlaced(cents=cents):
                 assert cents > 0

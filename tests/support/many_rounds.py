@@ -1,4 +1,4 @@
-"""Play rounds at a kept table for ever, printing the version after every acknowledged request; a test kills it."""
+"""Play rounds at a kept table until killed, printing the version after every acknowledged request."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ANN = c.Actor("ann", Role.PLAYER)
 
 
 def main(path: str) -> None:
-    """Take the next step from wherever the table stands."""
+    """Play on from the current state of the table."""
     book = books.get("five-card")
     with Journal.open(path) as journal:
         if not journal.version("cage:ann"):

@@ -21,7 +21,7 @@ WIDE = {"COLUMNS": "110"}
 
 
 def text(page: Path) -> str:
-    """What a page says."""
+    """The text of a page."""
     return page.read_text(encoding="utf-8")
 
 
@@ -55,7 +55,7 @@ def _shell(command: str, stdin: str = "") -> str:
 
 
 def broken_links(page: Path) -> list[str]:
-    """The links of a page to files, or to headings of pages, that do not exist."""
+    """The links of a page that lead to a missing file or heading."""
     found = []
     for target in re.findall(r"\]\(([^)\s]+)\)", text(page)):
         path, _, heading = target.partition("#")
@@ -66,13 +66,13 @@ def broken_links(page: Path) -> list[str]:
 
 
 def headings(page: Path) -> set[str]:
-    """The headings of a page as links name them."""
+    """The headings of a page, as the anchors of links."""
     titles = re.findall(r"^#+ (.+)$", text(page), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 def missing_files(page: Path) -> list[str]:
-    """The files, folders and modules that a page names and that do not exist, in the repository or in the package."""
+    """The files, folders and modules that a page names but neither the repository nor the package has."""
     named = re.findall(r"`((?:[a-z._-]+/)+[a-z0-9_.-]*)`", text(page))
     roots = (ROOT, ROOT / "src" / "houseway")
     exist = {name for name in named for root in roots if (root / name).exists() or (root / f"{name}.py").exists()}

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of one's own: in a temporary folder, on a socket there, gone afterwards."""
+"""A temporary PostgreSQL server: its data and its socket are in a temporary folder, removed afterwards."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ import psycopg
 
 
 class NoServer(Exception):
-    """Why no server can be had."""
+    """No server can be started, and why."""
 
 
 class Server:
-    """A running server. `fsync` is for benchmarks; a test does not outlive the machine."""
+    """A running server. Only benchmarks need `fsync`; tests do not survive a crash of the machine anyway."""
 
     def __init__(self, *, fsync: bool = False) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="hw"))  # a socket's path must stay short

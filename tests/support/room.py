@@ -27,7 +27,7 @@ class Room:
         self.history.add(name, next(self.kept.events()), 1)
 
     def ask(self, command: c.Command) -> None:
-        """Ask, and tell the history what happened."""
+        """Send a request, and record its events in the history."""
         for event, after in self.kept.ask(command).changes:
             self.history.add(self.kept.name, event, after.version)
 
@@ -54,7 +54,7 @@ class Room:
         self.ask(c.Deal(by=HOUSE, deck=deck))
 
     def finish(self) -> None:
-        """Set what is not set, reveal, settle, and reveal the deck."""
+        """Set the remaining hands, reveal, settle, and reveal the deck."""
         self.ask(c.EndSetting(by=HOUSE))
         self.ask(c.Reveal(by=HOUSE))
         self.ask(c.Settle(by=HOUSE))

@@ -1,6 +1,6 @@
-"""A table played by people who mostly know the game and sometimes do not, and what must hold whatever they ask.
+"""A table where people mostly follow the game and sometimes do not, and what must hold after any request.
 
-Here: asking, checking after every request, and the order in which people act. Not here: drawing single requests
+Here: sending requests, checking after each one, and the order in which people act. Not here: drawing single requests
 (`drawn_commands`), the chips (`ledger`), what a viewer may see (`hidden_cards`), running it (`test_table_machine`).
 """
 
@@ -42,7 +42,7 @@ encode = msgspec.json.encode
 
 @dataclass
 class Done:
-    """A request that was granted: the table it met, what came of it, and the past it was given."""
+    """A request that was granted: the table before it, its events, and the past round it was given."""
 
     command: c.Command
     events: tuple[e.Event, ...]
@@ -72,12 +72,12 @@ class Play:
 
     @property
     def table(self) -> Table:
-        """The table as it stands."""
+        """The current table."""
         return self.draw.table
 
     @property
     def random(self) -> Random:
-        """What everything is drawn from."""
+        """The source of all random choices."""
         return self.draw.random
 
     @random.setter
@@ -85,10 +85,10 @@ class Play:
         self.draw.random = source
 
     # -----------------------------------------------------------------------------------------------------------------
-    # Asking, and what must hold
+    # Sending requests, and what must hold afterwards
 
     def ask(self, command: c.Command) -> bool:
-        """Ask, and check: whether it was granted."""
+        """Send a request and check the outcome; returns whether it was granted."""
         before = encode(self.table)
         past = self.before_settling.get(command.round) if isinstance(command, c.Correct) else None
         try:
@@ -97,7 +97,7 @@ class Play:
             assert encode(self.table) == before
             self.seen["refused " + type(command).__name__] += 1
             return False
-        assert encode(self.table) == before, "to decide changes nothing"
+        assert encode(self.table) == before, "`decide` changed the table"
         assert events
         self._was_listed(command)
         if isinstance(command, c.Settle):
@@ -123,7 +123,7 @@ class Play:
             assert self.table.escrow() == sum(self.ledger.layout.values())
 
     def _was_listed(self, command: c.Command) -> None:
-        """Only what the book lists for the phase is granted, to the role it names or a higher one."""
+        """Check that the book lists a granted request for this phase and for this role or a lower one."""
         act = ACTS[type(command)]
         if act is Act.WAGER and command.by.role is not Role.PLAYER:
             act = Act.WAGER_FOR
@@ -145,7 +145,7 @@ class Play:
             assert any(p.remedy is command.remedy and command.by.role >= p.by for p in printed.remedies)
 
     def _commission_is_exact(self, events: tuple[e.Event, ...]) -> None:
-        """The commission on a main wager is the book's part of what is paid, to the cent; on others there is none."""
+        """Check the commission to the cent: the book's share of the payout on a main wager, nothing on others."""
         paid: Counter[tuple[int, str]] = Counter()
         charged: Counter[tuple[int, str]] = Counter()
         for event in events:
@@ -162,7 +162,7 @@ class Play:
     # Requests
 
     def advance(self) -> None:
-        """Bring the round to its next phase as people do who know the game."""
+        """Bring the round to its next phase as experienced people do."""
         random, table = self.random, self.table
         if table.hold is not None:
             self.put_right()
@@ -233,7 +233,7 @@ class Play:
         self.ask(random.choice(choices[table.phase])())
 
     def trouble(self) -> None:
-        """Report something, mostly what really lies wrong, and mostly put it right at once."""
+        """Report a fault, mostly a real one, and mostly remedy it at once."""
         fitting = [row.fault for row in self.book.procedure.irregularities if self.table.phase in row.phases]
         wrong = [fault for fault in fitting if self.draw.where(fault)]
         faults = self.random.choice((wrong, wrong, wrong, fitting)) or list(Fault)
@@ -242,7 +242,7 @@ class Play:
             self.put_right()
 
     def put_right(self) -> None:
-        """Choose a remedy, first without, then with the rank it takes."""
+        """Choose a remedy, first with too low a role, then with the role it needs."""
         for by in (self.random.choice(STAFF), SHIFT_MANAGER):
             printed = remedies(self.book, self.table)
             if printed:
@@ -255,13 +255,13 @@ class Play:
         self.ask(self.draw.odd_command(self.random.choice(list(ACTS))))
 
     def finish(self) -> None:
-        """Bring the round to an end in whatever state it is; every book can, or money would lie there for good."""
+        """End the round from any state; every book must allow that, or money would stay on the layout forever."""
         for _ in range(12):
             if self.table.phase is Phase.BETWEEN_ROUNDS:
                 return
             if self.table.hold is not None:
                 printed = remedies(self.book, self.table)
-                assert printed, "a hold that no remedy ends"
+                assert printed, "no remedy ends this hold"
                 for choice in sorted(printed, key=lambda p: p.remedy is not Remedy.VOID):
                     if self.ask(self.draw.remedy(SHIFT_MANAGER, choice.remedy)):
                         break
@@ -278,7 +278,7 @@ class Play:
         raise AssertionError(f"the round cannot be ended: {self.table}")
 
     # -----------------------------------------------------------------------------------------------------------------
-    # What several people do, one after the other
+    # What several people do in turn
 
     def _everybody_wagers(self) -> None:
         random = self.random

@@ -1,4 +1,4 @@
-"""Changing a journal behind its back, on either store."""
+"""Changing a journal directly in its database, on either store."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from houseway.journal import schema
 
 
 def execute(url: str, *statements: str) -> None:
-    """Run statements in the database itself, as somebody who may do anything there."""
+    """Run statements in the database itself, with all permissions."""
     if url.startswith("postgresql"):
         with psycopg.connect(url) as connection:
             for statement in statements:
@@ -23,7 +23,7 @@ def execute(url: str, *statements: str) -> None:
 
 
 def tamper(url: str, *statements: str) -> None:
-    """The same, around the triggers, which are afterwards as they were."""
+    """The same with the triggers disabled; they are restored afterwards."""
     if url.startswith("postgresql"):
         execute(url, "SET session_replication_role = replica", *statements)
     else:

@@ -1,6 +1,6 @@
-"""A real house for tests: the `serve` command in a process of its own, and pages without a browser.
+"""A real house for tests: the `serve` command in its own process, and pages without a browser.
 
-Here: starting and stopping it, entering, a connection that records every message. Not here: tests.
+Here: starting and stopping it, signing in, a connection that records every message. Not here: tests.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 PATIENCE = 60.0
-"""Seconds after which a test gives up waiting: far beyond what anything takes."""
+"""Seconds after which a test gives up waiting: far longer than anything takes."""
 QUICK = ("--betting", "600", "--setting", "600", "--compare", "600", "--between", "600")
-"""Clocks that never end by themselves: a test moves the round on."""
+"""Clocks too long to run out: the test moves the round on."""
 
 
 class RunningHouse:
-    """A `houseway serve` of a test."""
+    """A running `houseway serve`."""
 
     def __init__(self, journal: Path | str, *options: str, cache: Path | None = None) -> None:
         """Start it and wait until it is open."""
@@ -48,13 +48,13 @@ class RunningHouse:
             env=environment,
             start_new_session=True,
         )
-        self.said: list[str] = []
+        self.output: list[str] = []
         assert self.process.stdout is not None
         for line in self.process.stdout:
-            self.said.append(line)
+            self.output.append(line)
             if "Ctrl-C closes" in line:
                 break
-        text = "".join(self.said)
+        text = "".join(self.output)
         found = re.search(r"open: (http://\S+)/", text)
         assert found, text
         self.url = found[1]
@@ -65,7 +65,7 @@ class RunningHouse:
 
     @functools.cached_property
     def boss(self) -> Visitor:
-        """The gaming shift manager, who enters when first wanted."""
+        """The gaming shift manager, signed in on first use."""
         return self.staff("Sam")
 
     def spare_table(self, book: str = "mbs-v4") -> str:
@@ -74,20 +74,20 @@ class RunningHouse:
         return f"{book}-{self._numbers[book]}"
 
     def stop(self, number: int = signal.SIGINT) -> str:
-        """Stop it; what it said at the end."""
+        """Stop it; returns its last output."""
         if self.process.poll() is None:
             self.process.send_signal(number)
         rest, _ = self.process.communicate(timeout=PATIENCE)
         return rest
 
     def enter(self, name: str) -> Visitor:
-        """A player who takes a name."""
+        """Sign in as a new player."""
         visitor = Visitor(self)
         visitor.post("/enter", {"name": name})
         return visitor
 
     def staff(self, name: str, role: int = 4) -> Visitor:
-        """A member of staff: the first by the invitation printed, others invited by him."""
+        """Sign in as staff: the first by the invitation printed at the start, the others invited by the first."""
         if self.invitation:
             first = Visitor(self)
             first.post("/staff/enter", {"invitation": self.invitation, "name": name if role == 4 else "The Boss"})
@@ -102,7 +102,7 @@ class RunningHouse:
 
 @contextmanager
 def running_house(journal: Path | str, *options: str, cache: Path | None = None) -> Iterator[RunningHouse]:
-    """A house for the time of a block."""
+    """A house for the duration of a `with` block."""
     house = RunningHouse(journal, *options, cache=cache)
     try:
         yield house
@@ -111,21 +111,21 @@ def running_house(journal: Path | str, *options: str, cache: Path | None = None)
 
 
 class Answer(Exception):
-    """An answer that is an error: its status and what it says."""
+    """An error response: its status and message."""
 
-    def __init__(self, status: int, said: dict[str, Any]) -> None:
-        super().__init__(f"{status} {said}")
-        self.status, self.said = status, said
+    def __init__(self, status: int, body: dict[str, Any]) -> None:
+        super().__init__(f"{status} {body}")
+        self.status, self.body = status, body
 
 
 class Visitor:
-    """Somebody's browser without a window: it keeps cookies."""
+    """A person without a browser: requests that keep their cookies."""
 
     def __init__(self, house: RunningHouse) -> None:
         self.house, self.cookies = house, dict[str, str]()
 
     def get(self, path: str) -> Any:
-        """Ask for something."""
+        """Send a GET request."""
         return self._ask(urllib.request.Request(self.house.url + path))
 
     def post(self, path: str, body: object, **headers: str) -> Any:
@@ -156,7 +156,7 @@ class Visitor:
 
 
 class Page:
-    """One connection to a table; it keeps every message in the order it came."""
+    """One connection to a table; it keeps every message in order of arrival."""
 
     def __init__(self, visitor: Visitor, path: str, **headers: str) -> None:
         url = visitor.house.url.replace("http", "ws", 1) + path
@@ -190,7 +190,7 @@ class Page:
         return message
 
     def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Receive until a message is the one wanted."""
+        """Receive until a message matches."""
         end = time.monotonic() + PATIENCE
         while True:
             message = self.receive(max(0.1, end - time.monotonic()))
@@ -198,7 +198,7 @@ class Page:
                 return message
 
     def until_scene(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Receive until the table stands as wanted."""
+        """Receive until a scene matches."""
         if not wanted(self.scene):
             self.until(lambda message: "scene" in message and wanted(message["scene"]))
         return self.scene
@@ -214,17 +214,17 @@ class Page:
         return self.until(lambda answer: answer["type"] in ("done", "refused", "previewed") and answer["id"] == id)
 
     def do(self, type: str, **fields: Any) -> dict[str, Any]:
-        """Ask something of the table and take the answer."""
+        """Send a command to the table and return the answer."""
         return self.say({"type": "do", "command": {"type": type, **fields}})
 
     def did(self, type: str, **fields: Any) -> dict[str, Any]:
-        """The same where it must be done; the scene after it."""
+        """Send a command that must succeed; returns the scene after it."""
         answer = self.do(type, **fields)
         assert answer["type"] == "done", answer
         return self.scene
 
     def closed(self) -> int:
-        """Wait for the end of the connection; its code."""
+        """Wait until the connection is closed; returns the close code."""
         try:
             while True:
                 self.receive()

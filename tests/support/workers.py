@@ -1,4 +1,4 @@
-"""How the tests are divided among the processes that run them (pytest-xdist).
+"""How pytest-xdist divides the tests among processes.
 
 Here: which tests must share a process, because they share something that is expensive to make: the tables and shapes of
 every hand, a browser with its house, a PostgreSQL server. Each such group goes to one process as a whole, and every

@@ -1,4 +1,4 @@
-"""Events as bytes: what was written before a field was added still says the same."""
+"""Events as bytes: events written before a field was added still mean the same."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WRITTEN_BY_0_1 = (
 )
 
 
-def test_a_settlement_under_the_minimum_written_before_it_had_a_field_is_remembered() -> None:
+def test_an_old_settlement_under_the_minimum_is_read_with_its_limit() -> None:
     event = decode(WRITTEN_BY_0_1)
     assert isinstance(event, e.WagerSettled)
     assert (event.limit, event.result) == (e.LimitRule.UNDER_MINIMUM, Result.WIN)
@@ -33,7 +33,7 @@ def test_a_settlement_under_the_minimum_written_before_it_had_a_field_is_remembe
         ("", e.LimitRule.NONE),
     ],
 )
-def test_the_other_limits_written_in_words(reason: str, limit: e.LimitRule) -> None:
+def test_other_limits_in_old_reasons_are_read(reason: str, limit: e.LimitRule) -> None:
     event = decode(
         WRITTEN_BY_0_1.replace(b"high won, low won; under the minimum, settled once (5.12)", reason.encode())
     )
@@ -42,15 +42,15 @@ def test_the_other_limits_written_in_words(reason: str, limit: e.LimitRule) -> N
     assert not evolve(Table(), event).under_minimum
 
 
-def test_words_alone_change_nothing_of_the_state() -> None:
-    """Only the field counts, whatever the reason says."""
+def test_the_reason_of_a_settlement_does_not_affect_the_state() -> None:
+    """Only the field matters, not the wording of the reason."""
     settled = e.WagerSettled(
         position=1, wager="main", player="ann", stake=400, result=Result.WIN, reason="under the minimum, settled once"
     )
     assert not evolve(Table(), settled).under_minimum
 
 
-def test_enums_are_written_as_the_words_they_always_were() -> None:
+def test_enums_are_written_with_their_original_words() -> None:
     remedied = e.IrregularityRemedied(fault=Fault.DEALER_COUNT, remedy=Remedy.VOID, by="Sam", clause="5.3")
     written = b'{"by":"Sam","clause":"5.3","fault":"dealer\'s count","remedy":"void","type":"irregularity remedied"}'
     assert encode(remedied) == written

@@ -1,5 +1,5 @@
-"""Every transcript plays out as it is written; and what a transcript cannot show: tables that may not open, and what
-each viewer sees."""
+"""Every transcript replays as written; and what transcripts cannot show: tables that may not open, and what each
+viewer sees."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ def test_transcript(path: Path) -> None:
     played = play(written, books.get)
     line = first_difference(written, played)
     assert line == 0, f"line {line}: {written.splitlines()[line - 1]!r} is not {played.splitlines()[line - 1]!r}"
-    assert played == written, "only words differ: `houseway replay FILE --write` writes them as they are today"
+    assert played == written, "only the wording differs: update it with `houseway replay FILE --write`"
 
 
-def test_a_transcript_in_the_words_of_an_earlier_version_still_holds() -> None:
+def test_a_transcript_worded_by_an_earlier_version_still_holds() -> None:
     written = (ROOT / "tests" / "table" / "transcript_of_0_1.round").read_text(encoding="utf-8")
     played = play(written, books.get)
     assert played != written
@@ -65,11 +65,11 @@ def test_a_transcript_with_another_clause_amount_player_or_result_does_not_hold(
 
 
 @pytest.mark.parametrize("path", FILES, ids=_name)
-def test_a_transcript_says_what_it_shows_and_shows_both_sides(path: Path) -> None:
+def test_a_transcript_is_described_and_shows_success_and_refusal(path: Path) -> None:
     written = path.read_text(encoding="utf-8")
-    assert re.match(r"# .{20,}\n", written), "it opens with what it shows"
+    assert re.match(r"# .{20,}\n", written), "it does not open with a comment on what it shows"
     assert f"\nbook {path.parent.name}\n" in written
-    assert re.search(r"^  - ", written, re.MULTILINE), "no request passes"
+    assert re.search(r"^  - ", written, re.MULTILINE), "no request succeeds"
     refused = re.search(r"^  ! ", written, re.MULTILINE)
     assert refused or "\n# nothing here can be refused" in written, "no request is refused"
 
@@ -79,11 +79,11 @@ def test_every_book_has_transcripts() -> None:
 
 
 def _table_after(path: str, request_: str) -> Table:
-    """The table of a transcript after the first time a request in it passed."""
+    """The table of a transcript after the first time a request succeeded."""
     for words, events, session in steps((ROUNDS / path).read_text(encoding="utf-8"), books.get):
         if words == request_ and events:
             return session.table
-    raise AssertionError(f"{request_!r} does not pass in {path}")
+    raise AssertionError(f"{request_!r} does not succeed in {path}")
 
 
 def test_3_10_hands_lie_face_down() -> None:

@@ -24,14 +24,14 @@ Settled = tuple[int, str, str, int, str, int, int, int, str, str]
 
 
 def rows(name: str) -> list[dict[str, str]]:
-    """A table, without the words in its head."""
+    """The rows of a table, without the comment at its top."""
     lines = (DATA / name).read_text(encoding="utf-8").splitlines()
     return list(csv.DictReader(line for line in lines if not line.startswith("#")))
 
 
 @dataclass
 class Round:
-    """One round of the table: who plays what, and what is expected of it."""
+    """One round of the table: the hands and wagers, and the expected settlements."""
 
     name: str
     book: str
@@ -40,7 +40,7 @@ class Round:
     envy: list[tuple[str, int, str, int, str]] = field(default_factory=list)
 
     def read(self, row: dict[str, str]) -> None:
-        """Take one more row in."""
+        """Add one more row."""
         position = int(row["position"])
         if row["how"] == "envy":
             self.envy.append((row["player"], position, row["line"], cents(row["payout"]), row["clause"]))
@@ -64,7 +64,7 @@ def rounds() -> list[Round]:
 
 
 def opened(book: Rulebook, pay_tables: str = "", limits: dict[str, tuple[int, int]] | None = None) -> Session:
-    """A table whose wagers that have several pay tables use the one named, where they have it."""
+    """A table that uses the named pay table for every wager that offers it."""
     chosen = {
         side.key: pays.name for side in book.side_wagers for pays in side.pay_tables if pays.name == pay_tables != ""
     }
@@ -91,7 +91,7 @@ def dealt(session: Session, hands: dict[int, c.Cards]) -> list[e.Event]:
 
 
 def set_as(session: Session, position: int, hand: dict[str, str]) -> None:
-    """Set a hand as the table says it is."""
+    """Set a hand as its row says."""
     own, low = player(hand["player"]), tuple(hand["low"].split())
     if hand["how"] == "house":
         session.ask(c.SetHouseWay(by=BY_DEALER, position=position))
@@ -106,7 +106,7 @@ def set_as(session: Session, position: int, hand: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("expected", rounds(), ids=lambda expected: expected.name)
-@pytest.mark.parametrize("compiled", [True, False], ids=["looked up", "by the clauses"])
+@pytest.mark.parametrize("compiled", [True, False], ids=["compiled", "by the clauses"])
 def test_a_round_is_settled_as_worked_out_by_hand(
     expected: Round, compiled: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -207,14 +207,14 @@ WINNER, LOSER, DEALERS = "7c 7d 7h 5c 4d 2c 2d", "Qs Jh 9h 6s 6h 5s 4s", "Ks Kd 
 
 
 def limited(stakes: dict[str, int], found: list[tuple[str, str, str, int]], cards: str) -> list[Settled]:
-    """A round at position 1 shared as given, after what was found to lie there, settled."""
+    """Settle a round at position 1 with these shared stakes, after the given wagers were reported."""
     return settle_limited(opened(books.get("mbs-v4").compile(), limits=LIMITS), stakes, found, cards)
 
 
 def settle_limited(
     session: Session, stakes: dict[str, int], found: list[tuple[str, str, str, int]], cards: str
 ) -> list[Settled]:
-    """The same at a table that stands already."""
+    """The same at a table that is already open."""
     first = next(iter(stakes))
     if 1 not in session.table.seats:
         session.ask(c.Sit(by=player(first), position=1))

@@ -1,4 +1,4 @@
-"""Bugs found in the table, each with the requests that showed it."""
+"""Regression tests: bugs of the table, each with the requests that showed it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ ANN, BOB, DEALER = "As Ks Qd Jd 9h 8h 2c", "Ah Kh Qc Jc 9d 8d 2s", "9s 7h 6c 4d 
 def play(book: str, text: str) -> Session:
     """Play a transcript; every request must be granted."""
     session = Session(books.get(book))
-    for said, events, now in steps(f"book {book}\n{text}", books.get):
-        assert events, said
+    for request, events, now in steps(f"book {book}\n{text}", books.get):
+        assert events, request
         session = now
     return session
 
@@ -55,7 +55,7 @@ def test_a_wrong_deal_is_not_keyed_in_where_the_book_prints_no_remedy(book: str,
     assert "has no clause for a wrong deal" in why
 
 
-def test_5_16_a_second_hand_is_not_reported_where_no_cards_lie() -> None:
+def test_5_16_a_second_hand_is_not_reported_where_there_are_no_cards() -> None:
     session = play(
         "mbs-v4",
         "ann: sit at 1\nann: sit at 2\ndealer: place your bets\nann: wager 10.00 on main at 1\n"
@@ -77,7 +77,7 @@ def test_5_6_a_wager_withdrawn_late_stands_as_it_was(player: str, cents: int) ->
     assert session.table.wagers == wagers
 
 
-def test_somebody_without_a_name_only_watches() -> None:
+def test_someone_without_a_name_can_only_watch() -> None:
     session = play("mbs-v4", OPENING)
     assert "watchers may not" in refused(session, c.Sit(by=c.Actor("", Role.PLAYER), position=3))
     assert "watchers may not" in refused(session, c.AnnounceNoMoreBets(by=c.Actor("", Role.DEALER)))

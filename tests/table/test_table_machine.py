@@ -1,4 +1,4 @@
-"""Random requests over whole rounds, irregularities included: what must hold after every one of them.
+"""Random requests over whole rounds, irregularities included: what must hold after each one.
 
 Replay equals state, a refusal changes nothing, chips are conserved, nothing is left on the layout when a round ends,
 nothing hidden is visible, only what the book allows is granted, the commission is exact, and every round can be ended.
@@ -75,11 +75,11 @@ IN_ITS_BOOK = {
 
 
 def machine(name: str, seen: Counter[str]) -> type[RuleBasedStateMachine]:
-    """The machine of one book; `seen` counts what it came upon."""
+    """The state machine of one book; `seen` counts the events it reached."""
     book = books.get(name).compile()
 
     class TableMachine(RuleBasedStateMachine):
-        """Each rule carries a seed, so that a failure shrinks to the few requests it takes."""
+        """Each rule has a seed, so that a failure shrinks to the few requests that cause it."""
 
         play: Play
 
@@ -89,7 +89,7 @@ def machine(name: str, seen: Counter[str]) -> type[RuleBasedStateMachine]:
 
         @rule(seed=SEEDS)
         def advance(self, seed: int) -> None:
-            self._stir(seed)
+            self._vary(seed)
             self.play.advance()
 
         @rule(seed=SEEDS)
@@ -98,17 +98,17 @@ def machine(name: str, seen: Counter[str]) -> type[RuleBasedStateMachine]:
 
         @rule(seed=SEEDS)
         def sensible(self, seed: int) -> None:
-            self._stir(seed)
+            self._vary(seed)
             self.play.sensible()
 
         @rule(seed=SEEDS)
         def trouble(self, seed: int) -> None:
-            self._stir(seed)
+            self._vary(seed)
             self.play.trouble()
 
         @rule(seed=SEEDS)
         def odd(self, seed: int) -> None:
-            self._stir(seed)
+            self._vary(seed)
             for _ in range(3):
                 self.play.odd()
 
@@ -116,8 +116,8 @@ def machine(name: str, seen: Counter[str]) -> type[RuleBasedStateMachine]:
             if hasattr(self, "play"):
                 finish(self.play, seen)
 
-        def _stir(self, seed: int) -> None:
-            """The same small seed again and again would ask the same again and again."""
+        def _vary(self, seed: int) -> None:
+            """Mix the step count into the seed: the same small seed would otherwise repeat the same request."""
             self.play.random = Random(seed * 1009 + len(self.play.history))
 
     return TableMachine
@@ -133,7 +133,7 @@ def finish(play: Play, seen: Counter[str]) -> None:
 
 
 def walk(name: str, seen: Counter[str], *, seed: int, steps: int) -> None:
-    """A long evening at one table, drawn from one seed."""
+    """Many rounds at one table, drawn from one seed."""
     play = Play(books.get(name).compile(), Random(seed), seen)
     for _ in range(steps):
         does = play.random.choice((play.advance, play.advance, play.advance, play.sensible, play.trouble, play.odd))
@@ -142,7 +142,7 @@ def walk(name: str, seen: Counter[str], *, seed: int, steps: int) -> None:
 
 
 def run(name: str, seen: Counter[str], how: Mapping[str, object]) -> None:
-    """Run the machine of a book."""
+    """Run the state machine of a book."""
     checks = list(HealthCheck)
     run_state_machine_as_test(
         machine(name, seen),

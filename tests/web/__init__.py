@@ -1,1 +1,1 @@
-"""Tests of the house over HTTP and sockets; a package, so that those of live tables share one house."""
+"""Tests of the house over HTTP and sockets; a package, so that the tests of live tables share one house."""

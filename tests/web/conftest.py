@@ -1,4 +1,4 @@
-"""What the tests of live tables share: one house, in which every test takes a table and names of its own."""
+"""Fixtures for the tests of live tables: one house, where every test has its own table and names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _numbers = itertools.count(1)
 
 @pytest.fixture(scope="package")
 def house(tmp_path_factory: pytest.TempPathFactory, cache_folder: Path) -> Iterator[RunningHouse]:
-    """A house whose tables people deal at."""
+    """A house whose tables have human dealers."""
     journal = tmp_path_factory.mktemp("house") / "journal.db"
     tables = ("--book", "mbs-v4", "--book", "five-card", "--tables", "30", "--dealer", "person")
     with running_house(journal, *tables, *QUICK, "--entries", "100000", cache=cache_folder) as running:

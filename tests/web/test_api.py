@@ -1,4 +1,4 @@
-"""The interface over HTTP: the command line's answers, sentences for errors, and rounds for who may see them."""
+"""The HTTP API: the answers of the command line, one sentence per error, and rounds for those who may see them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Client = TestClient[Litestar]
 
 
 class _People:
-    """A stand-in for who is who: the cookies say it."""
+    """A stand-in for sign-in: the cookies name the player or the member of staff."""
 
     def player(self, asker: Any) -> Actor | None:
         name = asker.cookies.get("player")
@@ -77,7 +77,7 @@ def _app(history: Any = None) -> Litestar:
 
 @pytest.fixture(scope="module")
 def client(cache_folder: Path) -> Iterator[Client]:
-    """The interface of a house without tables."""
+    """The API of a house without tables."""
     with pytest.MonkeyPatch.context() as patch, TestClient(_app(), raise_server_exceptions=False) as running:
         patch.setenv("HOUSEWAY_CACHE", str(cache_folder))
         yield running
@@ -106,7 +106,7 @@ HAND = "Ac Kd Qd Qs 9h 5c 2s"
         (["odds", "five-card", "--player", "house-way"], "odds", {"book": "five-card", "player": "house-way"}),
     ],
 )
-def test_the_answer_is_the_command_lines(
+def test_the_answer_equals_the_command_lines(
     client: Client, houseway: Run, words: list[str], path: str, query: dict[str, str]
 ) -> None:
     answer = client.get(f"/api/{path}", params=query)
@@ -114,7 +114,7 @@ def test_the_answer_is_the_command_lines(
     assert answer.text == houseway(*words, "--json").stdout.strip()
 
 
-def test_books_are_the_command_lines(client: Client, houseway: Run) -> None:
+def test_books_equal_the_command_lines(client: Client, houseway: Run) -> None:
     assert client.get("/api/books").json() == [
         json.loads(line) for line in houseway("books", "--json").stdout.split("\n") if line
     ]
@@ -135,7 +135,7 @@ def test_books_are_the_command_lines(client: Client, houseway: Run) -> None:
         (["odds", "five-card", "--player", "well"], "odds", {"book": "five-card", "player": "well"}, 409),
     ],
 )
-def test_an_error_is_the_command_lines_sentence(
+def test_an_error_is_the_sentence_of_the_command_line(
     client: Client, houseway: Run, words: list[str], path: str, query: dict[str, str], status: int
 ) -> None:
     answer = client.get(f"/api/{path}", params=query)
@@ -178,7 +178,7 @@ def test_only_a_shipped_book_is_ever_read(client: Client, tmp_path: Path, where:
         ("/api/rounds", 403, "lobby"),
     ],
 )
-def test_what_cannot_be_answered_is_one_sentence(client: Client, path: str, status: int, names: str) -> None:
+def test_a_bad_request_is_one_sentence(client: Client, path: str, status: int, names: str) -> None:
     answer = client.get(path)
     assert answer.status_code == status
     assert answer.json().keys() == {"error", "clause"}
@@ -187,12 +187,12 @@ def test_what_cannot_be_answered_is_one_sentence(client: Client, path: str, stat
     assert answer.headers["content-type"].startswith("application/json")
 
 
-def test_a_refusal_says_its_clause(client: Client) -> None:
+def test_a_refusal_names_its_clause(client: Client) -> None:
     answer = client.get("/refusal")
     assert (answer.status_code, answer.json()) == (409, {"error": "not now (3.5)", "clause": "3.5"})
 
 
-def test_another_method_and_a_broken_body_are_sentences(client: Client) -> None:
+def test_a_wrong_method_and_a_malformed_body_are_sentences(client: Client) -> None:
     assert client.post("/api/books").status_code == 405
     answer = client.post("/body", content=b"{", headers={"content-type": "application/json"})
     assert answer.status_code == 400
@@ -206,7 +206,7 @@ def test_best_play_that_takes_minutes_is_answered_only_from_the_cache(client: Cl
 
 
 def _uses_kernels(name: str) -> bool:
-    """Whether a module is one of the kernels, or imports one; packages are left alone."""
+    """Whether a module is a kernel or imports one; packages do not count."""
     module = sys.modules[name]
     used = (getattr(value, "__name__", "") for value in (module, *vars(module).values()))
     return not hasattr(module, "__path__") and any(
@@ -214,7 +214,7 @@ def _uses_kernels(name: str) -> bool:
     )
 
 
-def test_without_the_extra_maths_hands_are_set_and_weighed_and_odds_say_so(
+def test_without_the_extra_maths_set_and_best_work_and_odds_name_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
@@ -237,7 +237,7 @@ def test_without_the_extra_maths_hands_are_set_and_weighed_and_odds_say_so(
 
 
 @pytest.mark.parametrize("name", books.names())
-def test_every_clause_that_can_be_cited_has_words(client: Client, name: str) -> None:
+def test_every_clause_that_can_be_cited_has_a_text(client: Client, name: str) -> None:
     book, card = books.get(name), client.get(f"/api/books/{name}").json()
     procedure = book.procedure
     cites = {book.main.cite, book.main.wins, book.main.standoff, book.main.loses}
@@ -253,7 +253,7 @@ def test_every_clause_that_can_be_cited_has_words(client: Client, name: str) -> 
 
 
 @pytest.mark.parametrize("name", books.names())
-def test_what_a_report_needs_are_its_own_fields(name: str) -> None:
+def test_a_fault_lists_only_fields_of_a_report(name: str) -> None:
     for fault in book_card(books.get(name)).faults:
         assert set(fault.needs) <= set(Report.__struct_fields__)
         assert set(fault.phases) <= {"between rounds", "betting", "no more bets", "setting", "revealed"}
@@ -286,7 +286,7 @@ def _numbers(answer: Any) -> list[int]:
     return [seen["round"] for seen in answer.json()]
 
 
-def test_a_player_has_his_rounds_newest_first_and_more(played: Client) -> None:
+def test_a_player_gets_their_rounds_newest_first_page_by_page(played: Client) -> None:
     first = played.get("/api/rounds", headers=_as("player ann"))
     assert _numbers(first) == list(range(12, 2, -1))
     assert _numbers(played.get("/api/rounds?before=one/3", headers=_as("player ann"))) == [2, 1]
@@ -297,7 +297,7 @@ def test_a_player_has_his_rounds_newest_first_and_more(played: Client) -> None:
     assert played.get("/api/rounds?before=x", headers=_as("player ann")).status_code == 404
 
 
-def test_staff_have_all_rounds_of_a_table_and_nobody_else(played: Client) -> None:
+def test_only_staff_get_all_rounds_of_a_table(played: Client) -> None:
     answer = played.get("/api/tables/one/rounds?last=3", headers=_as("staff dora"))
     assert _numbers(answer) == [12, 11, 10]
     assert played.get("/api/tables/one/rounds").status_code == 403
@@ -313,7 +313,7 @@ def test_a_round_in_progress_shows_no_card_and_no_proof(played: Client, who: str
     assert all(hand["cards"] == [] and hand["number"] == 7 for hand in seen["hands"].values())
 
 
-def test_one_round_for_its_players_and_staff(played: Client) -> None:
+def test_a_round_is_for_its_players_and_staff_only(played: Client) -> None:
     for who in ("player ann", "staff dora"):
         seen = played.get("/api/tables/one/rounds/1", headers=_as(who)).json()
         assert seen["ended"] == "completed"
@@ -325,7 +325,7 @@ def test_one_round_for_its_players_and_staff(played: Client) -> None:
     assert missing.json()["error"] == "table one has no round 99; it has had 12"
 
 
-def test_files_have_a_round_or_a_proof_a_line(played: Client, houseway: Run, tmp_path: Path) -> None:
+def test_exports_have_one_round_or_proof_per_line(played: Client, houseway: Run, tmp_path: Path) -> None:
     own = played.get("/api/rounds/export", headers=_as("player bob"))
     assert [json.loads(line)["round"] for line in own.text.splitlines()] == [1, 2, 12]
     assert own.headers["content-disposition"] == 'attachment; filename="rounds.jsonl"'
@@ -338,7 +338,7 @@ def test_files_have_a_round_or_a_proof_a_line(played: Client, houseway: Run, tmp
     assert houseway("fair", "verify", "proofs.jsonl").stdout.endswith("11 proofs, 0 of voided rounds: all hold\n")
 
 
-def test_the_document_describes_every_route_and_loads_nothing(client: Client) -> None:
+def test_openapi_describes_every_route_and_loads_nothing(client: Client) -> None:
     document = client.get("/api/schema/openapi.json").json()
     ours = {path: item["get"] for path, item in document["paths"].items() if path.startswith("/api/")}
     assert len(ours) == 11

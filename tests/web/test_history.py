@@ -1,4 +1,4 @@
-"""The rounds of tables and players as they may be seen, from a journal in which real rounds were played."""
+"""Past rounds of tables and players, as each viewer may see them, from a journal of real rounds."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def room(journal: Journal) -> Room:
     return Room(journal)
 
 
-def _cards_told(room: Room, number: int, viewer: c.Actor) -> set[str]:
-    """Every card that is anywhere in what a viewer is sent of a round."""
+def _cards_sent(room: Room, number: int, viewer: c.Actor) -> set[str]:
+    """Every card in anything a viewer is sent about a round."""
     sent = msgspec.json.encode(room.history.round(room.kept.name, number, viewer)).decode()
     words = set(sent.replace('"', " ").replace(",", " ").replace("[", " ").replace("]", " ").split())
     return {card.text for card in CARDS} & words
@@ -66,7 +66,7 @@ def test_a_round_as_its_player_saw_it(room: Room) -> None:
     assert verify_proof(Proof.from_json(msgspec.json.encode(seen.proof).decode())) == ()
 
 
-def test_while_a_round_runs_nobody_is_sent_a_card_he_may_not_see(room: Room) -> None:
+def test_during_a_round_nobody_is_sent_a_card_they_may_not_see(room: Room) -> None:
     room.sit(ANN, BOB)
     commitment = room.bet(ANN, BOB)
     assert room.history.round("one", 1, ANN).commitment == commitment
@@ -74,16 +74,16 @@ def test_while_a_round_runs_nobody_is_sent_a_card_he_may_not_see(room: Room) -> 
     for viewer in (ANN, BOB, EVE, WATCHER, DEALER, HOUSE):
         seen = room.history.round("one", 1, viewer)
         assert (seen.ended, seen.proof) == ("", None)
-        assert _cards_told(room, 1, viewer) == set()
+        assert _cards_sent(room, 1, viewer) == set()
         assert {hand.number for hand in seen.hands.values()} == {7}
     room.ask(c.ViewHand(by=ANN, position=1))
     cards = room.kept.table.hands[1].cards
-    assert _cards_told(room, 1, ANN) == set(cards)
+    assert _cards_sent(room, 1, ANN) == set(cards)
     low = tuple(card.text for card in BOOK.set(cards).low)
     room.ask(c.SetHand(by=ANN, position=1, low=low))
     assert any(isinstance(line.event, e.HandSet) and line.event.low == low for line in _lines(room, ANN))
     for viewer in (BOB, EVE, WATCHER, DEALER, HOUSE):
-        assert _cards_told(room, 1, viewer) == set()
+        assert _cards_sent(room, 1, viewer) == set()
         assert any(isinstance(line.event, e.HandSet) and not line.event.low for line in _lines(room, viewer))
 
 
@@ -91,7 +91,7 @@ def _lines(room: Room, viewer: c.Actor) -> tuple[Line, ...]:
     return room.history.round("one", 1, viewer).lines
 
 
-def test_the_secret_of_a_deck_is_nowhere_in_a_round_that_runs(room: Room) -> None:
+def test_the_secret_of_a_deck_is_not_sent_during_its_round(room: Room) -> None:
     room.sit(ANN)
     room.bet(ANN)
     room.deal()
@@ -130,13 +130,13 @@ def test_a_voided_round(room: Room) -> None:
     assert seen.ended == "voided"
     assert seen.proof is not None
     assert seen.proof.ended == "voided"
-    assert len(seen.hands[1].cards) == 7  # he had looked at them
+    assert len(seen.hands[1].cards) == 7  # ann had viewed them
     assert seen.hands[0].cards == seen.hands[2].cards == ()  # nobody turned these
     assert room.history.round("one", 1, BOB).hands[2].cards == ()
     assert any(isinstance(line.event, e.IrregularityReported) for line in seen.lines)
 
 
-def test_5_17_1_a_round_that_was_set_right_later_tells_so(room: Room) -> None:
+def test_5_17_1_a_corrected_round_shows_its_correction(room: Room) -> None:
     room.sit(ANN)
     room.bet(ANN)
     for line in (
@@ -192,14 +192,14 @@ def test_two_tables_at_once_count_a_round_once(journal: Journal) -> None:
     assert history.rounds_of("ann") == (("two", 2), ("two", 1), ("one", 1))
 
 
-def test_who_had_no_wager_sees_what_a_watcher_saw(room: Room) -> None:
+def test_someone_without_a_wager_sees_what_a_watcher_saw(room: Room) -> None:
     room.sit(ANN, BOB)
     room.play(ANN)
     assert room.history.round("one", 1, BOB) == room.history.round("one", 1, WATCHER)
     assert room.history.round("one", 1, EVE) == room.history.round("one", 1, WATCHER)
 
 
-def test_nothing_is_missed_that_the_history_was_not_given(room: Room, journal: Journal) -> None:
+def test_the_history_reads_events_it_was_not_given_from_the_journal(room: Room, journal: Journal) -> None:
     late = History(journal)
     room.sit(ANN)
     room.play(ANN)
@@ -225,7 +225,7 @@ def test_unknown_rounds_and_tables_are_refused(room: Room) -> None:
         room.history.rounds("nowhere")
 
 
-def test_a_file_is_no_book_here(tmp_path: Path) -> None:
+def test_a_book_file_is_not_accepted(tmp_path: Path) -> None:
     book = tmp_path / "own.py"
     book.write_text("raise SystemExit('this was run')")
     with pytest.raises(UnknownBook, match="there is no book"):

@@ -11,7 +11,7 @@ import pytest
 from support.web_house import QUICK, RunningHouse, running_house
 
 
-def test_the_automatic_dealer_plays_a_round_by_his_clock(tmp_path: Path, cache_folder: Path) -> None:
+def test_the_automatic_dealer_plays_a_round_by_the_clock(tmp_path: Path, cache_folder: Path) -> None:
     clocks = ("--betting", "0.3", "--setting", "0.5", "--compare", "0.2", "--between", "0.2")
     house = running_house(tmp_path / "j.db", "--book", "mbs-v4", *clocks, cache=cache_folder)
     with house as running, running.enter("Ann").page("mbs-v4") as one:
@@ -20,7 +20,7 @@ def test_the_automatic_dealer_plays_a_round_by_his_clock(tmp_path: Path, cache_f
         one.did("wager", position=3, wager="main", cents=1000)
         one.until_phase("setting")
         one.did("view", position=3)
-        one.until_phase("revealed")  # the time ended: the hand is set the house way
+        one.until_phase("revealed")  # the time is up: the hand is set the house way
         assert one.scene["table"]["hands"]["3"]["house_way"]
         one.until_scene(lambda scene: scene["table"]["round"] == 2)
         assert any("round 1 is settled" in line["sentence"] for line in one.lines)
@@ -107,7 +107,7 @@ def test_a_house_that_closed_while_a_fault_was_on_hold(tmp_path: Path, cache_fol
             assert one.scene["table"]["hold"] is None
 
 
-def test_one_house_a_journal(tmp_path: Path, cache_folder: Path, houseway: Any) -> None:
+def test_only_one_house_opens_a_journal(tmp_path: Path, cache_folder: Path, houseway: Any) -> None:
     with running_house(tmp_path / "j.db", "--book", "mbs-v4", cache=cache_folder):
         second = houseway("serve", "--db", str(tmp_path / "j.db"), "--port", "0")
         assert second.returncode == 1
@@ -126,7 +126,7 @@ def test_one_house_a_journal(tmp_path: Path, cache_folder: Path, houseway: Any) 
         (("--host", "256.1.1.1"), "256.1.1.1"),
     ],
 )
-def test_serve_says_what_is_wrong(houseway: Any, words: tuple[str, ...], sentence: str) -> None:
+def test_serve_reports_bad_options(houseway: Any, words: tuple[str, ...], sentence: str) -> None:
     ended = houseway("serve", "--port", "0", "--db", "j.db", *words)
     assert ended.returncode == 1
     assert sentence in ended.stderr

@@ -1,4 +1,4 @@
-"""Whole rounds at a live table, over its sockets. No browser here."""
+"""Whole rounds at a live table, over its sockets. Not here: browsers."""
 
 from __future__ import annotations
 
@@ -65,11 +65,11 @@ def test_after_the_round_the_house_way_and_exact_values(
         one.did("set", position=1, low=["Ac", "Kc"])
         staff.did("reveal")
         staff.did("settle")
-        told = one.until(lambda message: message["type"] == "review")
+        message = one.until(lambda message: message["type"] == "review")
     setting = books.get("mbs-v4").set(ANN)
     found = best(books.get("mbs-v4"), ANN)
     mine = next(each for each in found.settings if {card.text for card in each.low} == {"Ac", "Kc"})
-    (review,) = told["reviews"]
+    (review,) = message["reviews"]
     assert review["clause"] == setting.clause
     assert set(review["house_way"]["low"]) == {card.text for card in setting.low}
     assert Fraction(review["yours"]["ev"]) == mine.ev
@@ -144,7 +144,7 @@ def test_a_supervisor_resolves_a_misdeal(
         assert one.scene["you"]["bankroll"] == 100000
 
 
-def test_a_misdeal_is_put_right_by_moving_a_hand(
+def test_a_misdeal_is_corrected_by_moving_a_hand(
     house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
 ) -> None:
     with boss.page(table, "staff") as staff, house.enter(names[0]).page(table) as one:
@@ -174,14 +174,14 @@ def test_words_for_the_cut_and_a_deck_that_was_committed_to(
         staff.did("no more bets")
         assert "committed" in staff.do("key in", hands={"1": ANN, "0": DEALER})["sentence"]
         chosen = [card.text for card in CARDS]
-        staff.did("deal", deck=chosen)  # whatever deck a page names
+        staff.did("deal", deck=chosen)  # the deck a page names is ignored
         one.until_phase("setting")
         one.did("view", position=1)
         one.until_scene(lambda scene: scene["arranging"])
         assert set(one.scene["arranging"]["cards"]) != set(chosen[:7])
 
 
-def test_the_automatic_dealer_takes_no_physical_round_over(
+def test_the_automatic_dealer_does_not_take_over_a_physical_round(
     house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
 ) -> None:
     with boss.page(table, "staff") as staff, house.enter(names[0]).page(table) as one:
@@ -201,18 +201,18 @@ def test_the_automatic_dealer_takes_no_physical_round_over(
         one.until_phase("setting")
 
 
-def test_what_lies_face_down_is_not_found_out_by_guessing(
+def test_face_down_cards_cannot_be_found_by_guessing(
     house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
 ) -> None:
     with boss.page(table, "staff") as staff, house.enter(names[0]).page(table) as one:
         begun(staff, [one])
         keyed(staff, p1=ANN, dealer=DEALER)
         staff.did("end setting")
-        said = {staff.do("reveal", low=low)["sentence"] for low in (["Ks", "As"], ["As", "Ks"], ["As", "3s"])}
-        assert len(said) == 1
+        sentences = {staff.do("reveal", low=low)["sentence"] for low in (["Ks", "As"], ["As", "Ks"], ["As", "3s"])}
+        assert len(sentences) == 1
 
 
-def test_the_dealer_lies_open_first_in_five_card(house: RunningHouse, boss: Visitor, names: tuple[str, str]) -> None:
+def test_five_card_the_dealers_hand_is_face_up(house: RunningHouse, boss: Visitor, names: tuple[str, str]) -> None:
     with boss.page("five-card", "staff") as staff, house.enter(names[0]).page("five-card") as one:
         begun(staff, [one])
         keyed(staff, p1=("Ac", "Ad", "Kc", "9d", "2h"), dealer=("Kd", "Qd", "Jh", "Ts", "8c"))

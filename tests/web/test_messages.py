@@ -29,7 +29,7 @@ def test_bad_messages_are_refused_by_type_and_change_nothing(
         assert one.say({"type": "do", "version": 1, "command": {"type": "leave", "position": 1}})["reason"] == "old"
         assert one.do("sit", position=10**30)["type"] == "refused"
         assert one.do("wager", position=1, wager="main", cents=10**25)["type"] == "refused"
-        # somebody else's name in the request changes nothing about who asks
+        # naming another player in a request does not change who sends it
         one.say({"type": "do", "command": {"type": "sit", "position": 2, "by": {"name": "Eve", "role": 4}}})
         staff.until_scene(lambda scene: "2" in scene["table"]["seats"])
         assert staff.scene["table"]["seats"] == {"1": names[0], "2": names[0]}

@@ -1,4 +1,4 @@
-"""Who may enter, connect and act at a live table: names, keys, invitations, roles."""
+"""Who may sign in, connect and act at a live table: names, keys, invitations, roles."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ def test_names_and_signing_in_again(house: RunningHouse, names: tuple[str, str])
             Visitor(house).post("/return", {"key": bad})
 
 
-def test_a_name_that_grows_when_folded_is_found_again(house: RunningHouse) -> None:
+def test_a_name_that_gets_longer_when_casefolded_is_found(house: RunningHouse) -> None:
     visitor = house.enter("\u00df" * 20)
     assert visitor.get("/me")["player"]["bankroll"] == 100000
 
 
-def test_another_sites_page_may_not_act(house: RunningHouse) -> None:
+def test_a_page_of_another_site_may_not_act(house: RunningHouse) -> None:
     visitor = Visitor(house)
     with pytest.raises(Answer) as refused:
         visitor.post("/enter", {"name": "Mallory"}, origin="http://elsewhere.example")
@@ -101,7 +101,9 @@ def test_who_may_connect(house: RunningHouse, table: str) -> None:
         assert eye.closed() == 1009
 
 
-def test_a_closed_table_takes_nobody(house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]) -> None:
+def test_nobody_can_sit_at_a_closed_table(
+    house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
+) -> None:
     with boss.page(table, "staff") as staff, house.enter(names[0]).page(table) as one:
         assert staff.say({"type": "run", "open": False})["type"] == "done"
         one.until_scene(lambda scene: not scene["running"]["open"])
@@ -115,7 +117,7 @@ def test_a_closed_table_takes_nobody(house: RunningHouse, boss: Visitor, table: 
         one.did("sit", position=1)
 
 
-def test_a_wager_for_a_player_who_is_there(
+def test_staff_place_a_wager_for_a_player_who_is_present(
     house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
 ) -> None:
     ann = house.enter(names[0])

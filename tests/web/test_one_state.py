@@ -1,6 +1,6 @@
-"""One state a live table: what viewers are shown while a request is under way, and after it.
+"""A live table has one state: what viewers are shown while a request is in progress, and after it.
 
-The table is driven in this process, with journal work that a test can hold up.
+The table runs in this process, with journal work that a test can delay.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ WAGER = c.PlaceWager(by=ANN, position=1, wager="main", cents=10_00)
 
 
 class House:
-    """A house whose journal work waits, once it is done, until the test lets it return."""
+    """A house whose journal work, once done, returns only when the test allows it."""
 
     def __init__(self, journal: Journal) -> None:
         self.pace, self.people, self.purses = Pace(), People(journal), Purses(journal)
@@ -89,7 +89,7 @@ class Scenario:
         self.viewer = Viewer(ANN)
 
     def sent(self) -> list[dict[str, Any]]:
-        """What was sent since last asked."""
+        """The messages sent since the last call."""
         found = []
         while not self.viewer.outbox.empty():
             message = self.viewer.outbox.get_nowait()
@@ -106,7 +106,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 
 def play(journal: Journal, scenario: Callable[[Scenario], Awaitable[None]]) -> None:
-    """Run a test at a live table where ann is seated and looks on."""
+    """Run a test at a live table where ann is seated and is the viewer."""
 
     async def run() -> None:
         at = Scenario(journal)
@@ -119,7 +119,7 @@ def play(journal: Journal, scenario: Callable[[Scenario], Awaitable[None]]) -> N
 
 
 def shown(message: dict[str, Any]) -> tuple[int, str, bool, int]:
-    """What belongs to one version of the table: version, phase, whether a deck is committed to, and ann's chips."""
+    """The parts of a scene that must fit together: version, phase, whether a deck is committed to, and ann's chips."""
     scene = message["scene"]
     return (
         scene["table"]["version"],
@@ -140,7 +140,7 @@ def test_a_show_during_a_pending_request_shows_the_table_before_it(journal: Jour
         at.house.held = {held}
         asking = asyncio.create_task(at.live.ask(BETS))
         await at.house.done.wait()
-        assert journal.version("table:one") == before.version + 1  # it is kept, and not yet shown
+        assert journal.version("table:one") == before.version + 1  # in the journal, but not yet shown
         assert at.live.table is before
         at.live.show()
         at.house.go_on.set()
@@ -173,7 +173,7 @@ def test_chips_and_wagers_are_shown_together(journal: Journal, held: str) -> Non
     play(journal, scenario)
 
 
-def test_the_live_table_holds_no_table_of_its_own(journal: Journal) -> None:
+def test_the_live_table_keeps_no_copy_of_the_table(journal: Journal) -> None:
     async def scenario(at: Scenario) -> None:
         await at.live.ask(BETS)
         assert at.live.table is at.kept.table
@@ -184,7 +184,7 @@ def test_the_live_table_holds_no_table_of_its_own(journal: Journal) -> None:
     play(journal, scenario)
 
 
-def test_a_request_sent_again_makes_nothing_happen_twice(journal: Journal) -> None:
+def test_a_repeated_request_has_no_second_effect(journal: Journal) -> None:
     async def scenario(at: Scenario) -> None:
         await at.live.ask(BETS)
         at.sent()
@@ -201,8 +201,8 @@ def test_a_request_sent_again_makes_nothing_happen_twice(journal: Journal) -> No
     play(journal, scenario)
 
 
-def test_a_request_sent_again_after_its_answer_was_lost_is_told(journal: Journal) -> None:
-    """The first time, the connection ended between the journal and the viewers."""
+def test_a_request_repeated_after_a_lost_answer_is_shown(journal: Journal) -> None:
+    """The first time, the connection ended after the journal and before the viewers."""
 
     async def scenario(at: Scenario) -> None:
         await at.live.ask(BETS)
@@ -223,7 +223,7 @@ def test_a_request_sent_again_after_its_answer_was_lost_is_told(journal: Journal
     play(journal, scenario)
 
 
-def test_a_table_that_another_process_moved_catches_up_and_refuses(journal: Journal) -> None:
+def test_a_table_changed_by_another_process_catches_up_and_refuses(journal: Journal) -> None:
     async def scenario(at: Scenario) -> None:
         other = KeptTable(journal, "one", BOOK)
         other.ask(c.Sit(by=c.Actor("bob", Role.PLAYER), position=2))
@@ -240,9 +240,7 @@ def test_a_table_that_another_process_moved_catches_up_and_refuses(journal: Jour
     play(journal, scenario)
 
 
-def test_a_commitment_that_failed_is_made_up_for_at_the_next_request(
-    journal: Journal, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_commitment_is_made_at_the_next_request(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scenario(at: Scenario) -> None:
         def fails(number: int) -> str:
             raise JournalFailed(f"no deck for round {number}")
@@ -258,7 +256,7 @@ def test_a_commitment_that_failed_is_made_up_for_at_the_next_request(
     play(journal, scenario)
 
 
-def test_changes_are_taken_in_order_and_once(journal: Journal) -> None:
+def test_changes_are_applied_once_and_in_order(journal: Journal) -> None:
     kept = KeptTable.open(journal, "one", BOOK)
     answer = kept.keep(SIT)
     assert kept.table.version == 1
@@ -269,7 +267,7 @@ def test_changes_are_taken_in_order_and_once(journal: Journal) -> None:
     assert kept.unread() == ()
 
 
-def test_a_purse_keeps_the_look_up_that_began_last(journal: Journal) -> None:
+def test_a_purse_keeps_the_latest_look_up(journal: Journal) -> None:
     purses = Purses(journal)
     first = purses.look_up(["ann"])
     buy_chips(journal, "ann", 5_00)

@@ -54,13 +54,13 @@ def step(table: Table, present: frozenset[str] = HERE) -> tuple[str, float, str]
     return (type(found.command).__name__, found.seconds, found.what) if found else None
 
 
-def test_a_round_opens_for_somebody_who_is_there() -> None:
+def test_a_round_opens_when_a_player_is_present() -> None:
     assert step(seated()) == ("AnnouncePlaceYourBets", 0, "next round")
     assert step(seated(), frozenset()) is None
     assert step(seated(), frozenset({"eve"})) is None
 
 
-def test_the_clock_of_betting_begins_with_a_wager() -> None:
+def test_the_betting_clock_starts_with_a_wager() -> None:
     table = after(seated(), c.AnnouncePlaceYourBets(by=HOUSE))
     assert step(table) is None
     table = after(table, c.PlaceWager(by=ANN, position=1, wager="main", cents=1000))
@@ -80,7 +80,7 @@ def test_setting_then_reveal_then_settlement() -> None:
     assert step(table) == ("AnnouncePlaceYourBets", 12, "next round")
 
 
-def test_an_open_dealer_is_not_revealed_again() -> None:
+def test_a_face_up_dealer_hand_is_not_revealed_again() -> None:
     table = dealt("five-card", tuple(card.text for card in reversed(books.get("five-card").deck.cards)))
     assert step(table) == ("EndSetting", 60, "setting")
     assert step(after(table, c.EndSetting(by=HOUSE), book="five-card")) == ("Settle", 1, "")
@@ -103,7 +103,7 @@ def test_a_second_hand_is_set_once_the_first_is_viewed() -> None:
     assert found.command == c.SetHouseWay(by=HOUSE, position=1)
 
 
-def test_nothing_goes_on_while_a_fault_is_on_hold() -> None:
+def test_nothing_happens_while_the_round_is_on_hold() -> None:
     table = after(dealt(), c.Report(by=HOUSE, fault=Fault("misdeal")))
     assert step(table) is None
     assert step(after(table, c.Retract(by=HOUSE))) == ("EndSetting", 60, "setting")
@@ -121,7 +121,7 @@ def test_players_who_may_withdraw_are_given_time() -> None:
 
 
 @pytest.mark.parametrize("mode", [TableMode(dealer="person"), TableMode(open=False)])
-def test_a_person_deals_or_the_table_is_closed(mode: TableMode) -> None:
+def test_no_step_where_a_person_deals_or_the_table_is_closed(mode: TableMode) -> None:
     clock = DealerClock(books.get("mbs-v4"), PACE)
     clock.update(seated(), HERE, mode)
     assert clock.move is None
@@ -148,7 +148,7 @@ def test_a_wait_keeps_its_clock_and_ends_when_all_are_ready() -> None:
     assert not clock.ready
 
 
-def test_a_seat_without_wagers_is_freed_in_the_end() -> None:
+def test_a_seat_without_wagers_is_freed_eventually() -> None:
     seats = IdleSeats()
     table = after(seated(), c.AnnouncePlaceYourBets(by=HOUSE))
     played = after(table, c.PlaceWager(by=ANN, position=1, wager="main", cents=1000))

@@ -1,4 +1,4 @@
-"""The shape of the pages' scripts, on any machine: Biome and TypeScript check the rest in `make lint`."""
+"""The structure of the pages' scripts, checked on any machine; Biome and TypeScript check the rest in `make lint`."""
 
 from __future__ import annotations
 

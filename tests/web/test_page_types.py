@@ -11,6 +11,6 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def test_the_types_of_the_pages_are_up_to_date() -> None:
-    """Where this fails: scripts/page-types > src/houseway/web/static/shared/types.d.ts."""
+    """To update them: scripts/page-types > src/houseway/web/static/shared/types.d.ts."""
     written = Path(houseway.web.__file__).parent / "static" / "shared" / "types.d.ts"
     assert runpy.run_path(str(ROOT / "scripts" / "page-types"))["page_types"]() == written.read_text(encoding="utf-8")

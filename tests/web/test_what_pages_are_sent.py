@@ -1,4 +1,4 @@
-"""What pages are sent ready-made: the money a line moves, and the limits of input fields."""
+"""Values the server computes for the pages: the money a line moves, and the limits of input fields."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A wire between a browser and a house that a test can cut and mend.
+"""A proxy between a browser and a house that a test can cut and restore.
 
-Here: an address that passes everything on to the house, until it is cut: then every connection ends at once, and new
-ones end as soon as they begin. Not here: tests.
+Here: an address that forwards everything to the house. While it is cut, open connections are closed and new ones are
+closed as soon as they are made. Not here: tests.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from contextlib import contextmanager, suppress
 from urllib.parse import urlsplit
 
 
-class LostWire:
-    """The wire; `url` is what a browser opens in place of the house's address."""
+class Proxy:
+    """The proxy; browsers open `url` instead of the house's address."""
 
     def __init__(self, url: str) -> None:
-        """Begin to pass on."""
+        """Start forwarding."""
         address = urlsplit(url)
         self._house = (address.hostname or "", address.port or 80)
         self._cut = False
@@ -53,23 +53,23 @@ class LostWire:
             writer.close()
 
     def cut(self) -> None:
-        """End every connection, and let none begin."""
+        """Close every connection, and accept no new ones."""
 
-        async def all_of_them() -> None:
+        async def close_all() -> None:
             self._cut = True
             for writer in list(self._open):
                 self._end(writer)
 
-        asyncio.run_coroutine_threadsafe(all_of_them(), self._loop).result()
+        asyncio.run_coroutine_threadsafe(close_all(), self._loop).result()
 
-    def mend(self) -> None:
-        """Pass on again."""
+    def restore(self) -> None:
+        """Forward again."""
         self._cut = False
 
     def close(self) -> None:
-        """End for good."""
+        """Stop for good."""
 
-        async def all_of_it() -> None:
+        async def close_everything() -> None:
             self._server.close()
             others = asyncio.all_tasks() - {asyncio.current_task()}
             for task in others:
@@ -77,17 +77,17 @@ class LostWire:
             await asyncio.gather(*others, return_exceptions=True)
 
         self.cut()
-        asyncio.run_coroutine_threadsafe(all_of_it(), self._loop).result()
+        asyncio.run_coroutine_threadsafe(close_everything(), self._loop).result()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
 
 
 @contextmanager
-def lost_wire(url: str) -> Iterator[LostWire]:
-    """A wire for the time of a block."""
-    wire = LostWire(url)
+def proxy_to(url: str) -> Iterator[Proxy]:
+    """A proxy for the duration of a `with` block."""
+    proxy = Proxy(url)
     try:
-        yield wire
+        yield proxy
     finally:
-        wire.close()
+        proxy.close()
