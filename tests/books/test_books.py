@@ -364,9 +364,9 @@ def test_impossible_pays_and_commissions_are_refused(changes: dict[str, Any], sa
 def test_ambiguous_wagers_and_pay_tables_are_refused() -> None:
     book = books.get("five-card")
     poker = book.side_wagers[3]
-    with pytest.raises(BadBook, match="a key of its own"):
+    with pytest.raises(BadBook, match="needs its own key"):
         replace(book, side_wagers=(replace(poker, key="main"),))
-    with pytest.raises(BadBook, match="a key of its own"):
+    with pytest.raises(BadBook, match="needs its own key"):
         replace(book, side_wagers=(poker, poker))
     with pytest.raises(BadBook, match="two pay tables with the same name"):
         replace(poker, pay_tables=(poker.pay_tables[0], poker.pay_tables[0]))

@@ -251,12 +251,12 @@ def test_files_beside_a_book_that_cannot_be_read(houseway: Run, tmp_path: Path) 
     (tmp_path / "mine.counts.txt").write_text("many  clause One\n")
     done = houseway("check", "mine.py")
     assert done.returncode == 1
-    assert "clause One: 2598960, pinned was many" in done.stdout
+    assert "clause One: 2598960, but pinned as many" in done.stdout
 
 
 def test_a_book_built_from_itself_is_refused(houseway: Run, tmp_path: Path) -> None:
     (tmp_path / "self.py").write_text("from houseway import books\nBOOK = books.get('self.py')\n")
-    one_sentence(houseway("check", "self.py"), "self.py, line 2: the book is built from itself")
+    one_sentence(houseway("check", "self.py"), "self.py, line 2: the book loads itself")
 
 
 def test_a_long_line_is_not_quoted_whole(houseway: Run) -> None:

@@ -284,7 +284,7 @@ def test_proofs_are_checked_against_the_journal(journal: Journal) -> None:
     table.ask(c.Deal(by=HOUSE, deck=tuple(CARDS[card].text for card in decks.deck(3))))
     _ask(table, "dealer: end setting", "dealer: reveal", "dealer: settle")
     assert check_against_journal(journal, decks.reveal_ended()) == (
-        "table one, round 3: the commitment was made only after betting had closed",
+        "table one, round 3: the commitment was made after betting had closed",
     )
 
 

@@ -96,9 +96,9 @@ def _from_file(path: Path) -> Rulebook:
 
 @functools.cache
 def _read(path: Path, _written: int, _size: int) -> Rulebook:
-    """Run a book file, once for each time it was written; what it prints goes to standard error."""
+    """Run a book file, again only if it has changed; what it prints goes to standard error."""
     if path.resolve() in _being_read:
-        raise BadBook("the book is built from itself")
+        raise BadBook("the book loads itself")
     module = ModuleType(f"houseway_book_{path.stem}")
     module.__file__ = str(path)
     _being_read.add(path.resolve())

@@ -1,7 +1,7 @@
 """What versions 3 and 4 of the Marina Bay Sands book print alike.
 
 Here: Appendix A except the three two-pair rows that version 4 leaves empty, the Fortune lines, and the readings both
-decided against. Each book module takes these and adds its own; neither undoes the other. No book is defined here.
+decided against. Each book module takes these and adds its own; neither changes the other. No book is defined here.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """How a round is conducted at Marina Bay Sands: who may do what, and what is done when something goes wrong.
 
 The two versions number their clauses differently and print different faults; each has its own tables here. Where a book
-names nobody for an act of the house, it is the dealer's.
+does not say who acts for the house, the dealer does.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Cards, what hands are worth, and the shapes hands fall into. Nothing here knows a casino's rules."""
+"""Cards, what hands are worth, and the shapes hands fall into. No casino's rules are here."""

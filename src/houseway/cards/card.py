@@ -3,8 +3,8 @@
 Here: the 53 cards, their notation, and reading a line of cards. Not here: what a hand is worth (`ranking`) or how
 many cards a book deals (`rulebook`).
 
-Written notation, all read alike: `Ac`, `A♣`, `10d`, `Td`, `10♦`; the Joker `Jk` or `@`. Houseway prints `Ac`,
-`Td`, `Jk`, and draws `A♣`, `10♦`, `Joker` where a person reads.
+These notations all read the same: `Ac`, `A♣`, `10d`, `Td`, `10♦`; the Joker `Jk` or `@`. Houseway prints `Ac`,
+`Td`, `Jk`, and draws `A♣`, `10♦`, `Joker` for people to read.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def rank_word(rank: int) -> str:
 
 
 def rank_words(rank: int) -> str:
-    """Several of a rank, as they are said.
+    """The plural of a rank, in words.
 
     >>> rank_words(12), rank_words(6)
     ('queens', 'sixes')
@@ -46,7 +46,7 @@ def rank_words(rank: int) -> str:
 
 
 class Card:
-    """One of the 53 cards. There is one object a card, so `is` and `==` agree.
+    """One of the 53 cards. There is one object per card, so `is` and `==` agree.
 
     `index` orders the deck: 2♣ is 0, 2♦ 1, 2♥ 2, 2♠ 3, 3♣ 4 ... A♠ 51, and the Joker 52.
 
@@ -79,7 +79,7 @@ class Card:
 
     @property
     def symbol(self) -> str:
-        """The card as it is drawn.
+        """The card with its suit symbol.
 
         >>> Card("Td").symbol, Card("@").symbol
         ('10♦', 'Joker')
@@ -182,7 +182,7 @@ def show_cards(cards: Sequence[Card]) -> str:
 
 
 def draw_cards(cards: Sequence[Card]) -> str:
-    """Cards as they are drawn for a person.
+    """Cards with their suit symbols, for people to read.
 
     >>> draw_cards(read_cards("Ac Td Jk"))
     'A♣ 10♦ Joker'

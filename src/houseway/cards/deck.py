@@ -1,4 +1,4 @@
-"""Which cards a game is played with.
+"""The deck a game is played with.
 
 Here: the deck as a value, how many hands it deals, and listing them in order. Not here: shuffling.
 """

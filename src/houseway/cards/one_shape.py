@@ -12,15 +12,15 @@ from houseway.cards.card import JOKER_INDEX
 JOKER_BIT, SUITED_SHIFT = 39, 40
 JOKER_KEY = 1 << JOKER_BIT
 RANKS_HELD = JOKER_KEY - 1
-"""A shape's key: how often each rank is held, three bits a rank; the Joker; from SUITED_SHIFT on the suited ranks."""
+"""A shape's key: how often each rank is held, in three bits per rank; the Joker; the suited ranks from SUITED_SHIFT."""
 SUIT_COUNTS = [1 << 4 * (card % 4) for card in range(52)] + [0x1111]
-"""What a card adds to one number that counts each suit in four bits; the Joker is of all."""
+"""What a card adds to one number that counts each suit in four bits; the Joker counts in every suit."""
 _SUIT_OF = {0: -1, 0x8: 0, 0x80: 1, 0x800: 2, 0x8000: 3}
 _ORDER = [
     [1000 if card == JOKER_INDEX else 2 * card - card % 4 + 4 * (card % 4 != suit) for card in range(53)]
     for suit in range(4)
 ]
-"""For each flush suit, the number that puts a card in canonical order."""
+"""For each flush suit, the number by which cards are sorted into canonical order."""
 _KEY = [
     [
         JOKER_KEY if card == JOKER_INDEX else (1 << 3 * (card // 4)) + ((card % 4 == suit) << SUITED_SHIFT + card // 4)
@@ -34,7 +34,7 @@ RANK_KEYS = _KEY[-1]
 
 
 def flush_suit(hand: Sequence[int], flush: int) -> int:
-    """The suit of which a hand could fill a flush of so many cards, or -1.
+    """The suit in which a hand could make a flush of `flush` cards, or -1.
 
     >>> flush_suit([0, 4, 8, 12, 52, 1, 2], 5)
     0

@@ -64,16 +64,16 @@ class HandRank:
         return self.key() < other.key()
 
     def __hash__(self) -> int:
-        return hash((self.category.name, self.ranks))  # a shorter way than through every category of the order
+        return hash((self.category.name, self.ranks))  # faster than hashing every category of the order
 
     def key(self) -> tuple[int, tuple[int, ...]]:
         """What two hands of one size are compared by."""
         return self.order.index(self.category), self.ranks
 
     def outranks_or_equals(self, low: HandRank) -> bool:
-        """Whether this high hand may stand over that low hand: category first, then the ranks in order.
+        """Whether this high hand may be set with that low hand: category first, then the ranks in order.
 
-        Where the ranks of the shorter hand are used up and equal, the high hand is not lower.
+        If all ranks of the shorter hand are equal, the high hand is not lower.
 
         >>> from houseway.cards.card import read_cards
         >>> five(read_cards("Ac 9h 8s 5d 3c")).outranks_or_equals(two(read_cards("As 9d")))
@@ -151,14 +151,14 @@ Face = tuple[int, int | None]
 def _joker_readings(cards: Sequence[Card]) -> list[list[Face]]:
     """The hand once for each card the Joker may be: an Ace, or whatever completes a straight or a flush.
 
-    The suit of any one of the other cards serves: if they are all of that suit the Joker completes a flush, and if
-    they are not, no suit would.
+    The suit of any other card will do: if they all have that suit the Joker completes a flush, and if they do not,
+    no suit would.
     """
     naturals: list[Face] = [(card.rank, card.suit) for card in cards if not card.is_joker]
     if len(naturals) == len(cards):
         return [naturals]
     if len({rank for rank, _ in naturals}) < len(naturals):
-        return [[*naturals, (ACE, None)]]  # a rank held twice is in no straight and no flush
+        return [[*naturals, (ACE, None)]]  # with a pair there is no straight and no flush
     suit = naturals[0][1]
     completed = [[*naturals, (rank, suit)] for rank in RANKS if (rank, suit) not in naturals]
     if any(other != suit for _, other in naturals):  # no flush: only what completes a straight

@@ -1,11 +1,11 @@
-"""How many hands of each shape can still be dealt when some cards are gone.
+"""How many hands of each shape can still be dealt once some cards are gone.
 
 Here: counting, in whole numbers. Not here: what a hand is worth.
 
-Of a rank with d cards gone, R cards can be held in choose(4 - d, R) ways, so a shape known by its ranks alone weighs
-the product of these. One that could fill a flush of suit s weighs, for each suit, nothing if a card of its suited ranks
-is gone, else the product of choose(3 - d', O) over the cards beside that suit; and those hands are then taken from the
-shape of their ranks.
+If d cards of a rank are gone, R cards of it can be held in choose(4 - d, R) ways; the weight of a shape known by its
+ranks alone is the product of these. A shape with a possible flush has, for each suit, no weight if a card of its suited
+ranks is gone, or else the product of choose(3 - d', O) over its cards outside that suit; those hands are then
+subtracted from the shape with the same ranks.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ _GROUPS = 5
 
 @dataclass(frozen=True, eq=False)
 class Remaining:
-    """The shapes of a deck, laid out for counting what is left of each; `remaining` makes one."""
+    """The shapes of a deck, arranged for counting the hands left of each; `remaining` makes one."""
 
     groups: NDArray[np.intp]
-    """Of each shape known by its ranks alone, how often it holds each rank, three ranks to a number;"""
+    """For each shape known by its ranks alone, how often it holds each rank, three ranks per number."""
     joker: NDArray[np.bool_]
-    """and whether it holds the Joker."""
+    """Whether each of those holds the Joker."""
     suited: NDArray[np.intp]
-    """Of each other shape its suited ranks as a mask,"""
+    """For each shape with a possible flush, its suited ranks as a mask."""
     beside: NDArray[np.intp]
-    """which cards it holds beside that suit (a number in `BESIDE`),"""
+    """Which cards each of those holds outside that suit, as an index into `BESIDE`."""
     flush_joker: NDArray[np.bool_]
-    """whether it holds the Joker,"""
+    """Whether each of those holds the Joker."""
     parent: NDArray[np.intp]
-    """and the number of the shape with the same ranks."""
+    """For each of those, the number of the shape with the same ranks."""
 
     def weights(self, gone: Iterable[int]) -> NDArray[np.int64]:
         """The number of hands of each shape without the cards that are gone.
@@ -67,7 +67,7 @@ class Remaining:
             flushes += _ways_beside(other).take(self.beside) * _disjoint(mask).take(self.suited)
         if not joker_left:
             flushes *= ~self.flush_joker
-        # whole numbers far below 2 ** 53, so that adding them as floats is exact
+        # integers far below 2 ** 53, so adding them as floats is exact
         taken = np.bincount(self.parent, weights=flushes, minlength=len(self.joker))
         weights = np.empty(len(self.joker) + len(self.suited), dtype=np.int64)
         weights[: len(self.joker)] = all_suits - taken.astype(np.int32)
@@ -81,11 +81,11 @@ BESIDE = {
         cards for size in range(3) for cards in itertools.combinations_with_replacement(range(13), size)
     )
 }
-"""The ranks of up to two cards beside a flush, and the number of each such pair."""
+"""The ranks of up to two cards outside a flush, and the number of each such pair."""
 
 
 def remaining(shapes: Shapes) -> Remaining:
-    """Lay out the shapes of a deck: by their keys, those without a flush come first."""
+    """Arrange the shapes of a deck; by their keys, those without a flush come first."""
     plain = int(np.searchsorted(shapes.keys, 1 << SUITED_SHIFT))
     ranks = shapes.keys & ((1 << SUITED_SHIFT) - 1)
     suited = shapes.keys[plain:] >> SUITED_SHIFT
@@ -106,7 +106,7 @@ def remaining(shapes: Shapes) -> Remaining:
 
 @functools.lru_cache(maxsize=64)
 def _ways_of_group(gone: tuple[int, ...]) -> NDArray[np.int32]:
-    """For three ranks, of which so many cards are gone, the ways to hold 0 to 7 of each."""
+    """For three ranks, with `gone` cards gone of each, the ways to hold 0 to 7 of each."""
     table = np.ones(1, dtype=np.int64)
     for dead in reversed(gone):
         table = np.outer(table, [comb(4 - dead, held) for held in range(8)]).ravel()
@@ -127,7 +127,7 @@ _EVERY_SET = np.arange(1 << 13)
 
 
 def _ways_beside(gone: Sequence[int]) -> NDArray[np.int8]:
-    """For each pair of `BESIDE`, the ways to hold it in three suits of which so many cards are gone."""
+    """For each pair of `BESIDE`, the ways to hold it in three suits, with `gone` cards gone of each rank."""
     ways = np.zeros(len(BESIDE), dtype=np.int8)
     left = [3 - dead for dead in gone]
     for cards, number in BESIDE.items():

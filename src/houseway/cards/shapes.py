@@ -4,12 +4,12 @@ Here: the shapes hands fall into, their weights, and finding the shape of a hand
 is set or paid.
 
 Suits matter only where they can make a flush. So a hand is known by how often it holds each rank and by the Joker;
-and, if one suit could fill a flush of `flush` cards, by which of its ranks are of that suit too. Two suits cannot both
-do so: for that a hand would need more cards than are dealt. All 154,143,080 hands of seven cards fall into 292,253
+and, if one suit could make a flush of `flush` cards, also by which of its ranks are in that suit. Two suits cannot both
+do so, because a hand does not have enough cards. All 154,143,080 hands of seven cards fall into 292,253
 such shapes, all 2,598,960 hands of five cards (flushes of three) into 42,783.
 
-One wager looks deeper: Royal Match asks whether two cards beside the flush suit are of one suit with each other.
-`refined` splits the shapes at that point.
+One wager needs more detail: Royal Match depends on whether two cards outside the flush suit share a suit. `refined`
+splits the shapes that this concerns.
 """
 
 from __future__ import annotations
@@ -103,11 +103,11 @@ class Shapes:
 
     @functools.cached_property
     def split(self) -> NDArray[np.intp]:
-        """The shapes that `refined` splits; with those two cards of one suit, they follow after all shapes."""
+        """The shapes that `refined` splits; their hands with those two cards suited are numbered after all shapes."""
         return np.flatnonzero(_two_off_suit(self.hands, self.flush))
 
     def refined(self) -> tuple[Cards, NDArray[np.int64]]:
-        """Hands and weights that also tell whether two cards beside the flush suit are of one suit."""
+        """Hands and weights that also distinguish whether two cards outside the flush suit share a suit."""
         split = self.split
         matched = self.hands[split].copy()
         rows = np.arange(len(split))
@@ -115,7 +115,7 @@ class Shapes:
         for column in beside.T:
             matched[rows, column] = matched[rows, column] // 4 * 4 + 1
         weights = self.weights.copy()
-        together = weights[split] // 3  # of 3 x 3 suits three are alike
+        together = weights[split] // 3  # three of the 3 x 3 combinations of suits are alike
         weights[split] -= together
         return np.concatenate([self.hands, matched]), np.concatenate([weights, together])
 
@@ -124,7 +124,7 @@ class Shapes:
 def shapes_of(deck: Deck, *, dealt: int, flush: int) -> Shapes:
     """The shapes of all hands of `dealt` cards, where `flush` cards of one suit make a flush."""
     if 2 * (flush - deck.joker) + deck.joker <= dealt:
-        raise ValueError(f"with {dealt} cards dealt two suits could fill a flush of {flush}")
+        raise ValueError(f"with {dealt} cards dealt, two suits could make a flush of {flush}")
     ranks = [rank - 2 for rank in deck.ranks]
     hands: list[Cards] = []
     weights: list[NDArray[np.int64]] = []
@@ -156,7 +156,7 @@ def shapes_of(deck: Deck, *, dealt: int, flush: int) -> Shapes:
 def canonical(hands: Cards, flush: int) -> Cards:
     """Each hand's cards by rank, those of the flush suit first within a rank, the Joker last.
 
-    Two hands of one shape have, place by place, cards that play alike.
+    In two hands of the same shape, cards at the same place play alike.
     """
     suited, _ = _flush_suit(hands, flush)
     order = hands.astype(np.int16) * 2 - hands % 4 + np.where(suited, 0, 4)
@@ -166,7 +166,7 @@ def canonical(hands: Cards, flush: int) -> Cards:
 
 
 def _keys(hands: Cards, flush: int) -> NDArray[np.int64]:
-    """A number that tells shapes apart: three bits a rank for how often it is held, the Joker, the suited ranks."""
+    """A number that tells shapes apart: how often each rank is held, in three bits; the Joker; the suited ranks."""
     suited, has_joker = _flush_suit(hands, flush)
     ranks = hands.astype(np.int64) // 4
     natural = hands != JOKER_INDEX
@@ -176,7 +176,7 @@ def _keys(hands: Cards, flush: int) -> NDArray[np.int64]:
 
 
 def _flush_suit(hands: Cards, flush: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Which cards are of a suit that could fill a flush, and which hands hold the Joker."""
+    """Which cards are of a suit that could make a flush, and which hands hold the Joker."""
     joker = hands == JOKER_INDEX
     has_joker = joker.any(axis=1)
     suits = np.where(joker, 4, hands % 4)
@@ -188,7 +188,7 @@ def _flush_suit(hands: Cards, flush: int) -> tuple[NDArray[np.bool_], NDArray[np
 
 
 def _two_off_suit(hands: Cards, flush: int) -> NDArray[np.bool_]:
-    """Hands with a possible flush and exactly two cards of different ranks beside its suit."""
+    """Hands with a possible flush and exactly two cards of different ranks outside its suit."""
     suited, _ = _flush_suit(hands, flush)
     beside = ~suited & (hands != JOKER_INDEX)
     ranks = hands // 4
@@ -211,7 +211,7 @@ def _rows(combinations: Iterable[tuple[int, ...]], size: int) -> NDArray[np.int6
 
 
 def _ways(held: NDArray[np.int64], *, suits: int) -> NDArray[np.int64]:
-    """In how many ways ranks can be held when each rank comes in `suits` suits."""
+    """How many ways there are to hold these ranks when each comes in `suits` suits."""
     choose = np.array([comb(suits, k) for k in range(suits + 1)], dtype=np.int64)
     ways = np.ones(len(held), dtype=np.int64)
     for rank in range(13):
@@ -225,7 +225,7 @@ def _with_jokers(naturals: NDArray[np.int64], jokers: int) -> Cards:
 
 
 def _take_flushes_from_their_rank_counts(keys: NDArray[np.int64], weights: NDArray[np.int64]) -> None:
-    """Hands that could hold a flush were counted with their rank counts too: take them off there."""
+    """Hands with a possible flush were counted under their rank counts too: subtract them there."""
     plain = np.flatnonzero(keys < 1 << SUITED_SHIFT)
     plain = plain[np.argsort(keys[plain])]
     suited = np.flatnonzero(keys >= 1 << SUITED_SHIFT)

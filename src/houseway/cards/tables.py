@@ -1,7 +1,7 @@
-"""Dense integer ranks for many hands at once, built from `ranking` and from nothing else.
+"""Dense integer ranks for many hands at once, built from `ranking` alone.
 
-Here: turning arrays of cards into ranks 0, 1, 2 ... that compare as the hands do. Not here: any rule of what beats
-what; a table is filled by asking `ranking` about one hand of each kind.
+Here: turning arrays of cards into ranks 0, 1, 2 ... that compare as the hands do. Not here: what beats what; a
+table is filled by asking `ranking` about one hand of each kind.
 
 Cards are numbers (`Card.index`), a hand is a row in ascending order. A row's ranks (the Joker is a fourteenth) form a
 multiset with a colexicographic index below 8,568; a row of one suit is looked up by its set of ranks instead. Both
@@ -26,7 +26,7 @@ from houseway.cards.card import CARDS, JOKER_INDEX
 from houseway.cards.ranking import HandRank, Ranking
 
 Cards: TypeAlias = NDArray[np.uint8]
-"""One row a hand, `Card.index` in ascending order."""
+"""One row per hand, `Card.index` in ascending order."""
 DenseRanks: TypeAlias = NDArray[np.int16]
 
 _SUIT_BIT = np.array([1, 2, 4, 8] * 13 + [15], dtype=np.uint8)
@@ -35,7 +35,7 @@ _SUIT_SHIFT = 45
 _RANKS_HELD = (1 << _SUIT_SHIFT) - 1
 _HELD = [(1 << 3 * (card // 4)) + (1 << _SUIT_SHIFT + 4 * (card % 4)) for card in range(JOKER_INDEX)]
 _HELD.append((1 << 3 * 13) + (0x1111 << _SUIT_SHIFT))
-"""What a card adds to one number that counts each rank in three bits, then each suit in four; the Joker is of all."""
+"""What a card adds to one number that counts each rank in three bits, then each suit in four; the Joker is in all."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +71,7 @@ class RankLookup:
         return self.ranks_of_columns([cards[:, i] for i in range(self.size)])
 
     def ranks_of_columns(self, columns: list[Cards]) -> DenseRanks:
-        """The same for hands given as columns: the lowest card of every hand, then the next, and so on."""
+        """The dense rank of each hand, given as columns: the lowest card of every hand, then the next, and so on."""
         index = self.steps[0][columns[0]]
         suit = _SUIT_BIT[columns[0]]
         for step, column in zip(self.steps[1:], columns[1:], strict=True):
@@ -180,7 +180,7 @@ def two_table() -> RankTable:
 
 @functools.cache
 def least_legal_high(size: int) -> DenseRanks:
-    """For each low hand the lowest high hand of `size` cards that may stand over it (dense ranks).
+    """For each low hand, the lowest high hand of `size` cards that may be set with it (dense ranks).
 
     >>> str(five_table().classes[least_legal_high(5)[two_table().ranks(np.array([[46, 50]]))[0]]])
     'Ace high'

@@ -1,4 +1,4 @@
-"""An append-only journal that nobody can rewrite unnoticed: entries, a ledger, and the fair deck.
+"""An append-only journal that cannot be rewritten unnoticed: entries, a ledger, and the fair deck.
 
-It knows no table and no event: a body is bytes, a stream and an account are names. What they mean is in `kept`.
+Nothing here depends on tables or events: a body is bytes, a stream and an account are names. `kept` gives them meaning.
 """

@@ -3,8 +3,8 @@
 Here: the canonical bytes and their hash. Not here: reading or writing them (`store`), walking the chain (`verify`).
 
 Canonical bytes are the fields one after the other, each preceded by its length in eight bytes, big-endian; numbers are
-written in decimal. In order: hash of the entry before, number, stream, version, key, part, kind, body, and for
-each posting account and cents. No other entry has the same bytes, and any language can write them.
+written in decimal. The order is: hash of the entry before, number, stream, version, key, part, kind, body, then account
+and cents of each posting. No other entry has the same bytes, and any language can write them.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ class Database:
     """One journal's database, ready for transactions; `name` is its path, or its URL without the password."""
 
     def __init__(self, url_or_path: str, *, read_only: bool, key_file: Path | None) -> None:
-        """Find the database; nothing is opened yet."""
+        """Work out which database is meant; nothing is opened yet."""
         self.read_only = read_only
         if "://" not in url_or_path:
             url = sa.URL.create("sqlite", database=url_or_path)
@@ -78,7 +78,7 @@ class Database:
             self.key_file = key_file or data_folder() / f"{url.database}.key"
             make = functools.partial(_postgresql, url.set(drivername="postgresql+psycopg"))
         self._readers = make(connections=5)
-        # only one connection writes: threads of one process take turns for it here instead of at the database
+        # only one connection writes: threads of one process wait for it here instead of at the database
         self._writer = make(connections=1)
 
     def close(self) -> None:
@@ -91,7 +91,7 @@ class Database:
         """A transaction with no other writer; committed when the block ends, rolled back if it raises."""
         if self.read_only:
             raise JournalFailed(f"the journal {self.name} was opened read-only")
-        with self._plainly(), self._writer.connect() as connection:
+        with self._errors_in_words(), self._writer.connect() as connection:
             if self.is_sqlite:
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
             else:
@@ -102,14 +102,14 @@ class Database:
     @contextlib.contextmanager
     def reading(self) -> Iterator[sa.Connection]:
         """A transaction that sees the journal as it is now, whatever is written meanwhile."""
-        with self._plainly(), self._readers.connect() as connection:
+        with self._errors_in_words(), self._readers.connect() as connection:
             if self.is_sqlite:
                 connection.exec_driver_sql("BEGIN")
             else:
                 connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield connection
 
-    def make_room(self) -> None:
+    def create_folders(self) -> None:
         """Create the folders of a new journal and of its key."""
         for folder in {self.file.parent, self.key_file.parent} if self.is_sqlite else {self.key_file.parent}:
             try:
@@ -120,7 +120,7 @@ class Database:
     def _sqlite(self, *, connections: int) -> sa.Engine:
         path = "file:" + urllib.parse.quote(os.path.abspath(self.file))
         if self.read_only:
-            # a copy in a read-only folder has no writer, and no place for a log
+            # a copy in a read-only folder has no writer, and nowhere to put a log
             owned = os.access(self.file.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
             path += "?mode=ro" if owned else "?immutable=1"
 
@@ -141,7 +141,7 @@ class Database:
         )
 
     @contextlib.contextmanager
-    def _plainly(self) -> Iterator[None]:
+    def _errors_in_words(self) -> Iterator[None]:
         try:
             yield
         except PoolTimeout as error:
@@ -203,5 +203,5 @@ def _postgresql(url: sa.URL, *, connections: int) -> sa.Engine:
 def _is_folder(path: Path) -> bool:
     try:
         return path.is_dir()
-    except OSError as error:  # a folder on the way may not be entered
+    except OSError as error:  # a folder on the way denies access
         raise JournalFailed(f"{path} cannot be opened: {error.strerror}") from error

@@ -13,7 +13,7 @@ from houseway.errors import BadEntry
 
 LONGEST_NAME: Final = 200
 MOST_CENTS: Final = 10**15
-"""Far above any bankroll, and sums of it still fit a database's integer."""
+"""Far above any bankroll, while sums still fit a database integer."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Entry:
 class Append:
     """Entries for one stream, decided when the stream stood at `expected_version`; `key` names the request.
 
-    Sent twice with the same key it is written once.
+    If it is sent twice with the same key, it is written once.
     """
 
     stream: str
@@ -74,7 +74,7 @@ class Append:
 class Appended:
     """The answer to an append: the stream's version after it, the numbers of its entries, the hash of the last.
 
-    `repeated` says that the same key was written before, and that this is the first answer again.
+    `repeated` means that the same key was written before, and this is the first answer again.
     """
 
     stream: str

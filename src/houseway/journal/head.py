@@ -4,7 +4,7 @@ Here: the head as a value and as text, and the Ed25519 key that signs it. Not he
 (`verify`).
 
 With a stored head anybody can show later whether entries up to it were removed or rewritten. The private key is in a
-file beside the journal, readable by its owner only, never in the database; the public key is part of the chain.
+file next to the journal, readable only by its owner, and never in the database; the public key is part of the chain.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _FIELDS: Final = (("journal", 32), ("entries", 0), ("hash", 64), ("public-key", 
 
 @dataclass(frozen=True, kw_only=True)
 class Head:
-    """The journal `journal` had `entries` entries, the last with this hash; signed. Numbers but `entries` are in hex.
+    """The journal `journal` had `entries` entries, the last with this hash; signed. All but `entries` are in hex.
 
     `str` gives the text to keep, `Head.read` reads it.
     """
@@ -108,7 +108,7 @@ def make_key(file: Path) -> Ed25519PrivateKey:
             opened.write(key.private_bytes_raw().hex() + "\n")
             opened.flush()
             os.fsync(opened.fileno())
-        os.replace(draft, file)  # the file is never there with half a key in it
+        os.replace(draft, file)  # the file never holds half a key
     except OSError as error:
         draft.unlink(missing_ok=True)
         raise BadHead(f"the signing key {file} cannot be written: {error.strerror}") from None

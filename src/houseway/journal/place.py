@@ -1,4 +1,4 @@
-"""Where the journal is unless a command says otherwise: $HOUSEWAY_DB, else the user's data folder.
+"""Where the journal is unless a command is given another: $HOUSEWAY_DB, else the user's data folder.
 
 Here: the default path. Not here: opening the journal (`store`).
 """

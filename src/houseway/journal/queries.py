@@ -27,7 +27,7 @@ def facts(connection: sa.Connection) -> dict[str, str]:
 
 
 def tip(connection: sa.Connection, beginning: bytes) -> tuple[int, bytes]:
-    """The number and the hash of the last entry; 0 and the chain's beginning where there is none."""
+    """The number and the hash of the last entry; 0 and the chain's beginning if there is none."""
     row = connection.execute(_TIP).one_or_none()
     return (row.number, row.hash) if row else (0, beginning)
 
@@ -40,7 +40,7 @@ def version(connection: sa.Connection, stream: str) -> int:
 def page(
     connection: sa.Connection, which: sa.ColumnElement[bool], order: sa.Column[int], after: int
 ) -> tuple[Recorded, ...]:
-    """The next entries with their postings, ordered by a column, above a value of it."""
+    """The next entries with their postings: those above a value of a column, ordered by it."""
     rows = connection.execute(sa.select(entries).where(which, order > after).order_by(order).limit(PAGE)).all()
     if not rows:
         return ()
@@ -60,7 +60,7 @@ def page(
 def all_pages(
     connection: sa.Connection, which: sa.ColumnElement[bool], order: sa.Column[int], *, after: int
 ) -> Iterator[Recorded]:
-    """All entries with their postings, ordered by a column, above a value of it; within one transaction."""
+    """All entries with their postings above a value of a column, ordered by it; within one transaction."""
     some = page(connection, which, order, after)
     yield from some
     while len(some) == PAGE:

@@ -1,6 +1,6 @@
 """The fair deck: a shuffle the house commits to before betting closes and anybody can check afterwards.
 
-Here: commitment, cut, shuffle, reveal, and checking them. It knows no book and no table: those are names in a proof.
+Here: commitment, cut, shuffle, reveal, and checking them. Books and tables are only names in a proof.
 This file needs only Python's standard library: copy it to another machine and run `python shuffle.py FILE` to check
 proofs there.
 
@@ -34,7 +34,7 @@ COMPLETED, VOIDED = "completed", "voided"
 DECKS: Final = (52, 53)
 """Cards are numbered 0 (2 of clubs), 1 (2 of diamonds) ... 51 (ace of spades), 52 (the Joker)."""
 Bits = Callable[[int], int]
-"""A source of randomness: so many random bits, as a number."""
+"""A source of randomness: returns the given number of random bits, as an integer."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class HmacDrbg:
         self._block = b""
 
     def generate(self, size: int) -> bytes:
-        """So many bytes, as one request (10.1.2.5)."""
+        """Generate bytes, as one request (10.1.2.5)."""
         made = b""
         while len(made) < size:
             self._value = hmac.digest(self._key, self._value, "sha256")
@@ -224,7 +224,7 @@ def verify_proofs(proofs: Iterable[Proof]) -> tuple[str, ...]:
 
 
 def read_proofs(text: str) -> tuple[Proof, ...]:
-    """Read one proof, a JSON array of proofs, or one proof a line; `ValueError` says which cannot be read."""
+    """Read one proof, a JSON array of proofs, or one proof per line; `ValueError` says which cannot be read."""
     try:
         whole = json.loads(text)
         found = [(f"proof {n}", one) for n, one in enumerate(whole if isinstance(whole, list) else [whole], 1)]
@@ -304,7 +304,10 @@ def main(files: Sequence[str]) -> int:
         print(f"table {proof.table}, round {proof.round}, {proof.ended}: committed to {proof.commitment}")
     for what in found:
         print(what)
-    print(f"{len(proofs)} proofs: {f'{len(found)} wrong' if found else 'all hold'}")
+    if len(proofs) == 1:
+        print(f"1 proof: {'wrong' if found else 'it holds'}")
+    else:
+        print(f"{len(proofs)} proofs: {f'{len(found)} wrong' if found else 'all hold'}")
     return 1 if found else 0
 
 

@@ -150,7 +150,7 @@ class Journal:
         return self._database.reading()
 
     def _read(self, which: sa.ColumnElement[bool], order: sa.Column[int], after: int) -> Iterator[Recorded]:
-        # entries never change, so one transaction a page sees the same as one for all queries
+        # entries never change, so a transaction per page sees the same as one for all pages
         while True:
             with self.reading() as connection:
                 found = queries.page(connection, which, order, after)
@@ -161,7 +161,7 @@ class Journal:
 
 
 def _facts(database: Database) -> dict[str, str] | None:
-    """The journal's facts about itself; None where the database is empty."""
+    """The journal's facts about itself; None if the database is empty."""
     if database.is_sqlite and not database.file.exists():
         return None
     with database.reading() as connection:
@@ -187,7 +187,7 @@ def _checked(facts: dict[str, str], database: Database) -> dict[str, str]:
 def _create(database: Database) -> dict[str, str]:
     if database.read_only:
         raise BadJournal(f"there is no journal {database.name}")
-    database.make_room()
+    database.create_folders()
     facts = {"schema": str(schema.SCHEMA), "identity": secrets.token_hex(16)}
     with database.writing() as connection:
         if schema.about.name in sa.inspect(connection).get_table_names():

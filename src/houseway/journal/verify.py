@@ -69,7 +69,7 @@ def _database(connection: sa.Connection) -> Iterator[str]:
 
 
 class _Walk:
-    """Checks entry by entry against the one before, and adds all postings up again."""
+    """Checks each entry against the one before, and adds up all postings again."""
 
     def __init__(self, journal: Journal, head: Head | None) -> None:
         self.number = 0

@@ -20,7 +20,7 @@ from houseway.journal.ledger import post
 from houseway.journal.schema import balances, entries, postings
 
 _KEYS_A_QUERY: Final = 500
-# everything needed to decide appends, except versions, in one query: with a server, every query is a wait
+# everything needed to decide appends, except versions, in one query: each query to a server is a round trip
 _BEFORE: Final = sa.union_all(
     sa.select(sa.literal("tip").label("what"), entries.c.key.label("name"), entries.c.number, entries.c.hash).where(
         entries.c.number == sa.select(sa.func.max(entries.c.number)).scalar_subquery()

@@ -33,7 +33,7 @@ COMMITTED, WORDS, REVEALED = "deck committed", "deck words", "deck revealed"
 
 @dataclass
 class _Round:
-    """What the journal has about one round; `committed` and `closed` are numbers of entries, 0 for none."""
+    """What the journal holds about one round; `committed` and `closed` are entry numbers, 0 for none."""
 
     committed: int = 0
     secret: Secret = field(default_factory=lambda: Secret(b"", b""))
@@ -53,7 +53,7 @@ class _Round:
 
 
 class _Record:
-    """The decks of a table and the rounds they were dealt in, as far as the journal was read."""
+    """The decks of a table and the rounds they were dealt in, up to where the journal has been read."""
 
     def __init__(self, journal: Journal, table: str) -> None:
         self.journal = journal
@@ -64,7 +64,7 @@ class _Record:
         self._table_version, self._round = 0, 0
 
     def catch_up(self) -> None:
-        """Read what was kept since."""
+        """Read what has been kept since the last time."""
         for recorded in self.journal.read(self.decks, after=self.version):
             self.version = recorded.version
             try:
@@ -172,7 +172,7 @@ class KeptDecks:
     def forget(self) -> None:
         """Forget rounds that are revealed, or ended without a house deck: nothing more happens to them.
 
-        After this the object knows only the round in play; the journal still has all of them.
+        After this only the round in play is in memory; the journal still has all of them.
         """
         rounds = self._record.rounds
         done = [number for number, one in rounds.items() if one.proof or (one.ended and not one.committed)]
@@ -206,7 +206,7 @@ class KeptDecks:
         return self._record.rounds.get(number, _Round())
 
     def _keep(self, kind: str, body: dict[str, object], *, key: str) -> bool:
-        """Keep an entry; false where another process was faster."""
+        """Keep an entry; false if another process was faster."""
         entry = Entry(kind, json.dumps(body, sort_keys=True, separators=(",", ":")).encode())
         try:
             self.journal.append(self._record.decks, [entry], expected_version=self._record.version, key=key)
@@ -245,7 +245,7 @@ def _differences(record: _Record, proof: Proof) -> Iterator[str]:
     if one.commitment != proof.commitment:
         yield f"the journal has a different commitment, {one.commitment}"
     if not one.committed < (one.closed or one.committed + 1):
-        yield "the commitment was made only after betting had closed"
+        yield "the commitment was made after betting had closed"
     if one.cut != proof.cut or any(number < one.committed for number, _ in one.words):
         yield "the cut is not the words kept between the commitment and the close of betting"
     if (one.ended, one.reason) != (proof.ended, proof.reason):

@@ -1,4 +1,4 @@
-"""A table whose every event is kept before anybody is told.
+"""A table that writes every event to the journal before anyone sees it.
 
 Here: opening a table in a journal, finding it after a restart, deciding a request and keeping its events in one append
 together with the chips they move. Not here: the rules of the table, or who is connected to it.
@@ -32,7 +32,7 @@ ASKED = "asked:"
 """The streams of events, and of requests that came with a key; the table's name follows."""
 TRIES = 5
 HOUSE = c.Actor("house", Role.GAMING_SHIFT_MANAGER)
-"""Acts for the house: as the automatic dealer, and after a restart."""
+"""The actor for the house: the automatic dealer, and whatever follows a restart."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class KeptTable:
             self.table = change.after
 
     def unread(self) -> tuple[Change, ...]:
-        """What has been kept since the table last moved."""
+        """The changes kept since the table last moved."""
         return tuple(self._read_on())
 
     def catch_up(self) -> tuple[Change, ...]:
@@ -201,13 +201,13 @@ class KeptTable:
         return None
 
     def after_power_failure(self) -> tuple[Change, ...]:
-        """Put an interrupted round where the book says, and take what that leads to."""
+        """Deal with an interrupted round as the book prescribes, and take the changes."""
         changes = self.keep_after_power_failure()
         self.take(changes)
         return changes
 
     def keep_after_power_failure(self) -> tuple[Change, ...]:
-        """Keep what the book prescribes for an interrupted round; nothing where none was, or the book is silent.
+        """Keep what the book prescribes for an interrupted round, if there is one and the book has a clause.
 
         Report and remedy are kept in one append. A table found on hold for a power failure is remedied. `table` does
         not move.

@@ -1,7 +1,7 @@
 """What an export withholds: seeds and cards of rounds that have not ended.
 
 Here: which entries hold such secrets, and their bodies without them. The hashes stay: once the round has ended,
-everybody can check them against the whole body. Not here: who may see what at the table (`table.view`).
+anyone can check them against the whole body. Not here: who may see what at the table (`table.view`).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _MARKS: Final = (
 
 
 class Withheld:
-    """The secrets of a journal as it is now; `upto` is its last entry, after which nothing is known."""
+    """The secrets of a journal up to its last entry at this moment, `upto`."""
 
     def __init__(self, journal: Journal) -> None:
         """Find the rounds that have not ended, as of one moment."""

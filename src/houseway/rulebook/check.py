@@ -26,7 +26,7 @@ from houseway.rulebook.rulebook import Rulebook, Setting, rank_of
 from houseway.rulebook.wagers import Judged
 
 Progress = Callable[[str, float], None]
-"""Called with the current step and how much of the whole is done, 0 to 1."""
+"""Called with the current step and the share of the work that is done, 0 to 1."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class LineCount:
 
 @dataclass(frozen=True)
 class Moved:
-    """How many hands would have other ranks low under a rejected reading."""
+    """How many hands would have a low hand of different ranks under a rejected reading."""
 
     ruling: str
     says: str
@@ -146,7 +146,7 @@ def check(
 
 
 def _not_exactly_one(book: Rulebook, standing: Truth, weights: NDArray[np.int64]) -> Iterator[str]:
-    """One sentence for each set of clauses that conflict, and one for the hands without any."""
+    """One sentence for each set of clauses that conflict, and one for the hands that no clause covers."""
     number = standing.sum(axis=0)
     silent = np.flatnonzero(number == 0)
     if len(silent):
@@ -219,7 +219,7 @@ def _failed_examples(book: Rulebook, examples: tuple[Example, ...], settings: Se
 
 
 def _set_example(book: Rulebook, example: Example, settings: Settings, is_set: Truth) -> Setting:
-    """Look the example up among the settings of every shape; if it has none or a foul, setting it raises the reason."""
+    """Look up the example among the settings of every shape; if it has none or a foul, setting it raises the reason."""
     cards = book.read_hand(example.hand)
     row = book.hands(np.array([[card.index for card in cards]], dtype=np.uint8)).cards
     shape = int(book.shapes.find(row)[0])
@@ -238,9 +238,9 @@ def _clause_counts(book: Rulebook, standing: Truth, weights: NDArray[np.int64]) 
 
 
 def moved_under(book: Rulebook, alternative: Alternative, settings: Settings, is_set: Truth | None = None) -> Moved:
-    """Count hands whose low hand has other ranks under the alternative.
+    """Count hands whose low hand has different ranks under the alternative.
 
-    `settings` are the book's own, of every shape; `is_set` leaves out shapes that it cannot set.
+    `settings` are the book's own, for every shape; `is_set` leaves out shapes that it cannot set.
 
     >>> import houseway.books
     >>> book = houseway.books.get("five-card")

@@ -23,7 +23,7 @@ class Source:
 
     def __post_init__(self) -> None:
         for text in (self.title, self.version, self.effective, self.house):
-            expect(text, str, "what a source says")
+            expect(text, str, "each field of a source")
 
     def __str__(self) -> str:
         return ", ".join(part for part in (self.title, self.version, self.house, self.effective) if part)
@@ -58,9 +58,9 @@ class Alternative:
     clauses: tuple[Clause, ...]
 
     def __post_init__(self) -> None:
-        expect_name(self.ruling, "the ruling of another reading")
-        expect(self.says, str, f"{self.ruling}: what the other reading says")
-        expect_all(self.clauses, Clause, f"{self.ruling}: the clauses of the other reading")
+        expect_name(self.ruling, "the ruling of a rejected reading")
+        expect(self.says, str, f"{self.ruling}: the text of the rejected reading")
+        expect_all(self.clauses, Clause, f"{self.ruling}: the clauses of the rejected reading")
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,7 @@ class Condition(ABC):
 
 @dataclass(frozen=True)
 class Both(Condition):
-    """Two conditions at once; the second is asked only where the first holds."""
+    """Two conditions at once; the second is checked only where the first holds."""
 
     first: Condition
     second: Condition
@@ -171,7 +171,7 @@ def _of(what: str, ranks: Ranks) -> str:
 
 @dataclass(frozen=True)
 class Single(Condition):
-    """A rank of these that is held exactly once; the Joker as a single is an Ace."""
+    """One of these ranks held exactly once; the Joker as a single is an Ace."""
 
     ranks: Ranks
 
@@ -220,7 +220,7 @@ class HoldsJoker(Condition):
 
 @dataclass(frozen=True)
 class Can(Condition):
-    """Some split is of this kind."""
+    """Some split of the hand has such a low hand."""
 
     low: Low
 
@@ -293,7 +293,7 @@ class FiveCardHand(Condition):
 
 @dataclass(frozen=True)
 class StraightFlushThroughout(Condition):
-    """Every card dealt, the Joker filling a gap or an end, is of one suit and in one run."""
+    """All cards dealt are of one suit and in sequence, the Joker filling a gap or an end."""
 
     def holds(self, hands: Hands) -> Truth:
         natural = hands.cards != JOKER_INDEX

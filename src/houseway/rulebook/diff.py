@@ -54,7 +54,7 @@ def must_be_one_game(first: Rulebook, second: Rulebook) -> None:
 def differing_shapes(first: Rulebook, second: Rulebook) -> dict[tuple[str, str], NDArray[np.intp]]:
     """The shapes that two books of one deck set differently, by the clauses that decide them.
 
-    Hands count where either hand has another rank.
+    A hand counts if its high hand or its low hand has a different rank.
     """
     must_be_one_game(first, second)
     hands = first.shape_hands

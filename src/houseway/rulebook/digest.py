@@ -1,7 +1,7 @@
 """The text a book's digest is made of.
 
-Journals, PAR sheets and cached counts carry the digest of their book, so the text keeps the layout it has had from the
-first release, even when the classes change: fields added later have `repr=False`, and fields that moved are written
+Journals, PAR sheets and cached counts carry the digest of their book, so this text keeps the layout of the first
+release even when the classes change: fields added later have `repr=False`, and fields that moved are written
 at their old place. What a later field says is therefore not part of the digest.
 """
 

@@ -43,7 +43,7 @@ def read_examples(path: Path) -> tuple[Example, ...]:
         except BadCards as error:
             raise BadBook(f"{place}: {error}") from error
         if sorted((*low, *high)) != sorted(hand) or len(low) != 2:
-            raise BadBook(f"{place}: its low and high hand are not the cards of {draw_cards(hand)}, two of them low")
+            raise BadBook(f"{place}: its high and low hands must be the cards of {draw_cards(hand)}, two of them low")
         examples.append(Example(place, row.get("printed") or "", row["clause"] or "", hand, low, high))
     return tuple(examples)
 
@@ -74,7 +74,7 @@ def write_counts(path: Path, book: str, counts: Mapping[str, str]) -> None:
     """Pin the counts of a book."""
     head = (
         f"# What `houseway check {book}` counts over every hand of the deck; `--write` writes this file.\n"
-        "# Hands by clause and by pay line, and what else must not change unseen: payments, rulings with the hands\n"
+        "# Hands by clause and by pay line, and what else must not change unnoticed: payments, rulings with the hands\n"
         "# their other readings would move, procedure, and a fingerprint of how every shape is set.\n"
     )
     width = max((len(count) for count in counts.values() if count.isdigit()), default=0)

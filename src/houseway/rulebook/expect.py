@@ -37,7 +37,7 @@ def expect_all(values: Any, kind: type | tuple[type, ...], what: str) -> None:
 
 
 def expect_name(value: object, what: str) -> None:
-    """Refuse anything but a plain name: one line, no spaces at its ends and no double spaces."""
+    """Refuse anything but a plain name: one line, no spaces at either end and no double spaces."""
     expect(value, str, what)
     assert isinstance(value, str)
     if not value or value != " ".join(value.split()):

@@ -31,9 +31,9 @@ CARD_RANK = np.array([card.rank for card in CARDS], dtype=np.int8)
 
 @functools.cache
 def places_of_low(dealt: int) -> tuple[tuple[int, int], ...]:
-    """Every two places a low hand can be taken from.
+    """Every pair of places a low hand can be taken from.
 
-    In this order the Joker, which comes last, goes low only where nothing else decides.
+    In this order the Joker, which comes last, goes low only if nothing else decides.
 
     >>> len(places_of_low(7)), places_of_low(7)[:3], places_of_low(7)[-1]
     (21, ((0, 1), (0, 2), (1, 2)), (5, 6))
@@ -49,7 +49,7 @@ def hands_of_every_shape(deck: Deck, *, dealt: int, high_size: int) -> Hands:
 
 @functools.lru_cache(maxsize=8)
 def refined_hands(deck: Deck, *, dealt: int, high_size: int) -> tuple[Hands, NDArray[np.int64]]:
-    """The same with suits outside a flush distinguished too, and their weights: pay lines are counted over these."""
+    """One hand of every refined shape, and their weights: pay lines are counted over these."""
     cards, weights = shapes_of(deck, dealt=dealt, flush=high_size).refined()
     return Hands(cards, high_size), weights
 
@@ -121,7 +121,7 @@ class Hands:
         return found
 
     def hold(self, condition: Condition) -> Truth:
-        """For which hands a condition holds; computed once for each condition."""
+        """Which hands a condition holds for; computed once per condition."""
         if condition not in self._held:
             self._held[condition] = condition.holds(self)
         return self._held[condition]
@@ -132,7 +132,7 @@ class Hands:
 
     @functools.cached_property
     def kept(self) -> dict[Hashable, NDArray[np.int8]]:
-        """Results about these hands that other modules computed and keep as long as the hands."""
+        """Results that other modules computed for these hands, kept as long as the hands are."""
         return {}
 
     def take(self, rows: NDArray[np.intp]) -> Hands:

@@ -24,7 +24,7 @@ from houseway.rulebook.hands import Hands, Truth
 from houseway.rulebook.lows import Low
 
 NO_SPLIT = -1
-"""In place of the number of a split, where a clause permits none."""
+"""Stands for the number of a split if a clause permits none."""
 
 
 @dataclass(frozen=True)
@@ -56,13 +56,13 @@ class Clause:
 
 
 def resting_on(ruling: str, clauses: Sequence[Clause]) -> tuple[Clause, ...]:
-    """The same clauses, resting on one more ruling: another book prints them outright."""
+    """Copies of clauses that also rest on a ruling, for a book that leaves open what another one prints."""
     return tuple(replace(clause, rulings=(*clause.rulings, ruling)) for clause in clauses)
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Which clause decided each hand and which split it came to (a number in `places_of_low`)."""
+    """Which clause decided each hand, and the split it chose (a number in `places_of_low`)."""
 
     clause: NDArray[np.int16]
     split: NDArray[np.int8]
@@ -70,18 +70,18 @@ class Settings:
 
 @dataclass(frozen=True)
 class HouseWay:
-    """A set of clauses, in the order of the document; the order decides nothing."""
+    """A set of clauses, in the order of the document; the order has no effect."""
 
     clauses: tuple[Clause, ...]
 
     def applying(self, hands: Hands) -> Truth:
-        """One row a clause, one column a hand: whether the clause applies to the hand."""
+        """Whether each clause applies to each hand: one row per clause, one column per hand."""
         if not self.clauses:
             return np.zeros((0, len(hands)), dtype=bool)
         return np.stack([hands.hold(clause.when) for clause in self.clauses])
 
     def standing(self, applying: Truth) -> Truth:
-        """Of the clauses that apply, those that no other applying clause is an exception to."""
+        """The clauses that apply and that no other applying clause is an exception to."""
         standing = applying.copy()
         numbers = {clause.cite: number for number, clause in enumerate(self.clauses)}
         for exception, clause in zip(applying, self.clauses, strict=True):
@@ -117,7 +117,7 @@ def best_permitted(clause: Clause, hands: Hands) -> NDArray[np.int8]:
 def split_where_applies(clause: Clause, hands: Hands) -> NDArray[np.int8]:
     """The split the clause plays with each hand it applies to, `NO_SPLIT` elsewhere.
 
-    The answer is kept with the hands, so checking many versions of a book over the same hands works it out once.
+    The answer is kept with the hands, so it is computed once when many versions of a book are checked over them.
     """
     key = (clause.when, clause.low)
     if key not in hands.kept:
@@ -144,7 +144,7 @@ def _not_exactly_one(clauses: Sequence[Clause], standing: Iterable[bool], row: N
 
 
 def both(names: Sequence[str]) -> str:
-    """Both, or all of them."""
+    """`both` for two names, `all` for more."""
     return "both" if len(names) == 2 else "all"
 
 

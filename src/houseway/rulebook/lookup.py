@@ -1,7 +1,7 @@
 """Looking up one hand at a time in tables compiled from the clauses and the pay lines.
 
-Here: looking settings and pay lines up without arrays. Not here: any rule; a look-up is filled by running the readable
-clauses and lines once, and holds nothing else.
+Here: looking settings and pay lines up without arrays. Not here: any rule; the tables are filled by
+running the readable clauses and lines once, and hold nothing else.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Lookup:
         return ordered, self._clause[shape], self._split[shape]
 
     def line(self, side: str, pays: PayTable, cards: Sequence[int]) -> int:
-        """The line that a whole hand, or a low hand where the wager is judged on it, is paid on, or -1."""
+        """The line on which a whole hand, or a low hand if the wager is judged on that, is paid, or -1."""
         number = self._pair(cards) if len(cards) == LOW_SIZE else self._shapes.find_one(cards)[2]
         return self._lines[side, pays.name][number]
 

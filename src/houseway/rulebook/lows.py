@@ -1,7 +1,7 @@
 """Low hands: which splits of a hand a clause permits.
 
-Here: the terms that permit, or do not, each way of taking two cards from each hand of an array, and say themselves in
-English. Not here: which hands a clause applies to (`conditions`), or how one of the permitted splits is chosen
+Here: the terms that permit or rule out each way of taking two cards from each hand of an array, each with its English
+wording. Not here: which hands a clause applies to (`conditions`), or how one of the permitted splits is chosen
 (`houseway`).
 """
 
@@ -34,11 +34,11 @@ def _expect_nth(nth: object) -> None:
 
 
 class Low(ABC):
-    """Says of every split of every hand whether it is permitted."""
+    """Decides for every split of every hand whether it is permitted."""
 
     @abstractmethod
     def permits(self, hands: Hands) -> Truth:
-        """Which splits are permitted: one row a hand, one column a split."""
+        """Which splits are permitted: one row per hand, one column per split."""
 
     @abstractmethod
     def __str__(self) -> str: ...
@@ -261,7 +261,7 @@ class OfOneSuit(Low):
 
 @dataclass(frozen=True)
 class TwoNoPairHands(Low):
-    """A low hand without a pair under a high hand of nothing but high cards."""
+    """A low hand without a pair under a high hand that is only a high card."""
 
     def permits(self, hands: Hands) -> Truth:
         return _of_category(hands, (Category.HIGH_CARD,)) & ~IsPair().permits(hands)

@@ -39,7 +39,7 @@ class Row:
 
 
 def rows(book: Rulebook, report: Report, examples: Sequence[Example]) -> tuple[Row, ...]:
-    """The clauses in the order of the book, then its references, each with the examples printed there."""
+    """The clauses in the order of the book, then its references, each with its printed examples."""
     elsewhere = tuple(row.cite for row in book.references)
     shown = []
     for count in report.clauses:
@@ -66,7 +66,7 @@ def as_text(book: Rulebook, report: Report, examples: Sequence[Example], *, widt
     out = [str(book.source), f"{book.id}: {book.deck}, {report.hands:,} hands", ""]
     out += textwrap.wrap(HOW_A_LOW_HAND_IS_CHOSEN, width)
     out += ["", "HOUSE WAY", _ruled(columns)]
-    out += _side_by_side(("Clause", "Hands meant", "Low hand permitted", "Hands", "Example"), columns)
+    out += _side_by_side(("Clause", "Applies to", "Low hand permitted", "Hands", "Example"), columns)
     out.append(_ruled(columns))
     for row in rows(book, report, examples):
         rulings = f" ({', '.join(row.rulings)})" if row.rulings else ""
@@ -153,7 +153,7 @@ def _side_by_side(cells: Iterable[str], columns: tuple[int, ...]) -> list[str]:
 
 
 def _moved_words(moved: Moved) -> str:
-    return f"read the other way ({moved.says}), {moved.hands:,} hands would be set with another low hand"
+    return f"read the other way ({moved.says}), {moved.hands:,} hands would be set with a different low hand"
 
 
 @dataclass(frozen=True)
@@ -171,21 +171,19 @@ def wagers(book: Rulebook, lines: Sequence[LineCount]) -> list[Wager]:
     commission = f", less {float(main.commission):.0%} commission" if main.commission else ""
     cites = (main.wins, main.standoff, main.loses)
     notes = [
-        f"wins, {main.standoff_word} and loses by {main.wins}"
+        f"win, {main.standoff_word} and loss under {main.wins}"
         if len(set(cites)) == 1
-        else f"wins by {main.wins}, {main.standoff_word} by {main.standoff}, loses by {main.loses}"
+        else f"win under {main.wins}, {main.standoff_word} under {main.standoff}, loss under {main.loses}"
     ]
     if main.dealer_fails is not None:
-        notes.append(
-            f"the dealer does not qualify, and it is a {main.standoff_word}, with low hand: {main.dealer_fails}"
-        )
+        notes.append(f"a {main.standoff_word} if the dealer does not qualify, with a low hand of: {main.dealer_fails}")
     found = [Wager(f"{main.name} ({main.cite}): {main.pays} to 1{commission}", tuple(notes), ())]
     for side in book.side_wagers:
         for table in side.pay_tables:
             named = f", pay table {table.name}" if table.name else ""
             notes = [f"judged on {side.judged.value}"]
             if any(line.envy for line in table.lines):
-                notes.append(f"Envy Bonus by {side.envy}, in dollars at the end of its lines")
+                notes.append(f"Envy Bonus under {side.envy}, in dollars at the end of its lines")
             mine = tuple(line for line in lines if (line.wager, line.table) == (side.name, table.name))
             found.append(Wager(f"{side.name} ({side.cite}){named}", tuple(notes), mine))
     return found

@@ -39,14 +39,14 @@ def as_html(book: Rulebook, report: Report, examples: Sequence[Example], *, font
         how=_text(HOW_A_LOW_HAND_IS_CHOSEN),
         clauses=clauses,
         rulings=_table("Rulings", _RULING_HEADS, rulings),
-        acts=_table("Procedure", ("Act", "By, or by a higher position", "While", "Clause"), _plain_rows(acts(book))),
+        acts=_table("Procedure", ("Act", "By, or anyone above", "When", "Clause"), _plain_rows(acts(book))),
         faults=_irregularities(book),
         wagers="\n".join(_wager_table(wager) for wager in wagers(book, report.lines)),
     )
 
 
 def _table(caption: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table of cells that are HTML already; on a phone its rows are read one below the other."""
+    """A table of cells that are already HTML; on a phone its cells are stacked."""
     head = "".join(f"<th>{_text(each)}</th>" for each in heads)
     body = "\n".join(
         "<tr>"
@@ -67,7 +67,7 @@ def _plain_rows(rows: Sequence[tuple[str, ...]]) -> list[list[str]]:
 def _irregularities(book: Rulebook) -> str:
     if not book.procedure.irregularities:
         return ""
-    table = _table("Irregularities", ("Fault", "Clause", "Reported while", "Remedies"), _plain_rows(faults(book)))
+    table = _table("Irregularities", ("Fault", "Clause", "Reported when", "Remedies"), _plain_rows(faults(book)))
     return f"<h2>Irregularities</h2>\n{table}"
 
 
@@ -79,7 +79,7 @@ def _row(row: Row) -> str:
     hands = "" if row.hands is None else f"{row.hands:,}"
     return (
         f"<tr><td><b>{_text(row.cite)}</b>{note}<div class='rul'>{links}</div></td>"
-        f"<td data-is='Hands meant'>{_text(row.when)}</td><td data-is='Low hand'>{_text(row.low)}</td>"
+        f"<td data-is='Applies to'>{_text(row.when)}</td><td data-is='Low hand'>{_text(row.low)}</td>"
         f"<td class='n' data-is='Hands'>{hands}</td><td class='cards'>{examples}{lowest}</td></tr>"
     )
 
@@ -119,7 +119,7 @@ _RULING_HEADS = (
     "Ruling",
     "Left open",
     "Decided",
-    "Decided against, and the hands it would set with another low hand",
+    "Rejected reading, and the hands it would set with a different low hand",
 )
 _PAGE = """<!doctype html>
 <html lang="en">
@@ -178,7 +178,7 @@ p.exc {{ margin:.1rem 0 }}
 <h2>House way</h2>
 <p>{how}</p>
 <div class="wide" role="region" tabindex="0" aria-label="House way"><table class="stacked">
-<tr><th>Clause</th><th>Hands meant</th><th>Low hand permitted</th><th class="n">Hands</th>
+<tr><th>Clause</th><th>Applies to</th><th>Low hand permitted</th><th class="n">Hands</th>
 <th>Example: low, then high</th></tr>
 {clauses}
 </table></div>

@@ -68,6 +68,6 @@ def differences(pinned: Mapping[str, str], found: Mapping[str, str]) -> Iterator
         elif what == "settings":
             yield "settings: hands are set differently than when they were pinned"
         elif before.isdigit() and now.isdigit():
-            yield f"{what}: {int(now):,}, pinned was {int(before):,}"
+            yield f"{what}: {int(now):,}, but pinned as {int(before):,}"
         else:
-            yield f"{what}: {now}, pinned was {before}"
+            yield f"{what}: {now}, but pinned as {before}"

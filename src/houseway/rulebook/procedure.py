@@ -15,7 +15,7 @@ MOST_POSITIONS = 6
 
 
 class Role(enum.IntEnum):
-    """The roles of the documents, lowest first; a higher one may act for a lower one, but never for a player."""
+    """The roles in the documents, lowest first; a higher one may act for a lower one, but never for a player."""
 
     PLAYER = 0
     DEALER = 1
@@ -95,7 +95,7 @@ class Permission:
     by: Role
     cite: str
     otherwise: str = ""
-    """The clause that refuses the act in any other phase, where the book prints one."""
+    """The clause that refuses the act in any other phase, if the book prints one."""
 
 
 class Fault(enum.Enum):
@@ -207,16 +207,16 @@ class Procedure:
     """The clause of the table's limits; empty where the book has none."""
     limits_allowed: bool = True
     no_limits_cite: str = field(default="", repr=False)
-    """Where it is decided that tables under this book have no limits."""
+    """The ruling that tables under this book have no limits."""
     unit_cite: str = field(default="", repr=False)
-    """Where it is decided that the table's unit makes the commission a whole number of cents."""
+    """The ruling that the table's unit makes the commission a whole number of cents."""
     side_after_main_cite: str
     foul_cite: str
     copy_cite: str
     manual_deal_cite: str = ""
-    """The clause of dealing one card at a time, where it differs from that of dealing whole hands."""
+    """The clause for dealing one card at a time, if it differs from the one for dealing whole hands."""
     dealer_exposed: bool = False
-    """Whether the dealer's hand lies open and set before the players set."""
+    """Whether the dealer's hand is face up and set before the players set theirs."""
 
     def permission(self, act: Act) -> Permission | None:
         """The row of an act, if the book has it."""

@@ -26,8 +26,8 @@ class Ranks:
     highest: int
 
     def __post_init__(self) -> None:
-        expect(self.lowest, int, "the lowest of some ranks")
-        expect(self.highest, int, "the highest of some ranks")
+        expect(self.lowest, int, "the lowest rank of a run")
+        expect(self.highest, int, "the highest rank of a run")
         if not 2 <= self.lowest <= self.highest <= ACE:
             raise BadBook(f"ranks run from 2 to 14, lowest first, not from {self.lowest} to {self.highest}")
 

@@ -94,7 +94,7 @@ class Rulebook:
         expect_all(self.references, Reference, f"{self.id}: `references`")
         keys = [self.main.key, *(side.key for side in self.side_wagers)]
         if len(set(keys)) < len(keys):
-            raise BadBook(f"{self.id}: every wager needs a key of its own: {', '.join(keys)}")
+            raise BadBook(f"{self.id}: every wager needs its own key: {', '.join(keys)}")
         games = {(7, 5, True), (7, 5, False), (5, 3, False)}
         if (self.dealt, self.high_size, self.deck.joker) not in games:
             raise BadBook(
@@ -105,7 +105,7 @@ class Rulebook:
             raise BadBook(f"{self.id}: {self.deck} are not enough for a player's and a dealer's hand of {self.dealt}")
 
     def __hash__(self) -> int:
-        """By the digest, which is computed once: a book is a large value and the key of many caches."""
+        """Hash the digest, which is computed once: a book is a large value and the key of many caches."""
         return hash(self.digest)
 
     @property
@@ -125,7 +125,7 @@ class Rulebook:
 
     @functools.cached_property
     def digest(self) -> str:
-        """A fingerprint of the book as `digest.written` writes it down."""
+        """A fingerprint of the book as `digest.written` writes it."""
         return hashlib.sha256(written(self).encode()).hexdigest()
 
     @functools.cached_property
@@ -199,7 +199,7 @@ class Rulebook:
         )
 
     def line_of(self, side: SideWager, pays: PayTable, cards: Sequence[Card]) -> int:
-        """The line of a pay table on which one hand is paid, or -1: a whole hand, or a low hand judged by itself.
+        """The line of a pay table on which a hand is paid, or -1: a whole hand, or a low hand judged on its own.
 
         >>> import houseway.books
         >>> from houseway.cards.card import read_cards
@@ -222,7 +222,7 @@ class Rulebook:
         return bool(self.main.dealer_fails.holds(self.hands(_rows([low])))[0])
 
     def compile(self) -> Rulebook:
-        """Run the clauses and the pay lines over every shape now, so that one hand is only looked up from then on."""
+        """Run the clauses and pay lines over every shape now; from then on a single hand is only looked up."""
         _ = self.lookup
         return self
 
@@ -249,7 +249,7 @@ class Rulebook:
         return tuple(sorted(reasons, key=lambda reason: -len(reason.overridden_by)))
 
     def hands(self, rows: Cards) -> Hands:
-        """Rows of card numbers as this book looks at them."""
+        """Rows of card numbers as hands of this book."""
         return Hands(canonical(rows, self.high_size), self.high_size)
 
     @functools.cached_property
@@ -269,7 +269,7 @@ class Rulebook:
         return ordered, Settings(self.compiled.clause[shape], self.compiled.split[shape])
 
     def set_each(self, rows: Cards) -> tuple[Cards, Settings]:
-        """The same by running the clauses on these hands: faster for fewer hands than there are shapes."""
+        """Set many hands by running the clauses on them: faster if there are fewer hands than shapes."""
         hands = self.hands(rows)
         return hands.cards, self.decide(hands)
 
@@ -283,7 +283,7 @@ class Rulebook:
         rulings: Sequence[Ruling] = (),
         without_rulings: Sequence[str] = (),
     ) -> Rulebook:
-        """A custom book: this one with clauses replaced (by their citation), added, or left out.
+        """A custom book: this one with clauses replaced (by citation), added, or left out.
 
         Rulings are added, or left out together with the readings they rejected.
         """

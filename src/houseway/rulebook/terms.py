@@ -1,7 +1,7 @@
 """The closed vocabulary that books are written in.
 
 Here: the words, each a term of `conditions` or `lows` by a short name. A book combines them with `&`, `|` and `~` and
-defines none of its own, so that every clause can say itself in English and be proved over every hand.
+defines none of its own, so every clause has an English wording and can be proved over every hand.
 """
 
 from __future__ import annotations

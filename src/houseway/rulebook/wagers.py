@@ -3,7 +3,7 @@
 Here: what a wager is judged on, its lines, and which line a hand is paid on. Not here: anybody's money, or the pay
 table of any book.
 
-A hand is paid once, on the best-paying line it holds, so the order of lines decides nothing.
+A hand is paid once, on the best-paying line it holds, so the order of the lines does not matter.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from houseway.rulebook.expect import expect, expect_all, expect_name
 from houseway.rulebook.hands import Hands
 
 MOST_PAYS = MOST_DENOMINATOR = 10**9
-"""So that sums over all deals of a game fit into 64-bit integers."""
+"""The limit that lets sums over all deals of a game fit 64-bit integers."""
 
 
 class Judged(enum.Enum):
@@ -81,8 +81,8 @@ class PayTable:
     def envy(self, other: int, *, mine: Iterable[int], dealer: int) -> int:
         """What a player receives for another player's hand, in cents; hands are given by their lines, -1 for none.
 
-        Nothing if the dealer's hand would bring an Envy Bonus too, or if one of the player's own hands would bring the
-        greatest. If an own hand would bring a smaller one, the player receives only the greatest.
+        Nothing if the dealer's hand would earn an Envy Bonus too, or if one of the player's own hands would earn the
+        largest. If one of their own hands would earn a smaller one, the player receives only the largest.
         """
         brings = [line.envy for line in self.lines]
         greatest = max(brings, default=0)
@@ -92,7 +92,7 @@ class PayTable:
         return brings[other] if not own or brings[other] == greatest else 0
 
     def paying(self, name: str, pays: Mapping[str, int]) -> PayTable:
-        """The same lines under another name, some of them paying differently."""
+        """A copy under another name, with some lines paying differently."""
         unknown = sorted(set(pays) - {line.name for line in self.lines})
         if unknown:
             raise BadBook(f"pay table {self.name!r} has no line {unknown[0]!r}")
@@ -116,7 +116,7 @@ class MainWager:
     pays: int = 1
     commission: Fraction = Fraction(0)
     dealer_fails: Condition | None = None
-    """On the dealer's low hand as set: where this holds the dealer does not qualify and the wager pushes."""
+    """If this holds for the dealer's low hand as set, the dealer does not qualify and the wager pushes."""
 
     def __post_init__(self) -> None:
         for name in (self.key, self.name, self.cite, self.wins, self.standoff, self.loses, self.standoff_word):
@@ -147,11 +147,11 @@ class SideWager:
     judged: Judged
     pay_tables: tuple[PayTable, ...]
     wins: str = field(default="", repr=False)
-    """The clause by which it wins, where that is another than the pay table's."""
+    """The clause by which it wins, if it is not the pay table's."""
     loses: str = field(default="", repr=False)
-    """The clause by which it loses, where that is another than the pay table's."""
+    """The clause by which it loses, if it is not the pay table's."""
     envy: str = field(default="", repr=False)
-    """The clause of its Envy Bonus, where it has one."""
+    """The clause of its Envy Bonus, if it has one."""
 
     def __post_init__(self) -> None:
         for name in (self.key, self.name, self.cite):
