@@ -434,7 +434,7 @@ def test_a_seven_card_sheet_without_the_effect_of_rulings(par: Par, sheet: ParSh
         ((FIVE, "-o", "sheet"), "a PAR sheet is written as .pdf, .html or .json, not 'sheet'"),
         ((FIVE, "-o", "nowhere/sheet.pdf"), "there is no folder 'nowhere' to write sheet.pdf in"),
         ((FIVE, "-o", "folder.pdf"), "'folder.pdf' is a folder; name a file to write"),
-        ((FIVE, "-o", "sheet.json", "--player", "luck"), "a player sets by house-way or by best, not 'luck'"),
+        ((FIVE, "-o", "sheet.json", "--player", "luck"), "the player must be house-way or best, not 'luck'"),
         (("no-such-book", "-o", "sheet.pdf"), "there is no book 'no-such-book'"),
     ],
 )

@@ -2,5 +2,5 @@
 
 `play.one_hand.best` weighs the settings of one hand; `count.whole_book.odds` counts a whole book;
 `count.cost.cost_of_difference` compares two books; `simulate.run.simulate` plays rounds; `par.sheet.par_sheet` is the
-sheet for a testing laboratory. A book comes in as an argument; nothing here knows a rule of any game.
+sheet for a testing laboratory. The book is an argument; no rule of any game is here.
 """

@@ -3,7 +3,7 @@
 Here: files named after a fingerprint of what they answer, written completely or not at all. Not here: what is in them.
 
 A file holds its version and the fingerprint of its contents. One that is corrupt, or was written by another version of
-Houseway, is never used: one sentence reports it, and the work is done again.
+Houseway, is never used: a sentence reports it, and the work is done again.
 
 What only writing or long counts need is imported there: reading one result should be quick.
 """

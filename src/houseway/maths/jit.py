@@ -2,8 +2,8 @@
 
 Here: numba's options, and the sizes of a deck as the compiler needs them. Not here: any loop.
 
-Numba keeps machine code beside the file a kernel stands in and compiles again when that file changes, but not when a
-kernel from another file that it calls changes: after editing one, remove `__pycache__`.
+Numba keeps machine code next to the file of a kernel and compiles again when that file changes, but not when a kernel
+that it calls from another file changes: after editing one, remove `__pycache__`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Here: names of fields and how a fraction is written. Not here: counting, or any layout for people.
 
-A fraction is written `p/q` in lowest terms, always with its denominator, with a float beside it.
+A fraction is written `p/q` in lowest terms, always with its denominator, and with a float next to it.
 """
 
 from __future__ import annotations

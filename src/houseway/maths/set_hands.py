@@ -4,7 +4,7 @@ Here: packing two ranks into one number, and what decides a copy. Not here: sett
 module loads no book and no clause, so that one hand can be weighed from cached arrays alone (`play.weigh`).
 
 The worth of a set hand is one number, `high << 8 | low`, both dense ranks (`houseway.cards.tables`). Kernels only ask
-which numbers are below others. What decides a copy is in the player's number: see `reach`.
+which numbers are below others. The player's number also decides copies: see `reach`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from houseway.rulebook import comparison
 LOW_BITS = 8
 LOW_MASK = (1 << LOW_BITS) - 1
 ONE_EACH = 1 << LOW_BITS | 1
-"""One rank more, high and low."""
+"""Added to a worth: one rank more, high and low."""
 
 SETTINGS, SHAPES = "settings", "shapes"
 """The names of the cached files of a book's set hands and of a game's shapes."""
@@ -49,7 +49,7 @@ def copy_reach() -> int:
 def reach(worth: Worth) -> Worth:
     """The player's numbers for set hands: a hand beats the dealer's where the dealer's rank is below its number.
 
-    A negative number, a shape that takes no part, stays as it is.
+    A negative number, for a shape that is left out, stays as it is.
     """
     return np.where(worth >= 0, worth + np.int32(copy_reach()), worth)
 
@@ -64,7 +64,7 @@ class SetHands:
 
     @functools.cached_property
     def digest(self) -> str:
-        """A fingerprint of what the hands are worth: two books that set alike have the same."""
+        """A fingerprint of what the hands are worth: the same for two books that set every hand alike."""
         return hashlib.sha256(self.worth.tobytes() + self.fails.tobytes()).hexdigest()
 
     @functools.cached_property

@@ -30,7 +30,7 @@ from houseway.maths.cache import PartsCache
 Counts = NDArray[np.int64]
 Progress = Callable[[str, float], None]
 _SAVE_EVERY = 2.0
-"""Seconds between writing finished parts to disk."""
+"""Seconds between two writes of finished parts to disk."""
 _PATIENCE = 10
 """Seconds to wait for a cluster to answer."""
 

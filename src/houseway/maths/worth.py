@@ -125,7 +125,7 @@ def set_every_shape(book: Rulebook) -> SetHands:
 
 
 def cached_settings(book: Rulebook, cache: Cache | None) -> SetHands:
-    """The same, kept in memory and on disk under the fingerprint of the clauses."""
+    """What `set_every_shape` gives, kept in memory and on disk under the fingerprint of the clauses."""
     digest = book.settings_digest
     if digest not in _SETTINGS:
         found = read_settings(cache, digest) if cache else None
@@ -141,7 +141,7 @@ _SETTINGS: dict[str, SetHands] = {}
 
 
 class Frontier(NamedTuple):
-    """Which dealer's hands a player with each shape wins and loses against, as corners in the plane of high and low.
+    """Which of the dealer's hands a player wins and loses against, by shape, as corners in the plane of high and low.
 
     The numbers are the player's (`reach`). By `comparison.BY_HANDS_WON` the player wins where both of the dealer's
     ranks are below one of the player's settings. Hands below several settings would be counted more than once, so a
@@ -166,7 +166,7 @@ def one_setting(worth: Worth) -> Frontier:
 
 
 def undominated(hands: Hands) -> tuple[NDArray[np.int32], Worth]:
-    """The legal settings of each hand that no other is above or equal to in both: first places, and worths.
+    """The legal settings of each hand that no other equals or beats in both hands: first places, and worths.
 
     The settings of a hand run from the highest low hand to the highest high hand.
     """

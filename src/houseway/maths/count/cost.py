@@ -32,7 +32,7 @@ class Edge:
 
 @dataclass(frozen=True, kw_only=True)
 class PairCost:
-    """Hands the books set differently, by one pair of clauses, and what the second book's setting costs the player."""
+    """Hands that one clause of each book sets differently, and what the second book's setting costs the player."""
 
     clauses: tuple[str, str]
     hands: int
@@ -44,7 +44,7 @@ class PairCost:
 
 @dataclass(frozen=True, kw_only=True)
 class Costs:
-    """What two books' settings are worth against each other's dealers."""
+    """What the settings of two books are worth against either book's dealer."""
 
     edges: tuple[Edge, ...]
     pairs: tuple[PairCost, ...]

@@ -1,10 +1,10 @@
-"""What an Envy Bonus pays on average, with everything that bars it.
+"""What an Envy Bonus pays on average, allowing for everything that bars it.
 
 Here: expected payments to one player, exactly, by counting the few hands that qualify. Not here: who is paid for what,
 which the pay table decides (`PayTable.envy`).
 
-Every other position is another player's. By symmetry each pays the same on average, so one is counted: over all deals
-of three hands, mine, the other player's and the dealer's.
+Every other position is another player's. By symmetry each pays the same on average, so only one is counted, over all
+deals of three hands: mine, the other player's and the dealer's.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.wagers import PayTable, SideWager
 
 MOST_HANDS = 5000
-"""With more qualifying hands than this nothing is counted: every pair of them would be compared."""
+"""The most qualifying hands that are counted, because every pair of them is compared."""
 OTHERS = range(1, 6)
 
 

@@ -3,9 +3,9 @@
 Here: arithmetic over arrays of numbers. Not here: any rule of a game. What a shape is worth comes in as numbers that
 the book's own clauses gave (`worth`); a kernel only counts which numbers are below others.
 
-A shape is found by its key (`houseway.cards.shapes`): three bits a rank for how often it is held, a bit for the Joker,
-and the suited ranks where a flush is possible. A hand is worth a packed number `high << 8 | low`, or is negative where
-it takes part in no comparison. Arrays come in named tuples, which each kernel unpacks before its loops: unpacking
+A shape is found by its key (`houseway.cards.shapes`): three bits per rank for how often it is held, a bit for the
+Joker, and the suited ranks if a flush is possible. The worth of a hand is a packed number `high << 8 | low`, or
+negative if it is not compared. Arrays come in named tuples, which each kernel unpacks before its loops: unpacking
 inside a loop is slow.
 """
 
@@ -24,14 +24,14 @@ from houseway.maths.set_hands import LOW_BITS, LOW_MASK
 _FIBONACCI = 0x9E3779B97F4A7C15
 _BLOCK = 64
 _MOST_SUITED = 2048
-"""No more sets of ranks of one size: the most is 1,716, of 13 ranks six."""
+"""Enough room for all sets of ranks of one size; there are at most 1,716, six of 13 ranks."""
 
 
 class Shapes(NamedTuple):
     """The shapes of a game, and the hash table that gives the number of a shape by its key."""
 
     ranks: NDArray[np.int64]
-    """The ranks of the deck, the lowest possible being 0."""
+    """The ranks of the deck, counted from 0."""
     joker: int
     dealt: int
     flush: int
@@ -45,13 +45,13 @@ class Size(NamedTuple):
     """How large the working arrays must be."""
 
     entries: int
-    """The most shapes that can contain one set of cards, a shape listed twice counted twice."""
+    """The most shapes that can contain one set of cards; a shape listed twice counts twice."""
     highs: int
     lows: int
 
 
 class Listed(NamedTuple):
-    """The shapes that contain some cards; a shape may be listed several times, its weights then add up."""
+    """The shapes that contain some cards; if a shape is listed several times, its weights add up."""
 
     shapes: NDArray[np.int32]
     weights: NDArray[np.int64]
@@ -66,7 +66,7 @@ class Scratch(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """Which highs occur among the hands at hand, and the row of each in the grid."""
+    """Which high ranks occur among the hands being counted, and the row of each in the grid."""
 
     seen: NDArray[np.uint8]
     blocks: NDArray[np.uint8]
@@ -104,7 +104,7 @@ def find(key, slots, numbers, bits):
 
 @kernel
 def list_multisets(ranks, size, room, keys, ways):
-    """List every way to hold `size` more cards when room[rank] of each rank are left: its key, in how many suits."""
+    """List every way to hold `size` more cards when room[rank] of each rank are left: its key and ways in suits."""
     if size == 0:
         keys[0] = 0
         ways[0] = 1
@@ -171,8 +171,8 @@ def list_suited(ranks, size, taken, keys):
 def list_containing(cards, game, scratch, listed):
     """List the shapes of hands that contain some cards, and how many hands each stands for; returns how many entries.
 
-    Every rank count is listed with all its hands; then each flush with its own hands, which are taken off its rank
-    count by a second entry.
+    Every rank count is listed with all its hands; then each flush with its own hands, which a second entry subtracts
+    from its rank count.
     """
     ranks, joker, dealt, flush, slots, numbers, bits = game
     keys, ways, suited_keys = scratch
@@ -227,7 +227,7 @@ def list_containing(cards, game, scratch, listed):
 
 @kernel
 def rank_highs(listed, entries, dealers, player, rows):
-    """Give every high that occurs on either side a row, in order; returns the number of rows."""
+    """Give every high rank that occurs on either side a row, in order; returns the number of rows."""
     shapes = listed.shapes
     first, corners, tops = player.first, player.corners, player.tops
     seen, blocks, row_of = rows
@@ -299,7 +299,7 @@ def compare(listed, entries, player, number, row_of, grid):
 
 @kernel
 def count_pairs(sets, orbits, game, size, dealers, player):
-    """Pairs of hands, the player's and the dealer's, that both contain a set, over all sets given: won, and lost.
+    """Count pairs of a player's and a dealer's hand that both contain one of the sets given: won, and lost.
 
     The dealer's hand of a shape is worth dealers[shape]; which of them the player wins and loses against is in
     `player`, a `Frontier`.
@@ -325,7 +325,7 @@ def count_pairs(sets, orbits, game, size, dealers, player):
 
 @kernel
 def compare_same_cards(weights, dealers, player):
-    """Every hand against the very same cards as the dealer sets them: won, and lost (`Frontier`)."""
+    """Compare every hand with the same cards as the dealer sets them: won, and lost (`Frontier`)."""
     first, corners, signs, tops = player
     win = 0
     lose = 0

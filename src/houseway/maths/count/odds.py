@@ -4,7 +4,7 @@ Here: what follows for a wager once its deals are counted: house edge, variance,
 (`whole_book`, `pairs`, `side_wagers`, `envy`), or any printing.
 
 Counts are integers and everything else is a `Fraction` of them; floats are made only when printing. A house edge is
-what the house keeps per unit bet, on average: positive where the house gains.
+what the house keeps per unit bet, on average: positive if the house gains.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 DEVIATE_95 = 1.96
-"""95% of a normal distribution lies within so many standard deviations of its mean."""
+"""The standard deviations either side of the mean that cover 95% of a normal distribution."""
 HOUSE_WAY, BEST = "house-way", "best"
 PLAYERS = (HOUSE_WAY, BEST)
 
@@ -149,7 +149,7 @@ class SideOdds:
     pay_tables: tuple[PayTableOdds, ...]
     envy: tuple[EnvyOdds, ...] = ()
     envy_not_counted: str = ""
-    """Why the Envy Bonus was not counted, where it was not."""
+    """Why the Envy Bonus was not counted, if it was not."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,9 +6,9 @@ The two hands share no card. By inclusion and exclusion over the cards S that bo
 
     deals = sum over S of (-1) ** |S| * (pairs of hands, each containing S, that satisfy the condition),
 
-where the two hands of a pair are independent of each other: all that is needed of each S is how many hands of every
-shape contain it, and one table of how many of these are below each high and low. Sets S that differ only in the names
-of suits count the same (`suit_classes`).
+where the two hands of a pair are independent: all that is needed for each S is how many hands of every shape contain
+it, and a table of how many of these are below each high and low. Sets S that differ only in the names of suits give the
+same count (`suit_classes`).
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def count_shared(deals: Deals, size: int, begin: int, end: int) -> NDArray[np.in
 
 
 def _most_entries(game: Game, size: int) -> int:
-    """No set of so many cards has more entries: ways to add ranks, and each flush of each suit twice."""
+    """The most entries that a set of `size` cards can have: ways to add ranks, and each flush of each suit twice."""
     ranks, beside = len(game.deck.ranks), game.dealt - game.high_size
     most = 0
     for jokers in range(game.deck.joker + 1):

@@ -1,7 +1,7 @@
 """What the rulings of a book are worth: the house edge under each reading that a ruling decided against.
 
-Here: the hands a reading would set otherwise, and the exact house edge of the main wager with that reading in force for
-dealer and player. Not here: the amended book (`Rulebook.under`), or how those hands are counted (`rulebook.check`).
+Here: the hands a reading would set differently, and the exact house edge of the main wager with that reading in force
+for dealer and player. Not here: the amended book (`Rulebook.under`), or how those hands are counted (`rulebook.check`).
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ class Effect:
     """What another reading would change."""
 
     moved: int
-    """Hands whose low hand would have other ranks."""
+    """Hands whose low hand would have different ranks."""
     house_edge: Fraction
     """Of the main wager, with the other reading in force for dealer and player."""
     change: Fraction
-    """That edge minus the book's own: positive where the house would gain."""
+    """That edge minus the book's own: positive if the house would gain."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,9 +69,9 @@ def weighed(
     cache: Cache | None = None,
     progress: Progress | None = None,
 ) -> tuple[Weighed, ...]:
-    """The same with the effect of every reading; `main` are the book's own odds, which also say how the player sets.
+    """The rulings with the effect of every reading; `main` are the book's own odds, including how the player sets.
 
-    Each reading is a complete count of the game; the cache keeps it.
+    Each reading takes a complete count of the game, which the cache keeps.
     """
     found = {
         (way.ruling, way.says): effect_of(book, way, main, workers=workers, cache=cache, progress=tell)

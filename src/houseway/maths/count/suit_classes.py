@@ -58,7 +58,7 @@ def _partitions(total: int, *, most: int) -> Iterator[tuple[int, ...]]:
 
 
 def _rows_of_masks(parts: tuple[int, ...], ranks: int) -> NDArray[np.int64]:
-    """Every row of four masks with so many ranks each; masks of one size in descending order."""
+    """Every row of four masks with these numbers of ranks; masks of one size in descending order."""
     rows = np.zeros((1, 0), dtype=np.int64)
     for held, suits in itertools.groupby(parts):
         masks = [sum(1 << rank for rank in chosen) for chosen in itertools.combinations(range(ranks), held)]
@@ -77,7 +77,7 @@ def _as_cards(masks: NDArray[np.int64], joker: NDArray[np.bool_], deck: Deck, si
             sets[held, filled[held]] = SUITS * rank + suit
             filled[held] += 1
     sets[joker, filled[joker]] = SUITS * len(deck.ranks)
-    same = masks[:, 1:] == masks[:, :-1]  # equal masks lie side by side
+    same = masks[:, 1:] == masks[:, :-1]  # equal masks are next to each other
     run = np.ones(len(masks), dtype=np.int64)
     alike = np.ones(len(masks), dtype=np.int64)
     for column in same.T:

@@ -37,8 +37,8 @@ def odds(
 ) -> Odds:
     """The exact odds of every wager.
 
-    `player` is `house-way` or `best`; without it the player sets the house way, or sets as well as possible in a book
-    that shows players the dealer's hand first. `workers` is any executor; without one, threads of this process count.
+    `player` is `house-way` or `best`; by default the player sets the house way, or as well as possible in a book that
+    shows players the dealer's hand first. `workers` is any executor; by default, threads of this process count.
 
     >>> import houseway.books
     >>> found = odds(houseway.books.get("five-card"))
@@ -87,7 +87,7 @@ def main_odds(
     cache: Cache | None = None,
     progress: Progress | None = None,
 ) -> MainOdds:
-    """The main wager only; `dealer` is the book the dealer sets by, if it is another."""
+    """The main wager only; `dealer` is the book the dealer sets by, if it is a different one."""
     dealer = dealer or book
     must_be_one_game(book, dealer)
     deals = _Deals(book, dealer, _player_sets(book, player))
@@ -121,7 +121,7 @@ def is_cached(book: Rulebook, *, player: str = "", cache: Cache) -> bool:
 
 
 def takes_minutes(book: Rulebook, *, player: str = "") -> bool:
-    """Whether counting the main wager takes minutes: best play against a dealer who is not seen first."""
+    """Whether counting the main wager takes minutes: best play when the dealer's hand is not seen first."""
     return _player_sets(book, player) == BEST and not book.procedure.dealer_exposed
 
 
@@ -129,7 +129,7 @@ def _player_sets(book: Rulebook, player: str) -> str:
     """How the player sets: as asked, else the house way, or best where the book shows the dealer's hand first."""
     sets = player or (BEST if book.procedure.dealer_exposed else HOUSE_WAY)
     if sets not in PLAYERS:
-        raise Refused(f"a player sets by {' or by '.join(PLAYERS)}, not {sets!r}")
+        raise Refused(f"the player must be {' or '.join(PLAYERS)}, not {sets!r}")
     return sets
 
 

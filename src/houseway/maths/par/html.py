@@ -14,7 +14,7 @@ from houseway.maths.par.sheet import ParSheet
 from houseway.maths.par.text import document
 
 _PHONE = 50
-"""Tables wider than this many letters are shown row by row on a phone."""
+"""Tables wider than this many characters are shown row by row on a phone."""
 
 
 def as_html(sheet: ParSheet) -> str:

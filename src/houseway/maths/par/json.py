@@ -14,7 +14,7 @@ from houseway.maths.par.sheet import CONFIDENCES, VOLATILITY, ParSheet, ParWager
 
 
 def as_json(sheet: ParSheet) -> bytes:
-    """The sheet as JSON: integers, and fractions as "p/q" with a float beside each."""
+    """The sheet as JSON: integers, and fractions as "p/q" with a float next to each."""
     written = {
         "houseway": sheet.houseway,
         "book": sheet.book,

@@ -59,9 +59,9 @@ def _table(table: Table) -> str:
 
 
 def _width(table: Table, place: int) -> str:
-    """Columns of numbers share the page; beside text they take what they need, and so does a short first column.
+    """Columns of numbers share the page; next to text they take what they need, and so does a short first column.
 
-    Columns of sentences share what is left by the square root of their longest text, so that rows stay low.
+    Columns of sentences share the rest by the square root of their longest text, so that rows stay short.
     """
     words = [column for column in range(len(table.heads)) if column not in table.numbers]
     if not words or words == [place]:

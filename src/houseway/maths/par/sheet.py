@@ -23,7 +23,7 @@ from houseway.rulebook.rulebook import Rulebook
 
 ROUNDS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 CONFIDENCES = ((90, 1.645), (95, DEVIATE_95))
-"""In percent, each with the number of standard deviations either side that covers as much of a normal distribution."""
+"""In percent, each with the standard deviations either side that cover that much of a normal distribution."""
 LOST = "Lost"
 VOLATILITY = 1.645
 """The volatility index in standard deviations of one round: the usual index for 90% confidence."""
@@ -55,7 +55,7 @@ class ParLine:
 
 @dataclass(frozen=True, kw_only=True)
 class Band:
-    """Where the actual return over some rounds lies, at a confidence given in percent."""
+    """The range of the actual return over a number of rounds, at a confidence given in percent."""
 
     rounds: int
     confidence: int

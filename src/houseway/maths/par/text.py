@@ -1,4 +1,4 @@
-"""The text of a PAR sheet: its sections, sentences and tables, once for every format.
+"""The text of a PAR sheet: its sections, sentences and tables, the same for every format.
 
 Here: words and numbers as they are printed. Not here: the figures themselves (`sheet`), drawing charts (`charts`), or
 how a page looks (`html`, `pdf`).

@@ -3,10 +3,10 @@
 Here: the deals this player wins and loses over the whole game, and the weighing of some settings over all hands. Not
 here: the best setting of one hand (`one_hand`), or a dealer who is seen first (`worth.dealer_seen_first`).
 
-The best setting depends on the suits a player holds, since they take cards from the dealer's flushes. First every
-setting is dropped that cannot be best whatever the suits (`keep_possible`). Where one is left, its hands are counted
-with all others of the game (`count.pairs`); where several are, every hand is weighed by itself (`weigh_hands`). Of
-settings that are worth the same, the one with the higher low hand counts as played.
+The best setting depends on the suits a player holds, since they take cards from the dealer's flushes. First, settings
+that cannot be best in any suits are dropped (`keep_possible`). If one is left, its hands are counted with all others of
+the game (`count.pairs`); if several are, every hand is weighed by itself (`weigh_hands`). Among settings of equal
+value, the one with the higher low hand counts as played.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def _weigh_shards(candidates: Candidates) -> Iterator[Shard]:
 
 
 def keep_possible(candidates: Candidates, begin: int, end: int) -> Counts:
-    """For each shape of some rank counts the settings that may be best, one bit each; 0 for all other shapes."""
+    """For each shape of some rank counts, the settings that may be best, one bit each; 0 for all other shapes."""
     arrays = _Arrays(candidates)
     kept = np.zeros(len(candidates.first) - 1, dtype=np.int64)
     below = kernels.FlushesBelow(arrays.below(arrays.flush_own), arrays.below(arrays.flush_ranks_alone))
@@ -177,7 +177,7 @@ class _Arrays:
         )
 
     def below(self, worth: Worth) -> NDArray[np.int64]:
-        """Of all hands with a possible flush, each worth so much, how many are below every high and low."""
+        """How many of all hands with a possible flush, given their worths, are below every high and low."""
         grid = np.zeros((self._game.highs + 1, self._game.lows + 1), dtype=np.int64)
         counted = worth >= 0
         weights = self._game.weights[self._plain :][counted]
@@ -186,5 +186,5 @@ class _Arrays:
 
 
 def _lows_from_one(worth: Worth) -> Worth:
-    """The same with lows counted from 1, and a dealer who does not qualify put where no comparison changes."""
+    """Worths with lows counted from 1, and a dealer who does not qualify at `NOWHERE`, which changes no comparison."""
     return np.where(worth >= 0, worth + 1, kernels.NOWHERE)

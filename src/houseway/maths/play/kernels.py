@@ -4,11 +4,11 @@ Here: for hands of the same ranks at once, how many of the dealer's hands are be
 rule of a game, and the whole game at once (`count.kernels`). What the player wins and loses against is counted as
 `comparison.BY_HANDS_WON` says: both of the dealer's ranks below the setting's number (`worth.reach`), or neither.
 
-The player's cards are known by their ranks and, for each suit, which of these are of it. The dealer's hands of certain
-ranks then number a product over ranks; that is nearly all of them, and the same for every choice of the player's suits
-(the base). What is left are the dealer's possible flushes: for each suit, those of which the player holds no suited
-card, by what they are worth less what their ranks alone are worth. Those depend on the player's suits only through the
-player's ranks in that suit, so they are added up once for each set of ranks.
+The player's cards are described by their ranks and by the suits these are in. The number of the dealer's hands with
+certain ranks is then a product over ranks, the same for every choice of the player's suits (the base); this covers
+nearly all hands. What is left are the dealer's possible flushes: for each suit, those whose suited cards the player
+does not hold, counted by what they are worth less what their ranks alone are worth. They depend on the player's suits
+only through the player's ranks in that suit, so they are added up once for each set of ranks.
 
 Arrays come in named tuples, which each kernel unpacks before its loops: unpacking inside a loop is slow.
 """
@@ -30,7 +30,7 @@ _MOST_DEALT = 7
 _GUARDS = np.int32(1 << 7 | 1 << 22)
 _ONE_EACH = np.int32(ONE_EACH)
 NOWHERE = np.int32((1 << 14) - 1 << LOW_BITS)
-"""Above every high and below every low: neither won nor lost against anything."""
+"""Above every high and below every low: no setting wins or loses against it."""
 _MOST_BESIDE = 2
 
 
@@ -65,20 +65,20 @@ class DealerFlushes(NamedTuple):
     suited: _Ints
     """Their ranks in the flush suit, as a mask."""
     beside: _Ints
-    """Which row of `cards_beside` they hold beside the flush."""
+    """Which row of `cards_beside` they hold outside the flush."""
     joker: _Bools
     own: Worth
     """What they are worth, lows counted from 1; NOWHERE if the dealer does not qualify."""
     ranks_alone: Worth
-    """What other hands of the same ranks are worth, likewise."""
+    """What other hands of the same ranks are worth, in the same form."""
     cards_beside: _Ints
-    """The ranks of at most two cards beside a flush, -1 for none."""
+    """The ranks of at most two cards outside a flush, -1 for none."""
     size: int
     """How many cards of one suit make a flush possible."""
 
 
 class FlushesBelow(NamedTuple):
-    """Of all hands with a possible flush, how many are below every high and low: as they are, and by ranks alone."""
+    """How many of all hands with a possible flush are below every high and low: as they are, and by ranks alone."""
 
     own: _Ints
     ranks_alone: _Ints
@@ -121,7 +121,7 @@ class _RanksHeld(NamedTuple):
 
 
 class _Weighing(NamedTuple):
-    """What is known of the settings of one rank count."""
+    """What is known about the settings of one rank count."""
 
     won: _Ints
     lost: _Ints
@@ -251,10 +251,10 @@ def keep_possible(chosen, player, dealer, flushes, settings, stakes, kept):
 
 @kernel
 def _terms_beside(held, place_of, cards_beside, terms, ways):
-    """For each pair of cards beside a flush, in how many suits it can be, by which of its ranks the player has in suit.
+    """For each pair of cards outside a flush, its choices of suits, by which of its ranks the player has in suit.
 
-    If the player holds R cards of a rank, a card of it beside the flush can be one of 3 - R, and of one more if one of
-    the R is of the flush's own suit. So each pair has a number for all, one more for each of its ranks, one for both.
+    If the player holds R cards of a rank, a card of it outside the flush can be one of 3 - R, and one more if one of
+    the R is in the flush's own suit. So each pair has a number for all, one more for each of its ranks, one for both.
     """
     for number in range(len(cards_beside)):
         one, two = cards_beside[number]
@@ -364,7 +364,7 @@ def _number_ranks(held, place_of):
 
 @kernel
 def _number_small_sets(number, bits, index_of):
-    """Number the sets of the ranks held that are small enough to lie beside a flush; -1 for the others."""
+    """Number the sets of ranks held that are small enough to go with a flush; -1 for the others."""
     at = 0
     for mask in range(1 << number):
         index_of[mask] = at if bits[mask] <= _MOST_BESIDE else -1

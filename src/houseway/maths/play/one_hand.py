@@ -33,7 +33,7 @@ def best(
 ) -> Best:
     """Weigh every legal setting of a hand.
 
-    `dead` are other cards seen; `dealer` is the book the dealer sets by, if it is another; `dealer_cards` is the
+    `dead` are other cards seen; `dealer` is the book the dealer sets by, if not the same; `dealer_cards` is the
     dealer's hand, in a book that exposes it before the players set.
 
     >>> import houseway.books

@@ -35,7 +35,7 @@ class SettingOdds:
 
     @property
     def deals(self) -> int:
-        """All hands the dealer may hold."""
+        """The number of hands the dealer may hold."""
         return self.win + self.standoff + self.lose
 
     @property
@@ -58,7 +58,7 @@ class Best:
 
     @property
     def deals(self) -> int:
-        """All hands the dealer may hold."""
+        """The number of hands the dealer may hold."""
         return self.settings[0].deals
 
     @property
@@ -115,7 +115,7 @@ def weigh(dealt: Dealt, dealer: Dealer, ranks: Ranks) -> Best:
     ]
 
     def place(i: int) -> tuple[object, ...]:
-        """Of settings worth the same the house way comes first, then the highest low hand, then the Joker kept high."""
+        """Among settings of equal value the house way comes first, then the highest low hand, then the Joker high."""
         split = splits[i]
         joker_low = any(card.is_joker for card in split.low)
         return -settings[i].ev, set(split.low) != dealt.house_way, -split.low_strength, -split.high_strength, joker_low

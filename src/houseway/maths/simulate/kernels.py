@@ -5,8 +5,7 @@ or money: what a shape is worth, and what kind of hand it is for the pay tables,
 clauses and lines gave (`tables`), and who wins is `comparison.BY_HANDS_WON`.
 
 A deck is one number per card, so that a sum identifies a hand: the low bits are what the card adds to the key of its
-shape; from `SUIT_SHIFT` on what it adds to the count of each suit, four bits a suit; from `CARD_SHIFT` on which card it
-is.
+shape; the bits from `SUIT_SHIFT` count each suit, four bits per suit; the bits from `CARD_SHIFT` tell which card it is.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ _DRAW_MASK = (1 << DRAW_BITS) - 1
 NUMBER_MASK, FAILS = (1 << 21) - 1, 1 << 21
 KIND_SHIFT, DEALER_SHIFT, CHOICES_SHIFT = 22, 31, 40
 KIND_MASK = (1 << 9) - 1
-"""All that is known of a hand is one record: the player's number as the house way sets it (`worth.reach`), whether a
+"""All that is known about a hand is one record: the player's number as the house way sets it (`worth.reach`), whether a
 dealer with it does not qualify, its kind for the pay tables, its kind as a dealer's hand, and where the numbers of a
 player who may choose begin, if the player may."""
 LIMB_BITS, LIMBS = 20, 3
@@ -68,7 +67,7 @@ def draw_hand(words, at, deck, first, dealt, uneven):
 
 @kernel
 def flush_place(key, full, deck, first, dealt, shifts, size, matched):
-    """The place of a hand deck[first : first + dealt] with a possible flush; `full` marks its suit."""
+    """The place of the hand deck[first : first + dealt], which has a possible flush; `full` marks its suit."""
     suit = 0
     while full != 8:
         full >>= 4
@@ -96,7 +95,7 @@ def compare(mine, theirs):
 
 @kernel
 def compare_best(choices, begin, theirs):
-    """The same for the best of several settings; a choice is a number and, in its last bit, whether another follows."""
+    """Compare the best of several settings; a choice is a number and, in its last bit, whether another follows."""
     best = 0
     while True:
         best = max(best, compare(np.int64(choices[begin]) >> 1, theirs))
@@ -185,7 +184,7 @@ def pay_envy(kinds, dealer, envy, counts):
 
 @kernel
 def deal(words, rounds, hands, dealing, cards):
-    """Deal the same rounds without settling them: cards[round, hand, i], the dealer's hand first."""
+    """Deal the rounds that `play` plays without settling them: cards[round, hand, i], the dealer's hand first."""
     deck, uneven, dealt = dealing
     at = 0
     for number in range(rounds):

@@ -1,10 +1,10 @@
-"""A perfect hash: a place of its own for each of many keys, found without comparing keys.
+"""A perfect hash: a separate place for each of many keys, found without comparing keys.
 
 Here: hashing of keys that are all known beforehand. Not here: what the keys mean.
 
-A key is mixed by a multiplication; its first bits choose a shift, and the key so shifted is mixed again into its place.
-Shifts are chosen once, the fullest groups first, so that no two keys collide. A key that was not laid out gets another
-key's place: look up only those that were.
+A key is mixed by a multiplication; its first bits choose a shift, and the shifted key is mixed again into its place.
+Shifts are chosen once, the fullest groups first, so that no two keys collide. An unknown key would get the place of
+another: look up only keys that were laid out.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ here: playing the rounds (`run`), or any printing.
 Counts are integers and sums are `Fraction`s of them; only square roots are floats. The hands of one round are dealt
 from one deck and meet one dealer, so the positions of a round are not independent: a standard error is computed from
 the total of each round. It assumes that even the rarest line has been paid several times; with few rounds it is too
-small.
+low.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ tables; and the arrays that rounds are counted in. Not here: dealing and countin
 in money (`money`).
 
 Hands that no pay table tells apart are of one kind: the kernel counts kinds, and pairs of kinds at two positions, and
-never sees a payout. Shapes are numbered as `Shapes.refined` numbers them, because a pay line may look that deep.
+never sees a payout. Shapes are numbered as `Shapes.refined` numbers them, because a pay line may need that detail.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from houseway.rulebook.wagers import Judged, PayTable, SideWager
 Kinds = NDArray[np.int64]
 Counts64 = NDArray[np.int64]
 MOST_ENVY = 1 << 31
-"""All positions of a round together must receive less, in cents: the square is kept in 62 bits."""
+"""The limit, in cents, on what all positions of a round receive together: the square is kept in 62 bits."""
 
 
 class Column(NamedTuple):
@@ -50,7 +50,7 @@ class Dealing(NamedTuple):
 
 
 class ShapeArrays(NamedTuple):
-    """How a kernel finds the place of a hand: plain ones, without a possible flush, first, then the others."""
+    """How a kernel finds the place of a hand: plain hands, without a possible flush, come first."""
 
     flush: int
     plain_shifts: NDArray[np.uint16]
@@ -58,7 +58,7 @@ class ShapeArrays(NamedTuple):
     flush_shifts: NDArray[np.uint16]
     flush_size: int
     matched: NDArray[np.int32]
-    """For each place of a flush, the place if the two cards beside it are of one suit; plain places not counted."""
+    """For each place of a flush, the place if the two cards outside it share a suit; plain places are not counted."""
 
 
 class HandArrays(NamedTuple):
@@ -69,7 +69,7 @@ class HandArrays(NamedTuple):
     choices: Worth
     """The numbers a player who sees the dealer's hand first can choose from: `number << 1`, plus 1 if more follow."""
     copy_reach: int
-    """See `worth.copy_reach`: a dealer's worth is the record's number less this."""
+    """A dealer's worth is the record's number less this (`worth.copy_reach`)."""
 
 
 class EnvyArrays(NamedTuple):
@@ -85,7 +85,7 @@ class Counts(NamedTuple):
     """What is counted over rounds: views of one flat array."""
 
     main: Counts64
-    """main[wins, losses]: rounds in which so many positions won and lost."""
+    """main[wins, losses]: rounds in which that many positions won and lost."""
     kinds: Counts64
     pairs: Counts64
     """pairs[a, b]: two positions of a round with hands of these kinds, the earlier position first."""
@@ -101,7 +101,7 @@ class Counts(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """Everything a kernel gets of a book, and what its kinds mean."""
+    """Everything a kernel needs from a book, and what its kinds mean."""
 
     deck: NDArray[np.uint64]
     shapes: ShapeArrays
@@ -118,7 +118,7 @@ class Tables:
     """Which of `columns` pay an Envy Bonus."""
 
     def counted(self, positions: int) -> Counts64:
-        """A flat array of zeros for the counts of rounds with so many positions."""
+        """A flat array of zeros for the counts of rounds with this many positions."""
         return np.zeros(sum(int(np.prod(shape)) for shape in self._layout(positions)), dtype=np.int64)
 
     def views(self, flat: Counts64, positions: int) -> Counts:
