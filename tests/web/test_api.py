@@ -167,7 +167,7 @@ def test_only_a_shipped_book_is_ever_read(client: Client, tmp_path: Path, where:
     ("path", "status", "names"),
     [
         ("/api/set?book=mbs-v4", 400, "hand"),
-        (f"/api/set?book=mbs-v4&hand={'K' * 201}", 400, "hand has at most 200"),
+        (f"/api/set?book=mbs-v4&hand={'K' * 201}", 400, "hand may have at most 200"),
         ("/api/set?book=mbs-v4&hand=Kc&why=maybe", 400, "why"),
         ("/api/rounds?last=0", 400, "last"),
         ("/api/rounds?last=101", 400, "100"),

@@ -111,7 +111,7 @@ def test_only_one_house_opens_a_journal(tmp_path: Path, cache_folder: Path, hous
     with running_house(tmp_path / "j.db", "--book", "mbs-v4", cache=cache_folder):
         second = houseway("serve", "--db", str(tmp_path / "j.db"), "--port", "0")
         assert second.returncode == 1
-        assert "a house is open on" in second.stderr
+        assert "a house is already open on" in second.stderr
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ class House:
         assert table == "one"
         self.noted += [after.version for _, after in changes]
 
-    def show_purses(self, but: LiveTable, names: set[str]) -> None:
+    def show_purses(self, except_at: LiveTable, names: set[str]) -> None:
         """There is no other table."""
 
     def staked(self, name: str) -> int:

@@ -1,6 +1,6 @@
 """The automatic dealer at work: wait, make the next move, and look again.
 
-Here: the loop that runs for every open table, and what is settled before the house closes. Not here: what the next move
+Here: the loop that runs for every open table, and settling rounds before the house closes. Not here: what the next move
 is (`dealer_moves`), or the wait (`dealer_clock`).
 """
 
@@ -24,7 +24,7 @@ AFTER_A_REFUSAL, AFTER_A_DEFECT = 1.0, 5.0
 
 
 async def deal(live: LiveTable) -> None:
-    """Deal at a table until cancelled; at a table that a person deals there is never a move to make."""
+    """Deal at a table until cancelled; at a table with a person as dealer there is never a move to make."""
     clock = live.clock
     while True:
         clock.changed.clear()

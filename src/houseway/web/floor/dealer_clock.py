@@ -58,7 +58,7 @@ class DealerClock:
         return self.move.waits_for if self.move and self.move.what else frozenset()
 
     def left(self) -> float | None:
-        """How many seconds are left; none where no move is due."""
+        """How many seconds are left; None if no move is due."""
         if self.move is None:
             return None
         if self.move.waits_for and self.move.waits_for <= self.ready:

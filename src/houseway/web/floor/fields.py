@@ -1,6 +1,6 @@
 """The limits of what people type: names, words, notes.
 
-Here: each limit once. The house checks by them, and pages are sent them for their input fields. Not here: limits of
+Here: each limit once. The house enforces them, and sends them to pages for their input fields. Not here: limits of
 wagers, which belong to a table, or the size of a message (`wire.messages`).
 """
 
@@ -21,7 +21,7 @@ class Fields(msgspec.Struct, frozen=True, kw_only=True):
     cut: int = 100
     """A player's words for the cut."""
     note: int = 200
-    """What staff note in a report."""
+    """A note in a report by staff."""
     hand: int = 60
     """The cards of one hand as staff key them in."""
     amount: int = 12

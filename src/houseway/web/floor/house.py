@@ -57,7 +57,7 @@ PATIENCE = 5.0
 
 
 class Opening(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A table to be opened where the journal has none of its name."""
+    """A table to open, unless the journal already has one of that name."""
 
     name: str
     book: str
@@ -71,7 +71,7 @@ class OpenHouse:
     """A house that is open."""
 
     def __init__(self, journal: Journal, *, pace: Pace) -> None:
-        """Open a house on a journal; refused where another house is open on it."""
+        """Open a house on a journal; refused if another house is open on it."""
         self.journal, self.pace = journal, pace
         self.people = People(journal)
         self.purses = Purses(journal)
@@ -89,7 +89,7 @@ class OpenHouse:
         try:
             self._keep(_OPENED, this_process())
         except OldVersion:
-            raise Refused(f"another house is just opening on {journal.name}; give another --db") from None
+            raise Refused(f"another house is opening on {journal.name} right now; give another --db") from None
 
     # -----------------------------------------------------------------------------------------------------------------
     # Opening and closing
@@ -100,7 +100,7 @@ class OpenHouse:
             last = recorded
         if last is not None and last.kind == _OPENED and is_running(opened := json.loads(last.body)):
             raise Refused(
-                f"a house is open on {self.journal.name} already (process {opened['process']}): stop it, or give "
+                f"a house is already open on {self.journal.name} (process {opened['process']}): stop it, or give "
                 "another --db"
             )
 
@@ -147,10 +147,10 @@ class OpenHouse:
         """Open one more table while the house is open."""
         if not _TABLE.fullmatch(opening.name):
             raise Refused(
-                f"a table's name has 1 to {FIELDS.table} letters a to z, digits and hyphens, and begins with a letter"
+                f"a table name has 1 to {FIELDS.table} letters a to z, digits and hyphens, and begins with a letter"
             )
         if opening.dealer not in DEALERS:
-            raise Refused(f"the dealer is {' or '.join(DEALERS)}, not {opening.dealer!r}")
+            raise Refused(f"the dealer must be {' or '.join(DEALERS)}, not {opening.dealer!r}")
         if opening.name in self.tables or opening.name in self._opening:
             raise Refused(f"there is already a table {opening.name}")
         self._opening.add(opening.name)
@@ -162,7 +162,7 @@ class OpenHouse:
     async def _open_one(self, opening: Opening) -> None:
         if opening.name in await self.in_thread(kept_tables, self.journal):
             raise Refused(f"there is already a table {opening.name}")
-        book = shipped_book(opening.book)  # never a file named over the network
+        book = shipped_book(opening.book)  # never a file that a request names
         live = await self.in_thread(self._opened, opening, book)
         self.tables[opening.name] = live
         self.note_changes(opening.name, live.kept.this_round)
@@ -183,7 +183,7 @@ class OpenHouse:
 
     @staticmethod
     def _prepare(shelf: Iterable[Rulebook]) -> None:
-        """Compile the books, so that setting a hand becomes a look-up; play goes on meanwhile."""
+        """Compile the books, so that setting a hand becomes a look-up; play goes on in the meantime."""
         for book in {book.id: book for book in shelf}.values():
             book.compile()
 
@@ -230,7 +230,7 @@ class OpenHouse:
     async def hold_all_tables(self) -> AsyncIterator[None]:
         """Wait until no table has a request under way, and hold them all there.
 
-        Nothing else ever holds two tables, and one caller at a time gets here: nobody can wait in a circle.
+        Nothing else ever holds two tables, and only one caller at a time does this, so there is no deadlock.
         """
         async with self._holding, contextlib.AsyncExitStack() as held:
             for live in list(self.tables.values()):
@@ -242,10 +242,10 @@ class OpenHouse:
         for event, after in changes:
             self.history.add(table, event, after.version)
 
-    def show_purses(self, but: LiveTable, names: set[str]) -> None:
+    def show_purses(self, except_at: LiveTable, names: set[str]) -> None:
         """Show these players their chips at every table but one."""
         for live in self.tables.values():
-            if live is not but and names & live.present:
+            if live is not except_at and names & live.present:
                 live.show()
 
     def staked(self, name: str) -> int:
@@ -267,7 +267,7 @@ class OpenHouse:
         return found
 
     async def _free_idle_seats(self) -> None:
-        """Free the seats of players who are away or do not play, again and again."""
+        """Free the seats of players who are away or do not play, at regular intervals."""
         while True:
             await asyncio.sleep(SEATS_CHECKED)
             for live in list(self.tables.values()):

@@ -3,11 +3,11 @@
 Here: carrying out requests one after another, and showing every viewer what they may see. Not here: decoding messages
 (`wire.dispatch`), the automatic dealer's loop (`automatic_dealer`), any rule of the game.
 
-There is one state, `kept.table`, and it moves in `_publish` alone. A request is decided, written to the journal and
-followed up (deck, chips) in threads, while `turn` keeps other requests out; meanwhile everything that viewers are
-shown still stands before the request. Then `_publish`, which never awaits, moves the table, the shown deck, the chips
-and the clock together and sends every viewer the events. So whatever is sent at any moment is committed, belongs to one
-version, and never runs ahead of the events that lead to it.
+There is one state, `kept.table`, and only `_publish` changes it. A request is decided, written to the journal and
+followed up (deck, chips) in threads, while `turn` keeps other requests out; until that is done, viewers are still shown
+the table before the request. Then `_publish`, which never awaits, updates the table, the shown deck, the chips and the
+clock together and sends every viewer the events. So whatever is sent is committed, belongs to one version, and never
+runs ahead of the events that lead to it.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class LiveTable:
     """One table as the house runs it."""
 
     def __init__(self, house: HouseServices, kept: KeptTable, decks: KeptDecks, mode: KeptMode) -> None:
-        """Run a kept table; whoever opens it has put it where the book says after an interruption."""
+        """Run a kept table; whoever opens it has already dealt with an interrupted round as the book prescribes."""
         self.house, self.kept, self.mode = house, kept, mode
         self.book, self.name = kept.book, kept.name
         self.deck = RoundDeck(decks)
@@ -90,7 +90,7 @@ class LiveTable:
             if (review := self._review_for(actor)) is not None:
                 viewer.send(m.encode(review))
             if actor.name and not known:
-                self.show(but=viewer)
+                self.show(except_for=viewer)
 
     async def part(self, viewer: Viewer) -> None:
         """Remove a viewer whose connection has ended."""
@@ -113,7 +113,7 @@ class LiveTable:
     async def ask(
         self, command: c.Command, *, key: str = "", round: int | None = None, version: int | None = None
     ) -> None:
-        """Carry out a request; `round` and `version` say, where given, what the person who asks saw last."""
+        """Carry out a request; `round` and `version`, if given, are what the person who asks last saw."""
         async with self.turn:
             self._must_be_current(round, version)
             if not self.mode.now.open and isinstance(command, c.Sit | c.AnnouncePlaceYourBets):
@@ -134,7 +134,7 @@ class LiveTable:
     async def preview(self, command: c.Command) -> tuple[Line, ...]:
         """What a request would lead to, for staff who ask before they act; nothing changes."""
         if command.by.role is Role.PLAYER or not isinstance(command, PREVIEWED):
-            raise WrongRole("only staff may preview a request, and none that turns cards")
+            raise WrongRole("only staff may preview a request, and not one that turns cards")
         past = None
         if isinstance(command, c.Correct):
             past = await self.house.in_thread(self.kept.before_settling, command.round)
@@ -146,10 +146,10 @@ class LiveTable:
         if round not in (None, self.table.round):
             raise OldVersion(f"this request was for round {round}; the table is now at round {self.table.round}")
         if version not in (None, self.table.version):
-            raise OldVersion("the table has changed since; look again")
+            raise OldVersion("the table has changed since you last saw it; look again")
 
     async def _must_be_known(self, command: c.Command) -> None:
-        """Refuse what staff do for a player who is not there to ask for it, or does not exist."""
+        """Refuse staff acting for a player who is not there to ask for it, or does not exist."""
         if (
             isinstance(command, c.PlaceWager)
             and command.by.role is not Role.PLAYER
@@ -183,7 +183,7 @@ class LiveTable:
     async def more_chips(self, actor: c.Actor) -> None:
         """Give a player more play chips, if they have too few for a wager and nothing on any layout."""
         _must_be_player(actor, "get chips")
-        async with self.house.hold_all_tables():  # no wager is between a purse and a layout
+        async with self.house.hold_all_tables():  # no chips are on their way from a purse to a layout
             await self._count_chips({actor.name})
             if self.house.staked(actor.name) or not lacks_chips(self.book, self.table, actor.name, self.context()):
                 raise Refused("you can get more chips once you have too few for a wager and none on a layout")
@@ -196,7 +196,7 @@ class LiveTable:
         if actor.role is Role.PLAYER:
             raise WrongRole("only staff may change how a table is run")
         if open is not None and actor.role < Role.PIT_SUPERVISOR:
-            raise WrongRole("opening or closing a table takes the pit supervisor or a higher position")
+            raise WrongRole("only the pit supervisor or above may open or close a table")
         async with self.turn:
             by = f"{actor.role.words} {actor.name}"
             physical = self.table.phase is not Phase.BETWEEN_ROUNDS and not self.deck.shown.commitment
@@ -209,7 +209,7 @@ class LiveTable:
             self.show()
 
     async def bind_deck(self) -> None:
-        """Commit to the deck of the round in play where it is the house's."""
+        """Commit to the deck of the round in play, if it is the house's."""
         self.deck.shown = await self.house.in_thread(self.deck.bind, self.table, self.mode.now)
 
     # -----------------------------------------------------------------------------------------------------------------
@@ -222,7 +222,7 @@ class LiveTable:
         shown, balances = self.deck.shown, Balances()
         try:
             shown = await self.house.in_thread(self.deck.follow, changes, self.mode.now)
-        except HousewayError:  # the changes are kept all the same; the deck is committed to, or revealed, later
+        except HousewayError:  # the changes are kept anyway; the deck is committed to, or revealed, later
             _log.warning("the deck of %s could not be kept", self.name, exc_info=True)
             if self.deck.commitment_due:
                 shown = ShownDeck()
@@ -234,7 +234,7 @@ class LiveTable:
             await self._follow(await self.house.in_thread(self.kept.keep_after_power_failure))
 
     def _publish(self, changes: Sequence[Change], shown: ShownDeck, balances: Balances) -> None:
-        """Move the table, and tell every viewer; never awaits, so that nobody is shown half of it."""
+        """Update the table and tell every viewer; never awaits, so that nobody is shown half of it."""
         before = self.table
         self.kept.take(changes)
         self.deck.shown = shown
@@ -289,9 +289,9 @@ class LiveTable:
     def _scene(self, actor: c.Actor) -> Scene:
         return scene(self.book, self.table, actor, self.context())
 
-    def show(self, but: Viewer | None = None) -> None:
-        """Show every viewer the table where something around it changed."""
-        self.audience.send(lambda actor: m.SceneChanged(scene=self._scene(actor)), but=but)
+    def show(self, except_for: Viewer | None = None) -> None:
+        """Show every viewer the table after something around it changed."""
+        self.audience.send(lambda actor: m.SceneChanged(scene=self._scene(actor)), except_for=except_for)
 
     def update_clock(self) -> None:
         """Have the clock work out the automatic dealer's next move."""

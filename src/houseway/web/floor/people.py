@@ -26,18 +26,18 @@ from houseway.web.floor.fields import FIELDS
 from houseway.web.wire.permissions import NEWCOMER
 
 FIRST_CHIPS = 1000_00
-"""The play chips a player begins with, and gets again when they have too few for a wager."""
+"""The play chips a player starts with, and gets again once they have too few for a wager."""
 LONGEST_FOLDED = 3 * FIELDS.name
-"""Folding the case of a letter makes at most three of it."""
+"""Case folding turns one letter into at most three."""
 _NAME = re.compile(r"[^\W_](?:[\w .'-]*[\w.])?")
 _RESERVED = {HOUSE.name, NEWCOMER, *(role.words for role in Role)}
 _JAPANESE = {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"}
-"""The scripts that Japanese mixes; any other mix could make a name look like somebody else's."""
+"""Japanese mixes these scripts; any other mix could make a name look like somebody else's."""
 _STREAM, _TAKEN = "person:", "name taken"
 
 
 PLAYER_COOKIE, STAFF_COOKIE = "houseway-player", "houseway-staff"
-"""The cookies that keep a key: one browser can be a player's and staff's at once."""
+"""The cookies that keep a key: one browser can be signed in as a player and as staff at once."""
 
 
 class HasCookies(Protocol):
@@ -57,7 +57,7 @@ class Person:
 
 
 class People:
-    """Everybody with a name in a journal. Threads may share it."""
+    """Everybody with a name in a journal. Threads may share this object."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -69,7 +69,7 @@ class People:
         """Register a player under a name, with play chips; returns the key to sign in with."""
         name = read_name(written)
         if self._journal.version(f"cage:{name}"):
-            raise Refused(f"{name} has chips here already: choose another name, or sign in with your key")
+            raise Refused(f"{name} already has chips here: choose another name, or sign in with your key")
         key = self._register(name, Role.PLAYER)
         buy_chips(self._journal, name, FIRST_CHIPS, key=f"first chips of {name}")
         return key

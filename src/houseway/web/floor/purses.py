@@ -26,8 +26,8 @@ class Balances(msgspec.Struct, frozen=True, kw_only=True):
 class Purses:
     """The chips of everybody at a table of the house.
 
-    Tables look balances up at the same time, each in a thread of its own: a result that arrives after that of a
-    look-up which began later is out of date, and is ignored.
+    Tables look up balances at the same time, each in its own thread: a result that arrives after that of a look-up
+    which began later is out of date, and is ignored.
     """
 
     def __init__(self, journal: Journal) -> None:

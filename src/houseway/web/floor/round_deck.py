@@ -1,7 +1,7 @@
 """The deck of the round in play: the house's, committed to as betting opens, or a physical one.
 
 Here: committing to the deck, the players' words for the cut, revealing the deck when the round has ended. All of it is
-journal work, to be done in a thread; what pages are shown of it is returned, and shown by the caller. Not here: the
+journal work, to be done in a thread; the caller shows pages what is returned. Not here: the
 fair deck itself (`kept.decks`).
 """
 
@@ -24,7 +24,7 @@ from houseway.web.wire.scene import HOUSE_DECK, TableMode
 
 
 class ShownDeck(msgspec.Struct, frozen=True, kw_only=True):
-    """What pages are shown of the deck; no commitment where the cards come from a physical deck."""
+    """What pages are shown of the deck; no commitment if the cards come from a physical deck."""
 
     commitment: str = ""
     cut_by: tuple[str, ...] = ()
@@ -39,15 +39,15 @@ class RoundDeck:
         self.shown = ShownDeck()
         """What pages are shown now; set by whoever shows the table."""
         self.commitment_due = False
-        """Whether the house has still to commit to this round's deck: the journal failed when betting opened."""
+        """Whether the house still has to commit to this round's deck: the journal failed when betting opened."""
 
     def bind(self, table: Table, mode: TableMode) -> ShownDeck:
-        """Commit to the round's deck where it is the house's."""
+        """Commit to the round's deck, if it is the house's."""
         self.commitment_due = table.phase is Phase.BETTING and mode.deck == HOUSE_DECK
         return self.commit(table.round)
 
     def commit(self, number: int) -> ShownDeck:
-        """Commit to the deck of a round where that is due; what pages are shown of it."""
+        """Commit to the deck of a round if that is due, and return what pages are shown of it."""
         if self.commitment_due:
             self.decks.commit(number)
             self.commitment_due = False
@@ -68,7 +68,7 @@ class RoundDeck:
         if not table.positions_of(player):
             raise Refused("only a seated player may add words to the cut")
         if len(words) > FIELDS.cut:
-            raise Refused(f"words for the cut have at most {FIELDS.cut} characters")
+            raise Refused(f"words for the cut may have at most {FIELDS.cut} characters")
         self.decks.add_words(table.round, player, words)
         return self.commit(table.round)
 

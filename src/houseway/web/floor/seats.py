@@ -1,6 +1,6 @@
 """Seats that are freed because their players are away or do not play.
 
-Here: who left when, and which seats sit rounds out. Not here: whether a seat may be left (`table.decide`).
+Here: who left when, and which players sit rounds out. Not here: whether a seat may be left (`table.decide`).
 """
 
 from __future__ import annotations

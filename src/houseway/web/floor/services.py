@@ -1,6 +1,6 @@
-"""What a live table needs of the house.
+"""What a live table needs from the house.
 
-Here: the interface alone. The house (`house`) implements it; a test may implement it with less.
+Here: only the interface. The house (`house`) implements it; tests may use a simpler one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class HouseServices(Protocol):
-    """What a live table needs of the house."""
+    """What a live table needs from the house."""
 
     people: People
     pace: Pace
@@ -43,7 +43,7 @@ class HouseServices(Protocol):
         """Note what happened at a table, for the history."""
         ...
 
-    def show_purses(self, but: LiveTable, names: set[str]) -> None:
+    def show_purses(self, except_at: LiveTable, names: set[str]) -> None:
         """Show these players their chips at every table but one."""
         ...
 

@@ -23,7 +23,7 @@ class KeptMode:
     """How one table is run, as the journal has it."""
 
     def __init__(self, journal: Journal, table: str, first: TableMode) -> None:
-        """Read what was decided last; where nothing ever was, keep `first`."""
+        """Read how the table was last run; if it never was, keep `first`."""
         self._journal, self._stream, self._version = journal, STREAM + table, 0
         self.now = first
         for recorded in journal.read(self._stream):
@@ -40,7 +40,7 @@ class KeptMode:
         """Decide how the table is run from now on; what is left out stays as it is."""
         for given, known, what in ((dealer, DEALERS, "dealer"), (deck, DECKS, "deck")):
             if given and given not in known:
-                raise Refused(f"the {what} is {' or '.join(known)}, not {given!r}")
+                raise Refused(f"the {what} must be {' or '.join(known)}, not {given!r}")
         now = TableMode(
             dealer=dealer or self.now.dealer,
             deck=deck or (HOUSE_DECK if dealer == AUTOMATIC else self.now.deck),
@@ -48,7 +48,7 @@ class KeptMode:
             by=self.now.by,
         )
         if now.dealer == AUTOMATIC and now.deck == PHYSICAL:
-            raise Refused("the automatic dealer deals the house's deck; a physical deck takes a person as dealer")
+            raise Refused("the automatic dealer deals the house's deck; a physical deck needs a person as dealer")
         if now == self.now:
             raise Refused("the table is already run that way")
         self._keep(msgspec.structs.replace(now, by=by))

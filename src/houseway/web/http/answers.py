@@ -27,7 +27,7 @@ class BookLine(msgspec.Struct, frozen=True, kw_only=True):
     digest: str
 
 
-class Spoken(msgspec.Struct, frozen=True, kw_only=True):
+class AppliedClause(msgspec.Struct, frozen=True, kw_only=True):
     """A clause that applied to a hand, and what overrode it."""
 
     clause: str
@@ -46,7 +46,7 @@ class SetHand(msgspec.Struct, frozen=True, kw_only=True):
     high: list[str]
     clause: str
     rulings: list[str]
-    why: list[Spoken] | UnsetType = UNSET
+    why: list[AppliedClause] | UnsetType = UNSET
 
 
 class WeighedSetting(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,7 +101,7 @@ class PayTableCounts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EnvyCounts(msgspec.Struct, frozen=True, kw_only=True):
-    """What a player receives from the hands of so many others in a round, on average."""
+    """What a player receives for the hands of `others` other positions in a round, on average."""
 
     others: int
     cents: str

@@ -27,7 +27,7 @@ from houseway.web.past.rounds import SeenProof, SeenRound
 Asked = Request[Any, Any, State]
 JSON_LINES = "application/x-ndjson"
 MOST = 100
-"""Most rounds in one answer; an export has all of them."""
+"""The most rounds in one answer; an export has all of them."""
 Table = Annotated[str, Parameter(max_length=LONGEST, description="The name of a table.")]
 Last = Annotated[int, Parameter(ge=1, le=MOST, description="How many rounds, newest first.")]
 Before = Annotated[str, Parameter(max_length=LONGEST, description="Only rounds before this one, written TABLE/ROUND.")]
@@ -89,18 +89,18 @@ def table_round(request: Asked, table: Table, number: Number) -> SeenRound:
 
 
 _A_ROUND_A_LINE = {
-    200: ResponseSpec(SeenRound, description="One round a line.", media_type=JSON_LINES),
+    200: ResponseSpec(SeenRound, description="One round per line.", media_type=JSON_LINES),
     **MAY_REFUSE,
 }
 _A_PROOF_A_LINE = {
-    200: ResponseSpec(SeenProof, description="One proof a line.", media_type=JSON_LINES),
+    200: ResponseSpec(SeenProof, description="One proof per line.", media_type=JSON_LINES),
     **MAY_REFUSE,
 }
 
 
 @get("/rounds/export", summary="Your own rounds as a file", sync_to_thread=True, responses=_A_ROUND_A_LINE)
 def export_own_rounds(request: Asked) -> Stream:
-    """Every round in which you had a wager, oldest first, one a line."""
+    """Every round in which you had a wager, oldest first, one per line."""
     player, history = _player(request), _history(request)
     found = history.rounds_of(player.name)[::-1]
     return _file("rounds.jsonl", (history.round(table, number, player) for table, number in found))
@@ -113,7 +113,7 @@ def export_own_rounds(request: Asked) -> Stream:
     responses=_A_ROUND_A_LINE,
 )
 def export_table_rounds(request: Asked, table: Table) -> Stream:
-    """Every round of a table that you may see, oldest first, one a line."""
+    """Every round of a table that you may see, oldest first, one per line."""
     viewer, numbers = _numbers(request, table, last=None, before=0)
     history = _history(request)
     return _file(f"{table}-rounds.jsonl", (history.round(table, number, viewer) for number in numbers[::-1]))
@@ -126,7 +126,7 @@ def export_table_rounds(request: Asked, table: Table) -> Stream:
     responses=_A_PROOF_A_LINE,
 )
 def export_proofs(request: Asked, table: Table) -> Stream:
-    """The proofs of all rounds that have ended, one a line, for anybody: `houseway fair verify` reads the file."""
+    """The proofs of all rounds that have ended, one per line, for anybody: `houseway fair verify` reads the file."""
     proofs = (proof.to_json().encode() + b"\n" for proof in _history(request).proofs(table))
     return _stream(f"{table}-proofs.jsonl", proofs)
 

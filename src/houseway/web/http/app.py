@@ -51,7 +51,7 @@ def _from_this_house(request: Request[Any, Any, State]) -> None:
 
 
 def make_app(house: OpenHouse, *, entries: int) -> Litestar:
-    """The application of a house; `entries` is how often a minute one address may sign in or take a name."""
+    """The application of a house; `entries` is how many times a minute one address may sign in or take a name."""
     return Litestar(
         route_handlers=[*PAGES, *SIGN_IN, lobby, rules, socket, *API],
         state=State({"house": house, "sign_in_limits": RateLimits(entries, entries / 60)}),

@@ -1,6 +1,6 @@
-"""What a page needs of a book to draw a table of it: its wagers, its pay tables, its clauses in words, its faults.
+"""What a page must know of a book to draw its table: its wagers, its pay tables, its clauses in words, its faults.
 
-Here: the card of a book. Not here: any rule; a page that shows the card decides nothing by it.
+Here: the card of a book. Not here: any rule; a page only shows the card.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class BookCard(msgspec.Struct, frozen=True, kw_only=True):
     dealt: int
     high: int
     dealer_exposed: bool
-    """Whether the dealer's hand lies open before the players set."""
+    """Whether the dealer's hand is face up before the players set."""
     concession: bool
     wagers: tuple[WagerCard, ...]
     clauses: dict[str, str]

@@ -66,7 +66,7 @@ def _invalid(_request: Request[Any, Any, Any], error: ValidationException) -> Re
 
 
 _WORDS = (
-    (r"Expected `str` of length <= (\d+)", r"has at most \1 characters"),
+    (r"Expected `str` of length <= (\d+)", r"may have at most \1 characters"),
     (r"Expected `int` >= (\d+)", r"must be a whole number from \1"),
     (r"Expected `int` <= (\d+)", r"must be a whole number up to \1"),
     (r"Expected `int`, got `\w+`", "must be a whole number"),
@@ -101,7 +101,7 @@ def _other(request: Request[Any, Any, Any], error: HTTPException) -> Response[Er
 
 def _internal_error(request: Request[Any, Any, Any], error: Exception) -> Response[ErrorAnswer]:
     _log.error("internal error at %s", request.url.path, exc_info=error)
-    return _answer(500, "something went wrong in the house; it was logged")
+    return _answer(500, "something went wrong on our side; it has been logged")
 
 
 def _answer(status: int, sentence: str, clause: str = "") -> Response[ErrorAnswer]:

@@ -80,7 +80,7 @@ PAGES: list[ControllerRouterHandler] = [
     staff_page,
     history_page,
     icon,
-    # a browser asks each time whether a file has changed, but never about a font: its name has its digest in it
+    # a browser asks each time whether a file has changed, but never about a font, whose name contains its digest
     _files("/static", STATIC, CacheControlHeader(no_cache=True)),
     _files("/static/fonts", _FONTS, CacheControlHeader(public=True, max_age=_YEAR, immutable=True)),
 ]

@@ -19,7 +19,7 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.web.http.pages import PRELOAD, STATIC
 
 _FONTS = (STATIC / "shared" / "fonts.css").read_text(encoding="utf-8").replace("swap", "optional")
-"""A long text would be broken into other lines by a font that comes late: here one is taken at once or not at all."""
+"""A font that arrives late would reflow a long page: here a font is used if it is ready at once, or not at all."""
 
 _made: dict[str, str] = {}
 _lock = threading.Lock()

@@ -17,7 +17,7 @@ from houseway.web.floor.house import OpenHouse
 from houseway.web.http.app import make_app
 
 MOST_MESSAGE = 64 * 1024
-"""A longer message, in bytes, closes the connection unread."""
+"""The longest message in bytes; a longer one closes the connection unread."""
 
 
 class Server(uvicorn.Server):

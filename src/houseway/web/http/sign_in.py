@@ -132,7 +132,7 @@ def me(request: Asked) -> Me:
 
 
 @post("/enter", sync_to_thread=True, include_in_schema=False, status_code=200)
-def enter(request: Asked, data: NewName) -> Response[dict[str, Any]]:
+def take_name(request: Asked, data: NewName) -> Response[dict[str, Any]]:
     """Take a name and play chips."""
     _not_too_often(request)
     house = _house(request)
@@ -173,7 +173,7 @@ async def sign_out(request: Asked) -> Response[dict[str, Any]]:
 
 
 @post("/staff/enter", sync_to_thread=True, include_in_schema=False, status_code=200)
-def staff_enter(request: Asked, data: AcceptedInvitation) -> Response[dict[str, Any]]:
+def accept_invitation(request: Asked, data: AcceptedInvitation) -> Response[dict[str, Any]]:
     """Register as staff by an invitation."""
     _not_too_often(request)
     house = _house(request)
@@ -188,7 +188,7 @@ def staff_key(request: Asked) -> dict[str, str]:
 
 
 @post("/staff/quit", include_in_schema=False, status_code=200)
-async def staff_quit(request: Asked) -> Response[dict[str, Any]]:
+async def staff_sign_out(request: Asked) -> Response[dict[str, Any]]:
     """Sign staff out of this browser."""
     return Response({}, cookies=[_cookie(request, STAFF_COOKIE, "")])
 
@@ -198,7 +198,7 @@ def _staff(request: Asked, least: Role = Role.DEALER) -> Actor:
     if actor is None:
         raise WrongRole("only staff may do this: accept your invitation first")
     if actor.role < least:
-        raise WrongRole(f"this takes the {least.words} or a higher position")
+        raise WrongRole(f"only the {least.words} or above may do this")
     return actor
 
 
@@ -218,4 +218,15 @@ async def open_table(request: Asked, data: Opening) -> dict[str, str]:
     return {"name": data.name}
 
 
-SIGN_IN = [me, enter, sign_in, own_key, sign_out, staff_enter, staff_key, staff_quit, invite, open_table]
+SIGN_IN = [
+    me,
+    take_name,
+    sign_in,
+    own_key,
+    sign_out,
+    accept_invitation,
+    staff_key,
+    staff_sign_out,
+    invite,
+    open_table,
+]

@@ -1,7 +1,7 @@
 """The rounds of every table and every player, found in the journal.
 
-Here: an index of where each round is in its table's stream and who had a wager in it, a few bytes a round, and reading
-one round for one viewer. Not here: what the viewer may see of it (`rounds`, and `table.view` behind it).
+Here: an index of where each round is in its table's stream and who had a wager in it, a few bytes per round, and
+reading one round for one viewer. Not here: what the viewer may see of it (`rounds`, and `table.view` behind it).
 
 The index is given events as they happen, and reads any it was not given from the journal, so it never misses one.
 Threads share it.
@@ -62,7 +62,7 @@ class _Rounds:
 
 
 def shipped_book(name: str) -> Rulebook:
-    """A shipped book by its name, and nothing else: nobody may name a file to run over the network."""
+    """A shipped book by its name, and nothing else: no request may name a file to run."""
     if name not in books.names():
         raise UnknownBook(f"there is no book {shortened(name)!r}; the books are {', '.join(books.names())}")
     return books.get(name)
@@ -193,7 +193,9 @@ class History:
                 rounds.first.append(version)
                 rounds.last.append(0)
                 if event.round != len(rounds.first):
-                    raise BadJournal(f"{STREAM}{table} has round {event.round} where {len(rounds.first)} follows")
+                    raise BadJournal(
+                        f"{STREAM}{table} has round {event.round} where round {len(rounds.first)} should follow"
+                    )
             case e.RoundSettled() | e.RoundVoided():
                 rounds.last[event.round - 1] = version
             case e.SettlementCorrected() | e.RoundCorrected():

@@ -31,7 +31,7 @@ class ValuedSetting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Review(msgspec.Struct, frozen=True, kw_only=True):
-    """A hand after its round; `best` is there where the value of settings can be calculated."""
+    """A hand after its round; `best` is given if the value of settings can be calculated."""
 
     position: int
     yours: ValuedSetting
@@ -39,7 +39,7 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
     clause: str
     """The clause of the house way that decides this hand."""
     same: bool
-    """Whether both settings rank the same."""
+    """Whether both settings have the same ranks."""
     best: ValuedSetting | None = None
     deals: int = 0
     """How many dealer hands the values are averaged over."""

@@ -21,7 +21,7 @@ from houseway.web.wire.lines import line
 from houseway.web.wire.scene import Line
 
 IN_PROGRESS = ""
-"""How a round ended that has not."""
+"""What `ended` is while a round is in progress."""
 
 
 class AddedWords(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,7 +49,7 @@ class SeenProof(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeenHand(msgspec.Struct, frozen=True, kw_only=True):
-    """A hand of a round: face down only the number of cards; its names once it is seen set."""
+    """A hand of a round: only the number of cards while it is face down; its names once the viewer sees it set."""
 
     number: int
     cards: Cards = ()

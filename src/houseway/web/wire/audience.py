@@ -35,15 +35,15 @@ class Audience:
         return sum(viewer.actor == actor for viewer in self.viewers)
 
     def watchers(self) -> int:
-        """How many pages are open that are no player's."""
+        """How many pages are open that do not belong to a player."""
         players = self.players
         return sum(viewer.actor.name not in players for viewer in self.viewers)
 
-    def send(self, message: Callable[[Actor], m.HouseMessage | None], *, but: Viewer | None = None) -> None:
+    def send(self, message: Callable[[Actor], m.HouseMessage | None], *, except_for: Viewer | None = None) -> None:
         """Send each viewer the message made for them, if any; it is made once for all pages of one person."""
         made: dict[Actor, bytes | None] = {}
         for viewer in self.viewers:
-            if viewer is but:
+            if viewer is except_for:
                 continue
             if viewer.actor not in made:
                 found = message(viewer.actor)

@@ -48,7 +48,9 @@ async def dispatch(live: LiveTable, actor: Actor, message: m.PageMessage) -> m.H
         return m.NotDone(id=message.id, reason="failed", sentence=str(error))
     except Exception:  # a defect in Houseway: log it, and keep the connection
         _log.exception("a message from %s at %s could not be carried out", actor.name, live.name)
-        return m.NotDone(id=message.id, reason="failed", sentence="something went wrong in the house; it was logged")
+        return m.NotDone(
+            id=message.id, reason="failed", sentence="something went wrong on our side; it has been logged"
+        )
 
 
 async def _carry_out(live: LiveTable, actor: Actor, message: m.PageMessage) -> m.HouseMessage:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 
 class RateLimit:
-    """So many at once, and so many a second after that (a token bucket).
+    """A burst of `at_once`, then `a_second` per second (a token bucket).
 
     >>> moment = iter([0.0, 0.0, 0.0, 0.0, 1.0])
     >>> limit = RateLimit(2, 1.0, lambda: next(moment))

@@ -15,7 +15,7 @@ from houseway.web.wire.scene import Line
 
 
 def line(book: Rulebook, table: Table, event: e.Event, viewer: Actor, version: int) -> Line | None:
-    """The line of an event for a viewer, by the table after it; none where the viewer is not told of it."""
+    """The line of an event for a viewer, given the table after it; none if the viewer may not see it."""
     part = told(table, event, viewer)
     if part is None:
         return None

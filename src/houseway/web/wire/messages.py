@@ -3,8 +3,8 @@
 Here: the messages of both directions, as typed plain data in JSON, and reading those of a page. Not here: carrying them
 out (`dispatch`), or what a scene is made of (`scene`). `scripts/page-types` writes the types of the pages from these.
 
-Every message of a page has an `id` that the page chooses. One `done` or `refused` with the same `id` answers it. It is
-also the key under which a request is kept, so that a request sent twice is carried out once.
+Every message of a page has an `id` that the page chooses. The house answers with one `done` or `refused` with the same
+`id`. It is also the key under which a request is kept, so that a request sent twice is carried out once.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from houseway.web.wire.scene import Line, Scene
 
 PROTOCOL = 1
 LONGEST = 4096
-"""The most bytes of a page's message."""
+"""The most bytes in a page's message."""
 LONGEST_ID = 64
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -36,7 +36,7 @@ class PageMessage(msgspec.Struct, frozen=True, kw_only=True, tag=True, forbid_un
 
 
 class Do(PageMessage, frozen=True, tag="do"):
-    """A request of `table.commands`, without `by`: the connection tells who asks.
+    """A request of `table.commands`, without `by`: the connection shows who asks.
 
     `round` and `version`, where given, are what the page last saw: a request about another round, or based on an
     older version, is refused. A `deal` needs no deck: the house deals the one it has committed to.
@@ -162,7 +162,7 @@ def encode(message: HouseMessage) -> bytes:
 
 
 def read(text: str | bytes) -> AnyPageMessage:
-    """A message from a page; `BadMessage` where it cannot be read.
+    """A message from a page; `BadMessage` if it cannot be read.
 
     >>> read('{"type":"ready","id":"1","round":3}').round
     3

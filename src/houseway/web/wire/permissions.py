@@ -21,7 +21,7 @@ from houseway.web.wire.table_context import TableContext
 
 TABLE_CLOSED = "the table is closed"
 NEWCOMER = "newcomer"
-"""Stands for a viewer who has no name yet, to find out where they could sit."""
+"""Stands in for a viewer who has no name yet, to find out where they could sit."""
 
 
 def permissions(book: Rulebook, table: Table, viewer: c.Actor, context: TableContext) -> Permissions:
@@ -76,7 +76,7 @@ def _may_set(book: Rulebook, table: Table, who: c.Actor, at: int) -> bool:
 def _wagers(
     book: Rulebook, table: Table, who: c.Actor, keys: tuple[str, ...], chips: int
 ) -> Iterator[tuple[int, dict[str, int]]]:
-    """The wagers that would be accepted, each with the least that can be added, if the player has that much."""
+    """The wagers that would be accepted, each with the smallest amount, if the player has that much."""
     for at in table.seats:
         requests = {key: c.PlaceWager(by=who, position=at, wager=key, cents=least(table, key, at)) for key in keys}
         found = {

@@ -44,7 +44,7 @@ class You(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
-    """What the automatic dealer waits for: the seconds in all, and the seconds left."""
+    """What the automatic dealer is waiting for: the seconds in total, and the seconds left."""
 
     what: str
     """`betting`, `setting`, `compare` or `next round`."""
@@ -82,7 +82,7 @@ class Arranging(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Names(msgspec.Struct, frozen=True, kw_only=True):
-    """The names of the two hands of a position, where the viewer sees them set."""
+    """The names of the two hands of a position, if the viewer sees them set."""
 
     low: str
     high: str
@@ -94,7 +94,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     clause: str = ""
     by: str = ""
-    """The role it takes, in words."""
+    """The lowest role that may choose it, in words."""
     refusal: str = ""
 
 
@@ -104,7 +104,7 @@ class Permissions(msgspec.Struct, frozen=True, kw_only=True):
     sit: tuple[int, ...] = ()
     leave: tuple[int, ...] = ()
     wager: dict[int, dict[str, int]] = {}
-    """The wagers the viewer can bet on, by position, each with the least that can be added to it."""
+    """The wagers the viewer can bet on, by position, each with the smallest amount that can be added."""
     withdraw: dict[int, tuple[str, ...]] = {}
     view: tuple[int, ...] = ()
     set: tuple[int, ...] = ()

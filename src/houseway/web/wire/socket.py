@@ -26,7 +26,7 @@ from houseway.web.wire.viewer import COME_BACK, Viewer
 MOST_PAGES, MOST_WATCHERS = 20, 2000
 """How many pages of one person, and how many watchers without a name, may look at a table."""
 MOST_BAD_MESSAGES: Final = 200
-"""After so many messages that could not be read or came too fast the connection is closed."""
+"""The connection is closed after this many messages that could not be read or came too fast."""
 FORBIDDEN, UNKNOWN, OLD, TOO_MANY = 4403, 4404, 4426, 4429
 """Why a connection is closed: not for you, no such table, an old page, too many pages or bad messages."""
 

@@ -10,7 +10,7 @@ import asyncio
 from houseway.table.commands import Actor
 
 COME_BACK = 1012
-"""The code that closes a connection which the page may open again."""
+"""The code for closing a connection that the page may open again."""
 
 
 class Viewer:
@@ -21,11 +21,11 @@ class Viewer:
     def __init__(self, actor: Actor) -> None:
         self.actor = actor
         self.code = COME_BACK
-        """The code the connection is closed with in the end."""
+        """The code the connection will be closed with."""
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(self.MOST_WAITING)
 
     def send(self, message: bytes) -> None:
-        """Queue a message; a page that does not take its messages is disconnected, and may connect again."""
+        """Queue a message; a page that does not read its messages is disconnected, and may connect again."""
         try:
             self.outbox.put_nowait(message)
         except asyncio.QueueFull:
