@@ -32,6 +32,15 @@ def shortened(text: str, most: int = 60) -> str:
     return line if len(line) <= most else line[: most - 3] + "..."
 
 
+def counted(number: int, noun: str) -> str:
+    """A number with its noun, singular or plural.
+
+    >>> counted(1, "hand"), counted(1234, "hand")
+    ('1 hand', '1,234 hands')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 class HousewayError(Exception):
     """Something the user can fix; the text is one sentence that names the input and the place."""
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards.card import CARDS, Card, draw_cards
-from houseway.errors import HousewayError
+from houseway.errors import HousewayError, counted
 from houseway.rulebook.citation import Alternative
 from houseway.rulebook.evidence import Example
 from houseway.rulebook.hands import Hands, Truth, places_of_low, refined_hands
@@ -151,7 +151,7 @@ def _not_exactly_one(book: Rulebook, standing: Truth, weights: NDArray[np.int64]
     silent = np.flatnonzero(number == 0)
     if len(silent):
         hands = int(weights[silent].sum())
-        yield f"no clause covers {hands:,} hands, the lowest {_drawn(book.shapes.hands[silent[0]])}"
+        yield f"no clause covers {counted(hands, 'hand')}, the lowest {_drawn(book.shapes.hands[silent[0]])}"
     wrong = np.flatnonzero(number > 1)
     packed = np.packbits(standing[:, wrong], axis=0)
     _, first, group = np.unique(packed, axis=1, return_index=True, return_inverse=True)
@@ -160,7 +160,7 @@ def _not_exactly_one(book: Rulebook, standing: Truth, weights: NDArray[np.int64]
         cites = [clause.cite for clause, stands in zip(book.clauses, standing[:, columns[0]], strict=True) if stands]
         hands = int(weights[columns].sum())
         lowest = _drawn(book.shapes.hands[columns[0]])
-        yield f"{' and '.join(cites)} {both(cites)} apply to {hands:,} hands, the lowest {lowest}"
+        yield f"{' and '.join(cites)} {both(cites)} apply to {counted(hands, 'hand')}, the lowest {lowest}"
 
 
 def _idle(book: Rulebook, applying: Truth, standing: Truth) -> Iterator[str]:
@@ -186,7 +186,9 @@ def _settings(house_way: HouseWay, hands: Hands, standing: Truth) -> tuple[Setti
         nothing = rows[best == NO_SPLIT]
         if len(nothing):
             lowest = _drawn(hands.cards[nothing[0]])
-            defects.append(f"{decided.cite}: permits no low hand for {len(nothing):,} shapes, the lowest {lowest}")
+            defects.append(
+                f"{decided.cite}: permits no low hand for {counted(len(nothing), 'shape')}, the lowest {lowest}"
+            )
         clause[rows] = number
         split[rows] = np.where(best == NO_SPLIT, 0, best)
         is_set[rows] = best != NO_SPLIT
@@ -200,7 +202,7 @@ def _fouls(
     for number in np.unique(settings.clause[foul]):
         rows = np.flatnonzero(foul & (settings.clause == number))
         cite, count = book.clauses[number].cite, int(weights[rows].sum())
-        yield f"{cite}: {count:,} hands would be set as fouls, the lowest {_drawn(hands.cards[rows[0]])}"
+        yield f"{cite}: sets a foul in {counted(count, 'hand')}, the lowest {_drawn(hands.cards[rows[0]])}"
 
 
 def _failed_examples(book: Rulebook, examples: tuple[Example, ...], settings: Settings, is_set: Truth) -> Iterator[str]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from houseway.cards.card import draw_cards
+from houseway.errors import counted
 from houseway.money import dollars
 from houseway.rulebook.check import LineCount, Moved, Report
 from houseway.rulebook.evidence import Example
@@ -153,7 +154,7 @@ def _side_by_side(cells: Iterable[str], columns: tuple[int, ...]) -> list[str]:
 
 
 def _moved_words(moved: Moved) -> str:
-    return f"read the other way ({moved.says}), {moved.hands:,} hands would be set with a different low hand"
+    return f"read the other way ({moved.says}), {counted(moved.hands, 'hand')} would be set with a different low hand"
 
 
 @dataclass(frozen=True)

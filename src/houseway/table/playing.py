@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from houseway.cards.card import read_cards
-from houseway.errors import Refused
+from houseway.errors import Refused, counted
 from houseway.rulebook.procedure import Act, Fault, Permission
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
@@ -96,7 +96,9 @@ def reveal(book: Rulebook, table: Table, command: c.Reveal, row: Permission) -> 
     dealer = table.hands.get(DEALER)
     if dealer is None or not right_count(book, dealer):
         number = len(dealer.cards) if dealer else 0
-        raise Refused(f"the dealer has {number} cards; report it", clause=book.procedure.cite_of(Fault.DEALER_COUNT))
+        raise Refused(
+            f"the dealer has {counted(number, 'card')}; report it", clause=book.procedure.cite_of(Fault.DEALER_COUNT)
+        )
     setting = book.set(dealer.cards)
     low = tuple(card.text for card in setting.low)
     if command.low:
@@ -173,7 +175,7 @@ def _own_hand(book: Rulebook, table: Table, player: str, position: int, row: Per
 
 def _wrong_count(book: Rulebook, position: int, hand: Hand) -> None:
     cite = book.procedure.cite_of(Fault.PLAYER_COUNT) or book.procedure.cite_of(Fault.MISDEAL)
-    raise Refused(f"position {position} has {len(hand.cards)} cards; report it", clause=cite)
+    raise Refused(f"position {position} has {counted(len(hand.cards), 'card')}; report it", clause=cite)
 
 
 def _not_set(hand: Hand, position: int, row: Permission) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 
 from houseway.cards.card import Card
+from houseway.errors import counted
 from houseway.money import money
 from houseway.rulebook.comparison import Result
 from houseway.rulebook.procedure import Role
@@ -66,7 +67,7 @@ def _say(event: e.Event, book: Rulebook) -> str:
 def _(event: e.TableOpened, book: Rulebook) -> str:
     del book
     how = "one card at a time" if event.manual else "by device"
-    return f"table {event.table} opens under {event.book}: {event.positions} positions, dealt {how}"
+    return f"table {event.table} opens under {event.book}: {counted(event.positions, 'position')}, dealt {how}"
 
 
 @_say.register
@@ -108,7 +109,7 @@ def _(_event: e.BettingClosed, book: Rulebook) -> str:
 
 @_say.register
 def _(event: e.HandDealt, book: Rulebook) -> str:
-    dealt = f"{event.number} cards to {place(event.position)}"
+    dealt = f"{counted(event.number, 'card')} to {place(event.position)}"
     if event.position == DEALER and book.procedure.dealer_exposed and not event.cards:
         return dealt  # the next event shows them
     return f"{dealt}: {_cards(event.cards)}"
@@ -250,7 +251,7 @@ def _(event: e.IrregularityReported, book: Rulebook) -> str:
     details += [wager_name(book, event.wager)] if event.wager else []
     details += [event.player] if event.player else []
     details += [money(event.cents)] if event.cents else []
-    details += [f"{event.cards} card{'s' if event.cards > 1 else ''}"] if event.cards else []
+    details += [counted(event.cards, "card")] if event.cards else []
     details += ["cards handled"] if event.handled else []
     details += [event.note] if event.note else []
     return f"{_staff(event.by)} reports: {', '.join([event.fault.value, *details])}"

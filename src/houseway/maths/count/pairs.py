@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards.shapes import shapes_of
+from houseway.errors import counted
 from houseway.maths.count import kernels
 from houseway.maths.count.suit_classes import classes_of
 from houseway.maths.set_hands import Worth
@@ -59,7 +60,7 @@ def shards(deals: Deals) -> Iterator[Shard]:
         parts = min(classes, _SHARDS[size])
         for part in range(parts):
             begin, end = classes * part // parts, classes * (part + 1) // parts
-            shown = f"hands that share {size} card{'' if size == 1 else 's'}"
+            shown = f"hands that share {counted(size, 'card')}"
             yield Shard(f"sets of {size}, {begin} to {end}", count_shared, (deals, size, begin, end), shown)
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from houseway.errors import counted
 from houseway.maths.count.odds import HOUSE_WAY
 from houseway.maths.count.rulings import Reading, Weighed
 from houseway.maths.par.document import Block, Chart, Document, Facts, Figures, Paragraph, Section, Table
@@ -214,10 +215,7 @@ def _envy(one: ParEnvy) -> Iterator[Block]:
         "Envy Bonus by other positions in play",
         ("In play", "Cents per round", "Exactly, in cents"),
         (1, 2),
-        tuple(
-            (f"{of.others} other position{'s' * (of.others > 1)}", decimal(of.cents, 12), fraction(of.cents))
-            for of in one.odds
-        ),
+        tuple((counted(of.others, "other position"), decimal(of.cents, 12), fraction(of.cents)) for of in one.odds),
     )
 
 

@@ -2,7 +2,7 @@
 
 Here: for hands of the same ranks at once, how many of the dealer's hands are below or above each setting. Not here: any
 rule of a game, and the whole game at once (`count.kernels`). What the player wins and loses against is counted as
-`comparison.BY_HANDS_WON` says: both of the dealer's ranks below the setting's number (`worth.reach`), or neither.
+`comparison.BY_HANDS_WON` says: both of the dealer's ranks below the setting's number (`set_hands.reach`), or neither.
 
 The player's cards are described by their ranks and by the suits these are in. The number of the dealer's hands with
 certain ranks is then a product over ranks, the same for every choice of the player's suits (the base); this covers
@@ -90,7 +90,7 @@ class Settings(NamedTuple):
     first: NDArray[np.int32]
     """numbers[first[shape] : first[shape + 1]] are the settings of a shape."""
     numbers: Worth
-    """The player's number of each setting (`worth.reach`)."""
+    """The player's number of each setting (`set_hands.reach`)."""
     order: _Ints
     """The settings of rank count n, lowest high first, are order[order_first[n] : order_first[n + 1]]."""
     order_first: _Ints

@@ -28,9 +28,9 @@ _DRAW_MASK = (1 << DRAW_BITS) - 1
 NUMBER_MASK, FAILS = (1 << 21) - 1, 1 << 21
 KIND_SHIFT, DEALER_SHIFT, CHOICES_SHIFT = 22, 31, 40
 KIND_MASK = (1 << 9) - 1
-"""All that is known about a hand is one record: the player's number as the house way sets it (`worth.reach`), whether a
-dealer with it does not qualify, its kind for the pay tables, its kind as a dealer's hand, and where the numbers of a
-player who may choose begin, if the player may."""
+"""One record holds all that is known about a hand: the player's number as the house way sets it (`set_hands.reach`),
+whether a dealer with it does not qualify, its kind for the pay tables, its kind as a dealer's hand, and, if the player
+may choose a setting, where the numbers to choose from begin."""
 LIMB_BITS, LIMBS = 20, 3
 """A sum is kept as three sums, each of twenty bits of every number added: none overflows before 2 ** 41 numbers."""
 _LIMB_MASK = (1 << LIMB_BITS) - 1
@@ -89,7 +89,7 @@ def flush_place(key, full, deck, first, dealt, shifts, size, matched):
 
 @kernel
 def compare(mine, theirs):
-    """How many of the player's two hands beat the dealer's: whose number is above the dealer's rank (`worth.reach`)."""
+    """How many of the player's two hands beat the dealer's: their number is above its rank (`set_hands.reach`)."""
     return np.int64(mine >> LOW_BITS > theirs >> LOW_BITS) + np.int64(mine & LOW_MASK > theirs & LOW_MASK)
 
 

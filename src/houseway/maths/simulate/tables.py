@@ -69,7 +69,7 @@ class HandArrays(NamedTuple):
     choices: Worth
     """The numbers a player who sees the dealer's hand first can choose from: `number << 1`, plus 1 if more follow."""
     copy_reach: int
-    """A dealer's worth is the record's number less this (`worth.copy_reach`)."""
+    """A dealer's worth is the record's number less this (`set_hands.copy_reach`)."""
 
 
 class EnvyArrays(NamedTuple):
