@@ -1,8 +1,8 @@
-"""How fast the journal is, on both stores, in one run on one machine: `make bench`.
+"""The speed of the journal on both stores, measured in one run on one machine: `make bench`.
 
-An append is one round's entry with six postings, in a transaction of its own or a hundred to a transaction. It is
-compared with the least any store could do: writing the same number of bytes to a file, with fsync as often. Times are
-of this run only; compare the ratios.
+An append is one round's entry with six postings, in its own transaction or a hundred per transaction. The baseline is
+the least any store must do: writing the same number of bytes to a file, with as many fsyncs. Times are only valid for
+this run; compare the ratios.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _append(stream: str, version: int) -> Append:
 
 
 def _say(what: str, number: int, took: float) -> float:
-    print(f"  {what:<44}{took:7.2f} s {number / took:10,.0f} a second")
+    print(f"  {what:<44}{took:7.2f} s {number / took:10,.0f} per second")
     return number / took
 
 
@@ -66,11 +66,11 @@ def measure(name: str, url: str, folder: Path) -> None:
         journal.append("cage", [start, bank], expected_version=0, key="start")
         with _timed() as took:
             _singles(journal, "single", SINGLE)
-        _say("appends, one a commit", SINGLE, took[0])
+        _say("appends, one per commit", SINGLE, took[0])
         with _timed() as took:
             for first in range(0, BATCHED, BATCH):
                 journal.append_many([_append("batched", first + number) for number in range(BATCH)])
-        _say(f"appends, {BATCH} a commit", BATCHED, took[0])
+        _say(f"appends, {BATCH} per commit", BATCHED, took[0])
         others = [Journal.open(url, key_file=folder / f"{name}.key") for _ in range(WRITERS)]
         work = [
             threading.Thread(target=_singles, args=(other, f"writer {number}", SINGLE // WRITERS))
@@ -81,7 +81,7 @@ def measure(name: str, url: str, folder: Path) -> None:
                 thread.start()
             for thread in work:
                 thread.join()
-        _say(f"appends, one a commit, {WRITERS} writers at once", SINGLE, took[0])
+        _say(f"appends, one per commit, {WRITERS} writers at once", SINGLE, took[0])
         for other in others:
             other.close()
         with _timed() as took:
@@ -94,7 +94,7 @@ def measure(name: str, url: str, folder: Path) -> None:
 
 
 def floor(folder: Path) -> None:
-    """How fast the disk alone is."""
+    """The speed of the disk alone."""
     print("a plain file, synced as often")
     with (folder / "plain").open("wb") as file:
         for number, batch in ((SINGLE, 1), (BATCHED, BATCH)):
@@ -103,7 +103,7 @@ def floor(folder: Path) -> None:
                     file.write((BODY + bytes(300)) * batch)
                     file.flush()
                     os.fsync(file.fileno())
-            _say(f"appends, {batch if batch > 1 else 'one'} a commit", number, took[0])
+            _say(f"appends, {batch if batch > 1 else 'one'} per commit", number, took[0])
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """How long exact counting takes, how it grows, and what plain look-ups cost: `python bench/maths.py [--best-play]`.
 
-Commands are run as a person runs them, in new processes, with an empty cache and then with a full one. Times are of
-this run only; compare the ratios. `--best-play` adds the best play of a whole seven-card book, which takes minutes.
+Commands run in new processes, as from a shell, with an empty cache and then with a full one. Times are only valid for
+this run; compare the ratios. `--best-play` adds the best play of a whole seven-card book, which takes minutes.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ HANDS = ("Ac Kd Qd Qs 9h 5c 2s", "Jk Ac Ad Ah As Kc Kd", "2c 4c 6c 8c Tc Qh Kd",
 
 
 def command(words: list[str], *, cache: str, kernels: str = "") -> None:
-    """One command in a new process: how long, on how much processor, with how much memory."""
+    """Run one command in a new process; print its time, CPU time and memory."""
     environment = {**os.environ, "HOUSEWAY_CACHE": cache, **({"NUMBA_CACHE_DIR": kernels} if kernels else {})}
     begin = time.perf_counter()
     process = subprocess.Popen([str(HOUSEWAY), *words], stdout=subprocess.DEVNULL, env=environment)
@@ -50,13 +50,13 @@ def command(words: list[str], *, cache: str, kernels: str = "") -> None:
 
 
 def commands(*, best_play: bool) -> None:
-    """Every command, from nothing and again."""
+    """Every command, with an empty cache and again."""
     with tempfile.TemporaryDirectory() as cache, tempfile.TemporaryDirectory() as kernels:
         for what, words, compiled in (
-            ("odds mbs-v4, from nothing, kernels compiled too", ["odds", "mbs-v4"], kernels),
-            ("odds mbs-v4, kept", ["odds", "mbs-v4"], ""),
-            ("odds fortune-us, from nothing", ["odds", "fortune-us"], ""),
-            ("odds five-card, from nothing", ["odds", "five-card"], ""),
+            ("odds mbs-v4, empty cache, kernels compiled too", ["odds", "mbs-v4"], kernels),
+            ("odds mbs-v4, cached", ["odds", "mbs-v4"], ""),
+            ("odds fortune-us, empty cache", ["odds", "fortune-us"], ""),
+            ("odds five-card, empty cache", ["odds", "five-card"], ""),
             ("best mbs-v4, first hand", ["best", "mbs-v4", HANDS[0]], ""),
             ("best mbs-v4, next hand", ["best", "mbs-v4", HANDS[1]], ""),
             ("diff mbs-v4 fortune-us --odds", ["diff", "mbs-v4", "fortune-us", "--odds"], ""),
@@ -79,7 +79,7 @@ def one_hand() -> None:
     """The best setting of a hand inside a process."""
     book = books.get("mbs-v4").compile()
     each = [per_call(lambda hand=hand: best(book, hand), 20) for hand in HANDS]  # type: ignore[misc]
-    print(f"{'best mbs-v4, in a process':<52}{1000 * max(each):8.2f} ms a hand, the slowest of {len(each)}")
+    print(f"{'best mbs-v4, in a process':<52}{1000 * max(each):8.2f} ms per hand, the slowest of {len(each)}")
 
 
 def growth() -> None:
@@ -88,7 +88,7 @@ def growth() -> None:
     game, settings = game_of(book), cached_settings(book, None)
     deals = pairs.Deals(game, settings.dealers, one_setting(settings.worth))
     pairs.count_shared(deals, 6, 0, 10)
-    print("\nshared cards   classes of sets   CPU seconds   microseconds a class")
+    print("\nshared cards   classes of sets   CPU seconds   microseconds per class")
     for size in range(game.dealt):
         classes = len(classes_of(game.deck, size).orbits)
         begin = time.process_time()
@@ -113,7 +113,7 @@ def growth() -> None:
 
 
 def floor() -> None:
-    """Rounds beside what a plain loop over the same tables costs, and beside another simulator."""
+    """Simulated rounds compared with a plain loop over the same tables, and with another simulator."""
     book = books.get("mbs-v4")
     plan = Plan(book, book.digest, 10**12, 1, 1, Path(tempfile.gettempdir()))
     count_blocks(plan, 0, 1)
@@ -124,7 +124,7 @@ def floor() -> None:
     asked = np.random.default_rng(7).integers(0, len(worth), 10_000_000)
     plain = len(asked) / per_call(lambda: worth.take(asked).sum(), 5)
     print(
-        f"\nsimulated rounds of one position, a CPU-second{'':<6}{ours:14,.0f}  two hands dealt, set, compared and paid"
+        f"\nsimulated rounds of one position, per CPU-second{'':<4}{ours:14,.0f}  two hands dealt, set, compared, paid"
     )
     print(
         f"plain numpy look-ups of what a hand is worth{'':<8}{plain:14,.0f}  floor: {plain / 2 / ours:.1f} times that"
@@ -133,7 +133,7 @@ def floor() -> None:
         done = subprocess.run([str(PEERS_PYTHON), str(BENCH / "pygow.py")], capture_output=True, text=True, check=True)
         found = json.loads(done.stdout)
         rate = found["rounds"] / found["seconds"]
-        print(f"pygow-poker rounds, a CPU-second{'':<20}{rate:14,.0f}  houseway plays {ours / rate:,.0f} times as many")
+        print(f"pygow-poker rounds, per CPU-second{'':<18}{rate:14,.0f}  houseway: {ours / rate:,.0f} times as many")
     else:
         print("pygow-poker is not installed: run `make bench`")
 

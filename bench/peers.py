@@ -1,6 +1,6 @@
 """Five-card evaluations per second of other libraries, each called the way its documentation shows; prints JSON.
 
-Runs in an environment of its own (`make bench` makes it); needs nothing of Houseway.
+Runs in its own environment, which `make bench` creates; does not import Houseway.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def rate(evaluate: Callable[[Any], object], hands: Sequence[Any]) -> float:
 
 
 def main() -> None:
-    """Measure each peer on the same hands, cards already in its own form."""
+    """Measure each library on the same hands, with the cards already in its own format."""
     import eval7
     from phevaluator import Card as PhCard
     from phevaluator import evaluate_cards

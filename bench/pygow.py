@@ -1,8 +1,8 @@
 """Rounds per second of pygow-poker, one player against one dealer; prints JSON.
 
-Runs in an environment of its own (`make bench` makes it); needs nothing of Houseway. The package is made to be run as a
-script that asks a question and prints a table for every round; only its own functions for dealing, setting, comparing
-and paying are timed here, without the printing.
+Runs in its own environment, which `make bench` creates; does not import Houseway. The package is a script that asks a
+question and prints a table for every round; only its functions for dealing, setting, comparing and paying are timed
+here, without the printing.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """How many rounds a table plays per second, and what they cost: `python bench/rounds.py [--profile] [BOOK ...]`.
 
 Six positions, every wager of the book on each, every player views and sets their hand the house way, all through
-`decide` and `evolve` in one process; then ten thousand rounds restored from their events as JSON. Times are of this run
-only; compare the ratios.
+`decide` and `evolve` in one process; then ten thousand rounds restored from their events as JSON. Times are only
+valid for this run; compare the ratios.
 """
 
 from __future__ import annotations
@@ -102,8 +102,8 @@ def measure(book: Rulebook, seconds: float) -> Bench:
         bench.play(BATCH)
         batches.append((time.perf_counter() - begin) / BATCH)
     rounds, took = BATCH * len(batches), BATCH * sum(batches)
-    rate = f"{rounds / took:8,.0f} rounds/s, {1 / min(batches):,.0f} in the quietest {BATCH}"
-    print(f"{book.id:<12}{rate}; {1e6 * took / rounds:,.0f} us a round; compiled in {compiled:.1f} s")
+    rate = f"{rounds / took:8,.0f} rounds/s, {1 / min(batches):,.0f} in the fastest {BATCH}"
+    print(f"{book.id:<12}{rate}; {1e6 * took / rounds:,.0f} us per round; compiled in {compiled:.1f} s")
     for name, spent in sorted(bench.spent.items(), key=lambda item: -item[1])[:6]:
         print(f"    {name:<28}{1e6 * spent / rounds:8,.0f} us {100 * spent / took:5.1f} %")
     return bench

@@ -1,8 +1,8 @@
 """How many rounds a simulation plays per CPU-second: `python bench/simulate.py [--seconds S] [BOOK ...]`.
 
-Every wager of the book, at 1 and at 6 positions, in one thread, random words included; the time is that of the thread,
-so that what else runs on the machine disturbs it less. Beside it what dealing the same cards costs by itself, and the
-rate of the quietest block of rounds. Times are of this run only; compare the ratios.
+Every wager of the book, at 1 and at 6 positions, in one thread, including the random numbers. Only the CPU time of that
+thread counts, so that other work on the machine matters less. Also prints the cost of dealing the same cards alone, and
+the fastest block of rounds. Times are only valid for this run; compare the ratios.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _BLOCKS = 8
 
 
 def measure(play: Callable[[int], object], seconds: float) -> tuple[float, float]:
-    """Rounds per CPU-second of playing blocks from a given one on: over all of them, and in the quietest."""
+    """Rounds per CPU-second of playing consecutive blocks: over all of them, and in the fastest."""
     play(0)
     spent: list[float] = []
     while sum(spent) < seconds:
@@ -50,7 +50,7 @@ def bench(book: Rulebook, positions: int, seconds: float) -> None:
     )
     print(
         f"{book.id:<12}{positions} position{'s' if positions > 1 else ' '} {rate:12,.0f} rounds per CPU-second, "
-        f"{quiet:12,.0f} in the quietest {rounds:,}; {rate * (positions + 1):12,.0f} hands; "
+        f"{quiet:12,.0f} in the fastest {rounds:,}; {rate * (positions + 1):12,.0f} hands; "
         f"dealing alone {dealing:12,.0f} rounds; first block {made:.1f} s"
     )
 

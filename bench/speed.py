@@ -1,7 +1,7 @@
-"""How fast the foundation is, in one run on one machine: `make bench`.
+"""The speed of setting, checking and evaluating hands, measured in one run on one machine: `make bench`.
 
 Prints hands set per second through the command line, compile and check times, and five-card evaluations per second
-beside other libraries, as ratios. Times are of this run only; compare the ratios.
+beside other libraries, as ratios. Times are only valid for this run; compare the ratios.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def through_the_pipe() -> None:
 
 
 def proving() -> None:
-    """Compiling and checking one seven-card book, from nothing."""
+    """Compiling and checking one seven-card book in a new process."""
     code = (
         "import time; t = time.perf_counter(); from houseway import books; from houseway.rulebook.check import check; "
     )

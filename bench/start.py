@@ -1,7 +1,7 @@
 """How long the command takes to start, as a multiple of `python -c pass` measured in the same run.
 
-The commands take turns, so that whatever else the machine does falls on all of them. Each is run once before, so that
-its files are cached. CPU time is the median of all runs; wall time is printed beside it.
+The commands take turns, so that other work on the machine affects all of them. Each runs once before, so that its files
+are cached. CPU time is the median of all runs; wall time is printed beside it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """How many live tables one process serves, how much memory they take, and how soon a page shows cards.
 
-Tables of six seats, each seat a page of its own over a real socket on this machine; every player thinks for a moment,
-wagers, looks, sets and is ready. Tables are added until the slowest hundredth of requests takes longer
+Tables with six seats, each seat with its own page over a real socket on this machine; every player thinks for a moment,
+wagers, views and sets their hand, and is ready. Tables are added until the slowest hundredth of requests takes longer
 than a tenth of a second from the request to its event. The players run on the same cores as the house.
 """
 
@@ -56,7 +56,7 @@ class _Scene(msgspec.Struct):
 
 
 class _Message(msgspec.Struct):
-    """The few fields a player of this benchmark looks at."""
+    """The few fields that this benchmark reads."""
 
     type: str
     id: str = ""
@@ -119,7 +119,7 @@ async def enter(house: House, name: str) -> str:
 
 
 class Player:
-    """One page that plays: it thinks, wagers, looks, sets and says it is ready."""
+    """One page that plays: it thinks, wagers, views and sets its hand, and says it is ready."""
 
     def __init__(self, socket: ClientConnection, seat: int, took: list[float], think: float) -> None:
         self.socket, self.seat, self.took, self.think = socket, seat, took, think

@@ -30,7 +30,7 @@ BOOK = MBS.amended(
         "Appendix A.2 Low pair + low pair, King, Ace or Joker held",
         "Appendix A.6 Three of a kind and pair 2's, Ace and King",
     ),
-    without_rulings=("R23",),  # it is about a clause that is left out
+    without_rulings=("R23",),  # it concerns a clause removed above
     clauses=(
         # 1. With two low pairs, a King is not enough to keep both of them in the high hand.
         Clause(

@@ -311,6 +311,7 @@ def test_a_lost_connection_of_the_console(crowd: Crowd, table: str, staff: Staff
         manager = crowd.staff("Max")
         manager.expects("WebSocket connection")
         console = manager.console(table)
+        console.wait_for_load_state("networkidle")  # a request cut off would be an unexpected console error
         proxy.cut()
         expect(console.get_by_test_id("connection")).to_contain_text("The connection is lost")
         console.keyboard.press("1")

@@ -1,8 +1,8 @@
-// What is wrong with a page as it is drawn: what scrolls, is cut off, leaves the window or covers something else.
-// `still` is true for a page that fits the window and does not scroll down.
+// Lists what is wrong with a page: what scrolls, is cut off, is outside the window or covers something else.
+// `still` is true for a page that must fit the window without scrolling.
 (still) => {
   const MAY_SCROLL = ".side, .log, .results, .words, .wide, pre, textarea, select, input, dialog";
-  // a clause opens the whole of a sentence that is shortened
+  // a shortened sentence with a clause can be opened in full
   const MAY_SHORTEN = ".player, .purse-name, .title, .title *, .setting-words:has(.clause)";
   const MAY_OVERLAP = ".said *, .words *, .results, .results *, .bar, .bar *, dialog *, .notice *";
   const UNSEEN = ".away, .skip, .drawings, noscript, title, style, script, option, datalist";
@@ -47,7 +47,7 @@
     }
   }
 
-  // whether text may go on beyond what is seen of it, and what cuts it off
+  // whether text may be longer than what is visible, and what cuts it off
   function cutOff(one, box) {
     for (let up = one; up && up !== document.body; up = up.parentElement) {
       const { overflowX, overflowY, position } = styleOf(up);
@@ -83,7 +83,7 @@
       if (box.left < -0.5 || box.right > wide + 0.5)
         flaws.add(`${name(one)} leaves the window at ${Math.round(box.left)} to ${Math.round(box.right)}`);
       if (still && (box.top < -0.5 || box.bottom > high + 3))
-        flaws.add(`${name(one)} lies outside the window at ${Math.round(box.top)} to ${Math.round(box.bottom)}`);
+        flaws.add(`${name(one)} is outside the window at ${Math.round(box.top)} to ${Math.round(box.bottom)}`);
       if (!one.matches(MAY_OVERLAP)) found.push([one, [...range.getClientRects()]]);
     }
     return found;
@@ -96,7 +96,7 @@
         for (const x of first)
           for (const y of second) {
             const [w, h] = overlap(x, y);
-            if (w > 2 && h > 5) flaws.add(`${name(a)} lies over ${name(b)} by ${Math.round(w)} x ${Math.round(h)}`);
+            if (w > 2 && h > 5) flaws.add(`${name(a)} covers ${name(b)} by ${Math.round(w)} x ${Math.round(h)}`);
           }
       }
     });

@@ -1,7 +1,7 @@
 // @ts-check
-// The page of the interface over HTTP.
-// Here: its operations drawn from the OpenAPI document of this house, each with a form to try it. Not here: any
-// operation of its own; what is not in the document is not on the page.
+// The HTTP API page.
+// Here: the operations of this house's OpenAPI document, each with a form to try it. Not here: anything that is not in
+// the document.
 
 import { byId, h, show } from "../shared/dom.js";
 import { ask, asRefused } from "../shared/request.js";
@@ -123,7 +123,7 @@ function parameterElement(path, { name, schema, description, required, examples 
 }
 
 /**
- * The address a form asks: path parameters in their places, the others behind it where they are given.
+ * The URL a form requests: path parameters filled in, the others in the query string if given.
  * @param {Operation} operation
  * @param {HTMLFormElement} form
  */
@@ -159,7 +159,7 @@ async function tryOut(operation, form) {
 }
 
 /**
- * JSON with indents; any other text as it is.
+ * JSON indented; any other text unchanged.
  * @param {string} text
  */
 function indented(text) {

@@ -1,6 +1,6 @@
 // @ts-check
 // What "Check the deck" finds in a round.
-// Here: the proof, and the cards that were seen compared with its deck in dealing order. Not here: drawing it.
+// Here: checking the proof, and comparing the visible cards with its deck in dealing order. Not here: drawing it.
 
 import { dealt, readProof, verifyProof } from "./fair.js";
 
@@ -8,7 +8,7 @@ import { dealt, readProof, verifyProof } from "./fair.js";
 /** @typedef {{about: About, holds: boolean, words: string}} Check what was checked, and whether it holds */
 /** @typedef {{holds: boolean, checks: Check[]}} Checked */
 
-const PUT_RIGHT = ["hand reconstructed", "hands moved", "hand removed"];
+const CORRECTIONS = ["hand reconstructed", "hands moved", "hand removed"];
 
 /** @param {About} about @param {string} words @returns {Check} */
 const right = (about, words) => ({ about, holds: true, words });
@@ -58,8 +58,8 @@ function proofChecks(round) {
 function cardChecks(round) {
   const hands = round.lines.flatMap(({ event }) => (event.type === "hand dealt" ? event : []));
   if (!hands.length) return [right("cards", "no cards were dealt")];
-  if (round.lines.some(({ event }) => PUT_RIGHT.includes(event.type))) {
-    return [right("cards", "hands were put right after the deal, so the cards are not compared with the deck")];
+  if (round.lines.some(({ event }) => CORRECTIONS.includes(event.type))) {
+    return [right("cards", "hands were corrected after the deal, so the cards are not compared with the deck")];
   }
   const positions = hands.map((event) => event.position).filter((at) => at !== 0);
   const places = [...positions.sort((a, b) => a - b), 0];
@@ -68,7 +68,7 @@ function cardChecks(round) {
   const differing = seen.filter((at) => sorted(round.hands[at].cards) !== sorted(given.get(at) ?? []));
   if (differing.length)
     return differing.map((at) => wrong("cards", `the cards of ${placeWords(at)} are not those the deck gives`));
-  if (!seen.length) return [right("cards", "you can see no hand that was turned")];
+  if (!seen.length) return [right("cards", "no hand is visible to you, so no cards are compared with the deck")];
   const number = seen.length === places.length ? "all" : `the ${seen.length} of ${places.length}`;
   return [right("cards", `the cards of ${number} hands you can see are the deck\u2019s, in dealing order`)];
 }

@@ -17,7 +17,7 @@ const WHAT_YOU_CHECK =
 const fileOf = (round) => `${round.table}-round-${round.round}.json`.replace(/[^\w.-]+/g, "-");
 
 /**
- * A round among those of all tables.
+ * The id of a round, unique across all tables.
  * @param {Wire.SeenRound} round
  */
 export const idOf = (round) => `${round.table}/${round.round}`;

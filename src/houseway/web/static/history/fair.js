@@ -1,8 +1,8 @@
 // @ts-check
 // The fair deck, checked in the page.
 // Here: SHA-256 (FIPS 180-4), HMAC (FIPS 198-1), HMAC-DRBG (NIST SP 800-90A, 10.1.2) and the shuffle, written out in
-// full because a page on plain http has no cryptography of the browser's; reading a proof and saying what is wrong with
-// it, in the very sentences of `houseway fair verify`. Not here: anything else; this file needs no other.
+// full because browsers offer no cryptography on plain http; reading a proof and reporting what is wrong with it, in
+// the same sentences as `houseway fair verify`. This file imports no other.
 
 export const FORMAT = "houseway fair deck 1";
 const COMPLETED = "completed";
@@ -100,7 +100,7 @@ export class HmacDrbg {
   }
 
   /**
-   * So many bytes, as one request.
+   * Generate a number of bytes, as one request.
    * @param {number} size
    */
   generate(size) {
@@ -162,7 +162,7 @@ export function deck(seed, salt, cut, cards) {
 }
 
 /**
- * A proof from what JSON gave, every field checked; throws an Error whose message is a sentence.
+ * A proof from parsed JSON, every field checked; throws an Error whose message is a sentence.
  * @param {any} read
  * @returns {Wire.SeenProof}
  */
@@ -233,7 +233,7 @@ export function cardText(number) {
 }
 
 /**
- * The cards of each place, by the deck: a whole hand at a time, or one card a round where dealt by hand.
+ * The cards the deck gives each place: a whole hand at a time, or one card at a time if dealt by hand.
  * @param {number[]} order
  * @param {number[]} places
  * @param {number} number
@@ -273,7 +273,7 @@ function together(...parts) {
 }
 
 /**
- * Parts one after the other, each led by its length in eight bytes.
+ * Parts joined, each preceded by its length in eight bytes.
  * @param {Uint8Array[]} parts
  */
 function joined(parts) {

@@ -1,7 +1,7 @@
 // @ts-check
 // The page of past rounds: a player's own, or a table's for staff.
-// Here: asking for rounds, and the buttons of the page. Not here: drawing a round (`rounds`), its deck (`deck`), or
-// which rounds may be seen: the house sends no others.
+// Here: fetching rounds, and the buttons of the page. Not here: drawing a round (`rounds`) or its deck (`deck`). The
+// house sends only the rounds this viewer may see.
 
 import { fourColours } from "../shared/cards.js";
 import { openClause } from "../shared/clauses.js";
@@ -17,7 +17,7 @@ import { roundElement } from "./rounds.js";
 const PAGE = 10;
 const table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 
-/** What the page knows. */
+/** The state of the page. */
 export class Rounds {
   /** @type {Wire.Me | null} */
   me = null;
@@ -45,7 +45,7 @@ export class Rounds {
   }
 
   /**
-   * Where the clauses of a round are.
+   * The book that holds the clauses of a round.
    * @param {Wire.SeenRound} round
    */
   clausesOf(round) {
@@ -80,7 +80,7 @@ async function load() {
 }
 
 /**
- * The next rounds, older than those shown.
+ * Fetch the next rounds, older than those shown.
  * @returns {Promise<Wire.SeenRound[]>}
  */
 function askRounds() {
@@ -113,7 +113,7 @@ function moreElement() {
   const none = staff ? "No rounds have been played at this table yet." : "You have not played a round yet.";
   if (more) return h("button", { type: "button", disabled: asking, data: { act: "more" } }, "Older rounds");
   if (rounds.length || page.said) return null;
-  return h("p", { class: "quiet" }, asking ? "Looking for rounds" : none);
+  return h("p", { class: "quiet" }, asking ? "Loading rounds" : none);
 }
 
 function filesElement() {

@@ -1,6 +1,6 @@
 // @ts-check
 // The lobby.
-// Here: who you are, and asking for the tables again and again. Not here: drawing the tables (`tables`), or playing.
+// Here: signing in and out, and polling the tables. Not here: drawing the tables (`tables`), or playing.
 
 import { cardElement, fourColours } from "../shared/cards.js";
 import { around, byId, copy, fieldOf, h, show } from "../shared/dom.js";
@@ -11,7 +11,7 @@ import { tablesElement } from "./tables.js";
 const EVERY = 2000;
 const SHOWN_FOR = 6500;
 
-/** What the lobby knows. */
+/** The state of the lobby. */
 const lobby = {
   /** @type {Wire.Me | null} */
   me: null,
@@ -19,7 +19,7 @@ const lobby = {
   tables: null,
   /** The player's key, while it is shown. */
   keyShown: "",
-  /** Whether somebody signs in with a key. */
+  /** Whether the form for signing in with a key is shown. */
   returning: false,
   lost: false,
 };
@@ -124,7 +124,7 @@ function enterElement(fields) {
 let saidTimer = 0;
 
 /**
- * One sentence in one place, gone after a while.
+ * Show a message for a while.
  * @param {string} words
  */
 function say(words) {

@@ -1,6 +1,6 @@
 // @ts-check
 // The tables of the lobby.
-// Here: a card for each table and the way to it. Not here: the table itself.
+// Here: a card for each table, with links to it. Not here: the table page.
 
 import { h } from "../shared/dom.js";
 import { range, short } from "../shared/words.js";
@@ -19,7 +19,7 @@ const PHASES = {
 /** @param {Lobby} lobby */
 export function tablesElement({ me, tables, lost }) {
   const quiet = { class: "quiet", key: "none" };
-  if (!tables) return h("li", quiet, lost ? "The house is not answering; trying again" : "Looking for open tables");
+  if (!tables) return h("li", quiet, lost ? "The house is not answering; trying again" : "Loading tables");
   if (!tables.length) return h("li", quiet, "No table is open. Come back a little later.");
   return tables.map((table) => tableElement(table, me?.player?.name ?? ""));
 }

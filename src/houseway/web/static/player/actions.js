@@ -1,6 +1,6 @@
 // @ts-check
-// What the player does.
-// Here: every action of the page by its name. Not here: the taps, forms and keys that ask for it (`listeners`), or
+// The player's actions.
+// Here: every action of the page by its name. Not here: the taps, forms and keys that trigger it (`listeners`), or
 // whether it is allowed: the page shows only what the scene allows, and the house refuses the rest.
 
 import { openClause } from "../shared/clauses.js";

@@ -1,6 +1,6 @@
 // @ts-check
 // The action bar: the one place for what can be done now.
-// Here: its buttons and its hints, by what the scene says can be done. Not here: doing it (`actions`).
+// Here: its buttons and hints, from what the scene allows. Not here: the actions themselves (`actions`).
 
 import { linesOf } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";
@@ -43,7 +43,7 @@ export function canRepeat(table) {
 }
 
 /**
- * Whether to be ready now means to sit this round out: the viewer has not wagered.
+ * Whether being ready now means sitting this round out, because the viewer has not wagered.
  * @param {TablePage} table
  */
 export function sitsOut({ scene }) {

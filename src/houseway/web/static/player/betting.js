@@ -1,6 +1,6 @@
 // @ts-check
 // Betting: the tray, putting chips on circles, repeating and clearing a bet.
-// Not here: what may be wagered: the scene says so, and the house refuses the rest.
+// Not here: which wagers are allowed: that comes from the scene, and the house refuses the rest.
 
 import { h } from "../shared/dom.js";
 import { brief, readMoney, short } from "../shared/words.js";
@@ -9,7 +9,7 @@ import { sound } from "./motion.js";
 /** @import { Bet, TablePage } from "./page.js" */
 
 /**
- * The tray as buttons; an amount that no chip makes is typed into a field.
+ * The tray as buttons; other amounts are typed into a field.
  * @param {TablePage} table
  */
 export function trayElement(table) {
@@ -85,7 +85,7 @@ export function typedAmount(typed) {
 }
 
 /**
- * Put a chip on a circle. A first chip below the minimum becomes the minimum, and the player is told.
+ * Put a chip on a circle. A first chip below the minimum is raised to the minimum, with a message.
  * @param {TablePage} table
  * @param {Bet} bet
  */

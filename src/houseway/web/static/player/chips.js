@@ -1,5 +1,5 @@
 // @ts-check
-// Chips: which lie in the tray, and an amount as a stack of them.
+// Chips: which are in the tray, and an amount as a stack of them.
 // Here: values only. Not here: betting with them (`betting`).
 
 const VALUES = [1, 5, 10, 25, 50, 100, 500, 1000, 5000, 10000, 50000, 100000, 500000, 1000000].map((v) => v * 100);

@@ -1,5 +1,5 @@
 // @ts-check
-// The wagers of a position: one circle each, with its chips and what came of it.
+// The wagers of a position: one circle each, with its chips and its result.
 // Not here: putting chips there (`betting`).
 
 import { linesOf } from "../shared/clauses.js";
@@ -21,7 +21,7 @@ export function printed(wager) {
 }
 
 /**
- * What was settled at a position in the round whose hands lie on the table.
+ * What was settled at a position in the round whose hands are on the table.
  * @param {TablePage} table
  * @param {number} position
  */
@@ -46,12 +46,12 @@ export function circlesElement(table, position, { small = false } = {}) {
 }
 
 /**
- * The chips that lie on a wager: those of the scene, or those of the round that is still being compared.
+ * The chips on a wager: those of the scene, or those of the round that is still being compared.
  * @param {TablePage} table
  * @param {number} position
  * @param {string} wager
  */
-function lyingOn(table, position, wager) {
+function stakesOn(table, position, wager) {
   const now = total(table.scene.table.wagers[position]?.[wager] ?? []);
   const comparing = table.veil.has(position) || (table.stage.get(position) ?? 3) < 3;
   return now || (comparing ? total(table.wagersBefore[position]?.[wager] ?? []) : 0);
@@ -65,7 +65,7 @@ function lyingOn(table, position, wager) {
  */
 function circleElement(table, position, wager, small) {
   const { key } = wager;
-  const lying = lyingOn(table, position, key);
+  const lying = stakesOn(table, position, key);
   const shown = lying + table.pending(position, key);
   const open = key in (table.scene.can.wager[position] ?? {});
   const aimed = !small && open && table.aim() === key;
@@ -100,7 +100,7 @@ function circleElement(table, position, wager, small) {
 }
 
 /**
- * What came of a wager once its position has been compared.
+ * The result of a wager, once its position has been compared.
  * @param {TablePage} table
  * @param {number} position
  * @param {string} wager
@@ -114,7 +114,7 @@ function outcomeElement(table, position, wager, small) {
 }
 
 /**
- * Where a tile is too small for all its circles: the main wager's chip and the total that lies there or was won.
+ * For a tile too small for all its circles: the main wager's chip and the total staked or won.
  * @param {TablePage} table
  * @param {number} position
  */
@@ -134,7 +134,7 @@ function sumElement(table, position) {
 }
 
 /**
- * The result of settled wagers; `even` is the word where all stood off.
+ * The result of settled wagers; `even` is the word if all are standoffs.
  * @param {ReturnType<typeof settledAt>} settled
  * @param {string} even
  * @param {(cents: number) => string} written

@@ -1,6 +1,6 @@
 // @ts-check
 // Drawing the table page.
-// Here: each part of the page from what it knows. Not here: how a part looks (the modules beside this one).
+// Here: drawing each part of the page from its state. Not here: the parts themselves (the modules beside this one).
 
 import { clauseElement, withoutClause } from "../shared/clauses.js";
 import { byId, h, renew, show } from "../shared/dom.js";
@@ -49,7 +49,7 @@ export function drawable(table) {
 }
 
 /**
- * One sentence in one place.
+ * A message, with its clause.
  * @param {TablePage} table
  * @param {string} words
  * @param {string} clause
@@ -66,7 +66,7 @@ function saidElement(table, words, clause, calm) {
 }
 
 /**
- * Where there is no table to show: the house's sentence and the way out.
+ * If there is no table to show: the house's message and a link to the lobby.
  * @param {TablePage} table
  */
 export function drawNoTable(table) {

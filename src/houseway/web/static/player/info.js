@@ -1,6 +1,6 @@
 // @ts-check
-// What is beside the table: book, limits, pay tables, the deck's commitment, and the player's own switches.
-// Not here: any number of its own: all come from the scene and the book.
+// The panel beside the table: book, limits, pay tables, the deck's commitment, and the player's own switches.
+// Not here: any figures: all come from the scene and the book.
 
 import { fourColours } from "../shared/cards.js";
 import { h } from "../shared/dom.js";

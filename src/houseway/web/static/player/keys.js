@@ -1,6 +1,6 @@
 // @ts-check
-// Keys.
-// Here: which key asks for what. Everything here is also a button on the page; the buttons name their keys.
+// Keyboard shortcuts.
+// Here: what each key does. Everything here is also a button on the page; the buttons show their keys.
 
 import { around } from "../shared/dom.js";
 
@@ -61,7 +61,7 @@ function digitOf(event) {
 }
 
 /**
- * Do what a key asks for; whether it asked for anything.
+ * Do what a key stands for; returns whether it stands for anything.
  * @param {TablePage} table
  * @param {KeyActs} acts
  * @param {KeyboardEvent} event

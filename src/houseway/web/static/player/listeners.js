@@ -1,6 +1,6 @@
 // @ts-check
 // Taps, forms, switches and keys of the table page.
-// Here: which action each asks for. Not here: the actions themselves (`actions`).
+// Here: which action each one triggers. Not here: the actions themselves (`actions`).
 
 import { fourColours } from "../shared/cards.js";
 import { around, byId, fieldOf } from "../shared/dom.js";
@@ -17,10 +17,10 @@ import { toggle } from "./setting.js";
 /** @import { TablePage } from "./page.js" */
 
 /**
- * Listen to everything that is tapped, typed or dragged on the page.
+ * Listen to taps, forms, switches, keys and dragging on the page.
  * @param {TablePage} table
  */
-export function attend(table) {
+export function addListeners(table) {
   const actions = actionsOf(table);
   document.addEventListener("click", (event) => clicked(table, actions, event));
   document.addEventListener("change", (event) => switched(/** @type {HTMLInputElement} */ (event.target)));
@@ -61,7 +61,7 @@ function clicked(table, actions, event) {
 }
 
 /**
- * Do something, and show the refusal where there is one.
+ * Do something, and show the refusal if there is one.
  * @param {TablePage} table
  * @param {() => unknown} work
  */
@@ -99,7 +99,7 @@ async function submitted(table, form) {
 }
 
 /**
- * What keys ask for.
+ * What the keys do.
  * @param {TablePage} table
  * @param {Record<string, Action>} actions
  * @returns {KeyActs}
@@ -131,7 +131,7 @@ function keyActs(table, actions) {
     ready() {
       const { can } = table.scene;
       if (can.view.length && !can.ready) view();
-      else if (can.ready && !sitsOut(table)) act("ready"); // sitting a round out takes the button
+      else if (can.ready && !sitsOut(table)) act("ready"); // sitting a round out needs the button
     },
     confirm: () => act("confirm"),
     undo: () => act("undo"),
@@ -158,7 +158,7 @@ function putByKey(table, digit, side, act) {
 }
 
 /**
- * Escape closes whatever is open, or ends what moves.
+ * Escape closes what is open, or skips the animation.
  * @param {TablePage} table
  * @param {Record<string, Action>} actions
  */
@@ -169,7 +169,7 @@ function skipper(table, actions) {
   });
   return () => {
     const closing = byId("words").matches(":popover-open") || performance.now() - closed < 200;
-    if (closing) return; // the key has closed the words of a clause
+    if (closing) return; // the key has just closed the panel of a clause
     if (document.body.dataset.sheet) openSheet("");
     else if (table.asking) actions.no({}, document.body);
     else table.sequence.skip();

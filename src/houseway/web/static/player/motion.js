@@ -1,7 +1,7 @@
 // @ts-check
 // Motion and sound.
-// Here: steps shown one after another that a click ends at once, cards that glide to their new place, and short clicks.
-// Not here: what is shown. Without motion everything is simply there.
+// Here: steps shown one after another that a click skips, cards that glide to their new place, and short sounds.
+// Not here: what is shown. Without motion everything appears at once.
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 

@@ -1,6 +1,6 @@
 // @ts-check
-// What the house tells the table page.
-// Here: each kind of message, and showing what happened in its order where it moves. Not here: drawing (`draw`).
+// Messages from the house to the table page.
+// Here: handling each kind of message, and animating what happened in order. Not here: drawing (`draw`).
 
 import { linesOf } from "../shared/clauses.js";
 import { Ring } from "../shared/clock.js";
@@ -15,7 +15,7 @@ import { resultsOf } from "./results.js";
 /** @import { Step } from "./motion.js" */
 /** @import { NumberedLine, TablePage } from "./page.js" */
 
-/** Takes the messages of the house into the page. */
+/** Updates the page from the messages of the house. */
 export class News {
   #ring = new Ring(byId("clock"));
 
@@ -78,7 +78,7 @@ export class News {
   }
 
   /**
-   * Show what happened, in its order where it moves.
+   * Show what happened, step by step if animated.
    * @param {Wire.Line[]} lines
    * @param {Wire.Scene} scene
    */
@@ -201,7 +201,7 @@ export class News {
     const before = table.arrived ? table.scene.table.phase : "";
     table.scene = scene;
     this.#ring.set(scene.clock);
-    table.setting.attend(scene.arranging, scene.table.round);
+    table.setting.update(scene.arranging, scene.table.round);
     if (before !== scene.table.phase) {
       sound("call");
       Object.assign(table, { asking: "", aimedAt: 0, amount: -1 });
@@ -212,7 +212,7 @@ export class News {
     this.#takeSeat();
   }
 
-  /** Take the seat that the address asks for, or that was chosen before a name was, as soon as it can be had. */
+  /** Take the seat named in the address, or the one chosen before signing in, as soon as it is available. */
   #takeSeat() {
     const { table } = this;
     const { can, you } = table.scene;

@@ -1,7 +1,7 @@
 // @ts-check
-// What the table page knows.
-// Here: the scene, the lines of the round, and what the player has chosen so far. Not here: drawing it (`draw`), or
-// hearing from the house (`news`).
+// The state of the table page.
+// Here: the scene, the lines of the round, and what the player has chosen so far. Not here: drawing it (`draw`), or the
+// messages of the house (`news`).
 
 import { trayOf } from "./chips.js";
 import { Sequence } from "./motion.js";
@@ -13,7 +13,7 @@ import { Setting } from "./setting.js";
 /** @typedef {{round: number, lines: NumberedLine[], reviews: Wire.Review[]}} RoundResult */
 /** @typedef {{position: number, wager: string, cents: number}} Bet */
 
-/** Everything the table page knows. */
+/** The state of the table page. */
 export class TablePage {
   /** @type {Wire.Scene | null} */
   #scene = null;
@@ -50,18 +50,18 @@ export class TablePage {
   expected = [];
   /** What the player is asked to confirm: "concede 3", "withdraw". */
   asking = "";
-  /** The round whose hand was looked at without being asked. */
+  /** The round whose hand was viewed automatically. */
   lookedAt = 0;
 
   /** @type {Set<number>} positions whose hands still wait to be turned on the page */
   veil = new Set();
   /** @type {Map<number, number>} how far the comparison of a position has been shown */
   stage = new Map();
-  /** @type {Wire.TableView["wagers"]} the wagers before the last news, for chips that still lie there */
+  /** @type {Wire.TableView["wagers"]} the wagers before the last message, for chips that are still shown */
   wagersBefore = {};
   dealing = false;
   sequence = new Sequence();
-  /** @type {number | null} chips as the header shows them: they wait for the hands to be compared */
+  /** @type {number | null} the chips shown in the header, which change only once the hands are compared */
   purse = null;
 
   /** @type {(how?: {glide?: boolean}) => void} */
@@ -147,7 +147,7 @@ export class TablePage {
   }
 
   /**
-   * What the viewer has on a wager.
+   * The cents the viewer has on a wager.
    * @param {number} position
    * @param {string} wager
    * @param {Wire.Scene} [scene]
@@ -158,7 +158,7 @@ export class TablePage {
   }
 
   /**
-   * What is on its way to a wager.
+   * The cents on their way to a wager.
    * @param {number} position
    * @param {string} wager
    */

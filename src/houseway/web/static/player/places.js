@@ -1,5 +1,5 @@
 // @ts-check
-// The positions on the arc, each with its state in one word.
+// The positions on the arc, each with a one-word state.
 // Not here: the viewer's own position, which is larger (`seat`).
 
 import { h } from "../shared/dom.js";

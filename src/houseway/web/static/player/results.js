@@ -1,6 +1,6 @@
 // @ts-check
-// Results: what each of the viewer's wagers won, and, quietly, what the house way would have done.
-// Here: the panel after a round. Not here: working any of it out: it comes in lines and reviews.
+// Results: what each of the viewer's wagers won, and what the house way would have done.
+// Here: the panel after a round. Not here: computing any of it: it comes in lines and reviews.
 
 import { cardSign, laidOut } from "../shared/cards.js";
 import { clauseElement, linesOf, lineWords } from "../shared/clauses.js";
@@ -23,7 +23,7 @@ export function resultsOf({ lines }, player) {
 }
 
 /**
- * A settled wager: its name, and what came of it.
+ * A settled wager: its name and its result.
  * @param {TablePage} table
  * @param {RoundResult} result
  * @param {Wire.WagerSettled} event
@@ -44,7 +44,7 @@ function settledWords(table, result, event) {
 }
 
 /**
- * The panel; nothing where there is nothing to show.
+ * The panel, or null if there is nothing to show.
  * @param {TablePage} table
  */
 export function resultsElement(table) {
@@ -120,7 +120,7 @@ function valueWords({ ev_float: value }) {
 }
 
 /**
- * After a round, quietly: the house way, the best setting, and their expected values.
+ * After a round: the house way, the best setting, and their expected values.
  * @param {TablePage} table
  * @param {Wire.Review} review
  * @param {boolean} many

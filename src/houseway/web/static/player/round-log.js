@@ -86,7 +86,7 @@ function dealtTogether(lines) {
 }
 
 /**
- * The next deal, where it is the same number of cards by the same clause, face down too.
+ * The next deal, if it is also face down, with the same number of cards and the same clause.
  * @param {Wire.HandDealt} event
  * @param {NumberedLine | undefined} line
  */

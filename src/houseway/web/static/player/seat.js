@@ -91,7 +91,7 @@ function wordsElement(table, own) {
 }
 
 /**
- * What to know before anything else: a farewell, a lost connection, a hold.
+ * The most important notice: a goodbye from the house, a lost connection, or a hold.
  * @param {TablePage} table
  */
 export function noticeElement(table) {

@@ -20,11 +20,11 @@ export class Setting {
   before = [];
 
   /**
-   * A new hand starts from nothing; the same hand keeps what the player did.
+   * A new hand starts with an empty L; the same hand keeps what the player did.
    * @param {Wire.Arranging | null} arranging
    * @param {number} round
    */
-  attend(arranging, round) {
+  update(arranging, round) {
     const hand = arranging ? `${round}/${arranging.position}/${arranging.cards.join()}` : "";
     if (hand === this.hand) return;
     Object.assign(this, { hand, low: [], before: [], houseWay: false });
@@ -65,7 +65,7 @@ export function splitOf(arranging, low) {
 }
 
 /**
- * Send a card to L or take it back; says why not where L is full.
+ * Send a card to L or take it back; shows a message if L is full.
  * @param {TablePage} table
  * @param {string} card
  * @param {string} [to] "high" or "low"; the other box where left out
@@ -173,7 +173,7 @@ function playable(arranging, cards, inLow) {
 }
 
 /**
- * What there is to know about the setting now: a foul, or the house way and its clause.
+ * The message about the current setting: a foul, or the house way and its clause.
  * @param {TablePage} table
  * @param {Wire.Arranging} arranging
  * @returns {{foul: boolean, clause: string, words: string} | null}

@@ -1,13 +1,13 @@
 // @ts-check
 // The table page.
-// Here: connecting with the table. Not here: any rule of the game: what can be done is in the scene.
+// Here: connecting to the table. Not here: any rule of the game: what is allowed comes with the scene.
 
 import { fourColours } from "../shared/cards.js";
 import { byId } from "../shared/dom.js";
 import { askMe } from "../shared/request.js";
 import { Connection } from "../shared/socket.js";
 import { drawable } from "./draw.js";
-import { attend } from "./listeners.js";
+import { addListeners } from "./listeners.js";
 import { News } from "./news.js";
 import { TablePage } from "./page.js";
 
@@ -17,7 +17,7 @@ const news = new News(table);
 
 fourColours();
 drawable(table);
-attend(table);
+addListeners(table);
 if (table.wantSeat) history.replaceState(null, "", location.pathname);
 table.me = await askMe().catch(() => null);
 table.connection = new Connection(

@@ -49,7 +49,7 @@ export function cardSign(card) {
 const indexOf = (card) => (card[0] === "T" ? "10" : card[0]);
 
 /**
- * Cards in a sentence of the house with their signs: "Td 9s" becomes "10\u2666 9\u2660".
+ * A sentence of the house with suit symbols for its cards: "Td 9s" becomes "10\u2666 9\u2660".
  * @param {string} words
  */
 export function withSigns(words) {
@@ -84,7 +84,7 @@ export function cardElement(card, { small = false, tag = "span", key, index = 0,
 }
 
 /**
- * What the style sheet needs to know of a card.
+ * The data attributes of a card, for the style sheet.
  * @param {string} card
  * @param {boolean} small
  */
@@ -96,7 +96,7 @@ function cardData(card, small) {
   return { card, suit, index: joker ? "\u2605" : indexOf(card), sign: joker ? "Jkr" : SIGNS[card[1]] };
 }
 
-/** Put the drawings of the cards into the page, once, so that no card waits for its picture. */
+/** Add the drawings of the cards to the page once, so that cards appear without delay. */
 async function loadDrawings() {
   const text = await (await fetch("/static/shared/cards.svg")).text();
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
@@ -109,7 +109,7 @@ async function loadDrawings() {
 loadDrawings().catch(() => setTimeout(loadDrawings, 1500));
 
 /**
- * Cards in the order in which people lay them out: equal ranks together, larger groups first. It says nothing of worth.
+ * Cards as people lay them out: equal ranks together, larger groups first. This is not a ranking.
  * @param {string[]} cards
  */
 export function laidOut(cards) {
@@ -123,7 +123,7 @@ export function laidOut(cards) {
 }
 
 /**
- * The high and the low hand of a hand that lies open, each laid out.
+ * The high and the low hand of a face-up hand, each laid out.
  * @param {{cards: string[], low: string[]}} hand
  */
 export function highAndLow({ cards, low }) {

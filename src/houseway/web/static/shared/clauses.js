@@ -8,7 +8,7 @@ import { byId, h, show } from "./dom.js";
 import { sentence } from "./words.js";
 
 /**
- * Whatever knows the book that its clauses are in.
+ * Anything that knows the book its clauses are from.
  * @typedef {{book: Wire.BookCard | null, bookId: string}} ClauseSource
  */
 
@@ -66,7 +66,7 @@ export function linesOf(lines, type) {
 }
 
 /**
- * A sentence without the clause at its end, which stands beside it as a button.
+ * A sentence without the clause at its end, which is shown beside it as a button.
  * @param {string} words
  * @param {string} clause
  */

@@ -72,7 +72,7 @@ function put(element, name, value) {
 }
 
 /**
- * Make an element on the page hold these children, keeping the elements that are there already.
+ * Give an element on the page these children, updating the elements it already has.
  * @param {Element} element
  * @param {...Child} children
  */
@@ -87,14 +87,14 @@ export function show(element, ...children) {
  */
 export function renew(old, fresh) {
   for (const { name } of [...old.attributes]) {
-    const kept = name === "style" || (name === "open" && old.tagName === "DETAILS"); // what somebody unfolded stays
+    const kept = name === "style" || (name === "open" && old.tagName === "DETAILS"); // keep what the user has expanded
     if (!kept && !fresh.hasAttribute(name)) old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
     if (name !== "style" && old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
   if (old.style && old.style.cssText !== fresh.style.cssText) old.style.cssText = fresh.style.cssText;
-  if (old.tagName === "INPUT" || old.tagName === "TEXTAREA") return; // what somebody types stays
+  if (old.tagName === "INPUT" || old.tagName === "TEXTAREA") return; // keep what the user is typing
   renewChildren(old, fresh);
 }
 

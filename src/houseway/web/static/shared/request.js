@@ -1,5 +1,5 @@
 // @ts-check
-// Asking the house over HTTP.
+// Requests to the house over HTTP.
 // Here: one request and its answer. Not here: the socket of a table (`socket`).
 
 const NO_ANSWER = "The house is not answering. Try again in a moment";
@@ -10,7 +10,7 @@ const NO_ANSWER = "The house is not answering. Try again in a moment";
  */
 
 /**
- * Ask the house. Rejects with an Error whose message is the house's sentence and whose `clause` is the clause, if any.
+ * Send a request. Rejects with an Error whose message is the house's sentence and whose `clause` is the clause, if any.
  * @param {"GET" | "POST"} method
  * @param {string} address
  * @param {object} [body]
@@ -41,7 +41,7 @@ export function askMe() {
 }
 
 /**
- * What pages need to know of a book; null where the house does not answer.
+ * What pages need to know about a book; null if the house does not answer.
  * @param {string} book
  * @returns {Promise<Wire.BookCard | null>}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// The connection of a page with a table.
+// The connection of a page to a table.
 // Here: one socket that reports when it is lost, reconnects by itself, and sends again what was not answered. Not here:
 // what the messages mean.
 
@@ -30,7 +30,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A connection with one table; after a `goodbye` it reconnects, unless the house closed it for good. */
+/** A connection to one table; after a `goodbye` it reconnects, unless the house closed it for good. */
 export class Connection {
   /** @type {WebSocket | null} */
   #socket = null;
@@ -38,30 +38,30 @@ export class Connection {
   #waiting = new Map();
   #wait = FIRST_WAIT;
   #over = false;
-  #heard = 0;
+  #lastMessage = 0;
   #timer = 0;
   #pulse = 0;
 
   /**
    * @param {string} table the name of the table
    * @param {"player" | "staff"} as
-   * @param {(message: any) => void} told called with every message that is not an answer
-   * @param {(state: ConnectionState) => void} changed
+   * @param {(message: any) => void} onMessage called with every message that is not an answer
+   * @param {(state: ConnectionState) => void} onState
    */
-  constructor(table, as, told, changed) {
+  constructor(table, as, onMessage, onState) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.address = `${scheme}://${location.host}/socket/${encodeURIComponent(table)}?as=${as}&protocol=1`;
-    this.told = told;
-    this.changed = changed;
+    this.onMessage = onMessage;
+    this.onState = onState;
     this.#pulse = setInterval(() => this.#checkPulse(), SILENCE / 4);
     addEventListener("online", () => this.#hurry());
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#hurry());
-    changed("connecting");
+    onState("connecting");
     this.#open();
   }
 
   /**
-   * Send a message. The promise is kept by the house's answer and broken by a Refusal.
+   * Send a message. The promise resolves to the house's answer, or rejects with a Refusal.
    * @param {Message} message
    * @returns {Promise<any>}
    */
@@ -79,7 +79,7 @@ export class Connection {
   }
 
   /**
-   * The lines that a command would lead to; broken by a Refusal.
+   * The lines that a command would lead to; rejects with a Refusal.
    * @param {Wire.Command} command
    * @returns {Promise<Wire.Line[]>}
    */
@@ -94,7 +94,7 @@ export class Connection {
     this.#socket?.close();
   }
 
-  /** Open the connection again, perhaps as somebody else: after a name was chosen. */
+  /** Reconnect after signing in under a name. */
   renew() {
     this.#over = false;
     this.#wait = FIRST_WAIT;
@@ -107,21 +107,21 @@ export class Connection {
 
   #open() {
     const socket = new WebSocket(this.address);
-    socket.onmessage = ({ data }) => this.#hear(JSON.parse(data));
+    socket.onmessage = ({ data }) => this.#receive(JSON.parse(data));
     socket.onclose = ({ code }) => this.#closed(code);
     socket.onerror = () => socket.close();
     this.#socket = socket;
   }
 
   /** @param {any} message */
-  #hear(message) {
-    this.#heard = Date.now();
+  #receive(message) {
+    this.#lastMessage = Date.now();
     if (ANSWERS.includes(message.type)) return this.#answer(message);
     if (message.type === "hello") {
       this.#wait = FIRST_WAIT;
-      this.changed("connected");
+      this.onState("connected");
     }
-    this.told(message);
+    this.onMessage(message);
     if (message.type === "hello") for (const { text } of this.#waiting.values()) this.#socket?.send(text);
   }
 
@@ -139,16 +139,16 @@ export class Connection {
   #closed(code) {
     if (this.#over || code >= FINAL) {
       this.#over = true;
-      this.changed("closed");
+      this.onState("closed");
       return;
     }
-    this.changed("lost");
+    this.onState("lost");
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#open(), this.#wait * (0.75 + Math.random() / 2));
     this.#wait = Math.min(this.#wait * 1.7, LONGEST_WAIT);
   }
 
-  /** Reconnect at once: the network is back, or the page is looked at again. */
+  /** Reconnect at once: the network is back, or the page is visible again. */
   #hurry() {
     if (this.#over || this.#socket?.readyState !== WebSocket.CLOSED) return;
     clearTimeout(this.#timer);
@@ -157,7 +157,7 @@ export class Connection {
 
   #checkPulse() {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
-    const silent = Date.now() - this.#heard;
+    const silent = Date.now() - this.#lastMessage;
     if (silent > 2 * SILENCE) this.#socket.close();
     else if (silent > SILENCE) this.send({ type: "ping" }).catch(() => {});
   }

@@ -19,7 +19,7 @@ export function short(cents) {
 }
 
 /**
- * An amount where there is hardly any room: "9,500", "250K", "1.2M". The full amount is in the title beside it.
+ * An amount for tight spaces: "9,500", "250K", "1.2M". The full amount is in the title beside it.
  * @param {number} cents
  * @param {number} [from] the amount from which letters are used
  */

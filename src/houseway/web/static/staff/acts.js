@@ -1,6 +1,6 @@
 // @ts-check
 // The dealer's acts in the order of the round.
-// Here: drawing them. What is possible, and why not, comes from the scene. Not here: carrying an act out (`commands`).
+// Here: drawing them. What is possible, and why not, comes from the scene. Not here: performing an act (`commands`).
 
 import { clauseText } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";

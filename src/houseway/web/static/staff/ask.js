@@ -1,7 +1,7 @@
 // @ts-check
-// Asking once before a dangerous act.
+// The confirmation dialog before a dangerous act.
 // Here: one dialog with the clause, what will happen and the money that will move. Enter confirms, Escape cancels.
-// What is confirmed is what was shown: a table that has moved on is looked at again. Not here: the acts.
+// If the table has changed meanwhile, the preview is shown again. Not here: the acts.
 
 import { clauseElement, clauseWords, lineWords } from "../shared/clauses.js";
 import { around, byId, h } from "../shared/dom.js";
@@ -15,7 +15,7 @@ import { actingAs, refusalWords } from "./words.js";
 /** @import { Message } from "../shared/socket.js" */
 
 /**
- * Whoever asks: the console of a table, or the staff page where no table is open.
+ * The page that asks: the console of a table, or the staff page if no table is open.
  * @typedef {ClauseSource & {
  *   you: {name: string, role_words: string},
  *   version: number,
@@ -27,7 +27,7 @@ import { actingAs, refusalWords } from "./words.js";
  */
 
 /**
- * What is asked. `command` is previewed and sent with the version that was looked at; `message` is sent as it is.
+ * What is asked. `command` is previewed and sent with the version of the preview; `message` is sent as it is.
  * @typedef {{title: string, verb: string, clause?: string, words?: string,
  *   command?: Wire.Command, message?: Message | {}}} Question
  */
@@ -69,8 +69,8 @@ export function moneyElement(lines) {
 }
 
 /**
- * Ask once. Resolves to true once the house has done it, to false where it was cancelled; broken by the refusal of the
- * preview.
+ * Ask for confirmation. Resolves to true once the house has done it and to false if cancelled; rejects if the preview
+ * is refused.
  * @param {Asker} asker
  * @param {Question} question
  * @returns {Promise<boolean>}
@@ -100,7 +100,7 @@ class Dialog {
     this.#shown = { lines: null, version: asker.version, said: "", sending: false };
   }
 
-  /** See what the command would lead to; what is shown belongs to this version, and is confirmed for no other. */
+  /** Preview the command; the preview belongs to this version of the table, and only that version is confirmed. */
   async look() {
     const { version, connection } = this.asker;
     const { command } = this.question;
@@ -158,7 +158,7 @@ class Dialog {
     this.#draw();
   }
 
-  /** Send what was asked, or look again where the table has moved on; whether it was sent. */
+  /** Send what was asked, or preview it again if the table has changed; returns whether it was sent. */
   async #confirm() {
     const { command, message } = this.question;
     const stale = this.#stale;

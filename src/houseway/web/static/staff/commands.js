@@ -1,6 +1,6 @@
 // @ts-check
-// What staff do at the console.
-// Here: each request, asked once where it is dangerous. Not here: the buttons and keys that ask for it (`console`).
+// The actions of staff at the console.
+// Here: each request, confirmed first if it is dangerous. Not here: the buttons and keys that trigger it (`console`).
 
 import { openClause } from "../shared/clauses.js";
 import { byId, fieldOf } from "../shared/dom.js";
@@ -175,7 +175,7 @@ function addHand(desk, position) {
 }
 
 /**
- * What a button asks for, by its name.
+ * Do what a button stands for, by its name.
  * @param {Desk} desk
  * @param {HTMLElement} button
  */
@@ -193,7 +193,7 @@ export function pressed(desk, button) {
 }
 
 /**
- * What a form asks for, by its name.
+ * Do what a form stands for, by its name.
  * @param {Desk} desk
  * @param {HTMLFormElement} form
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// What the house tells the console.
+// Messages from the house to the console.
 // Here: taking in a scene, and previewing the remedies of a hold. Not here: drawing.
 
 import { Ring } from "../shared/clock.js";
@@ -9,7 +9,7 @@ import { ONLY_IN } from "./tabs.js";
 
 /** @import { Desk } from "./desk.js" */
 
-/** Takes the messages of the house into the console. */
+/** Updates the console from the messages of the house. */
 export class ConsoleNews {
   #ring = new Ring(byId("clock"));
 
@@ -82,7 +82,7 @@ export class ConsoleNews {
     this.desk.draw();
   }
 
-  /** Ask what each remedy would do, as soon as the round is on hold. */
+  /** Preview each remedy as soon as the round is on hold. */
   async #previewRemedies() {
     const { desk } = this;
     const { table, can } = desk.scene;

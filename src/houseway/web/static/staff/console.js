@@ -1,6 +1,6 @@
 // @ts-check
 // The console of one table.
-// Here: connecting with the table, and listening to clicks, forms and keys. Not here: the parts it draws, any rule.
+// Here: connecting to the table, and listening to clicks, forms and keys. Not here: the parts it draws, any rule.
 
 import { around, byId, fieldOf, h } from "../shared/dom.js";
 import { Connection } from "../shared/socket.js";
@@ -14,7 +14,7 @@ import { goToTab } from "./tabs.js";
 import { Tips } from "./tips.js";
 
 /**
- * Open the console of a table; the answer ends it.
+ * Open the console of a table; returns a function that closes it.
  * @param {string} name
  * @param {Wire.Fields} fields
  * @returns {() => void}
@@ -108,7 +108,7 @@ function typed(desk, event) {
 }
 
 /**
- * Where a position is chosen, choose its player too.
+ * When a position is chosen, choose its player too.
  * @param {Desk} desk
  * @param {HTMLInputElement} position
  */

@@ -111,7 +111,7 @@ function footElement(desk, act, twice) {
 }
 
 /**
- * Positions without a wager at which cards may lie by mistake.
+ * Positions without a wager that may have received cards by mistake.
  * @param {Desk} desk
  */
 function moreElement(desk) {

@@ -1,6 +1,6 @@
 // @ts-check
-// What the console of one table knows.
-// Here: the scene, what is being worked on, and doing something with its refusal shown in place. Not here: drawing.
+// The state of the console of one table.
+// Here: the scene, the work in progress, and doing something with a refusal shown in place. Not here: drawing.
 
 import { asRefused } from "../shared/request.js";
 import { Log } from "./log.js";
@@ -11,7 +11,7 @@ import { Log } from "./log.js";
 /** @typedef {{place: string, sentence: string, clause: string, done: boolean}} SaidHere */
 /** @typedef {{lines?: Wire.Line[], refusal?: string}} Preview what a remedy would do, or why it cannot be chosen */
 
-/** Everything the console knows. */
+/** The state of the console. */
 export class Desk {
   /** @type {Wire.Scene | null} */
   #scene = null;
@@ -35,7 +35,7 @@ export class Desk {
   more = new Set();
   /** The round whose cards are being keyed in. */
   keyedRound = -1;
-  /** The typed cards of a hand that is put right. */
+  /** The typed cards of a hand that is corrected. */
   right = "";
   /** @type {Map<string, Preview>} what each remedy would do */
   previews = new Map();
@@ -90,7 +90,7 @@ export class Desk {
     return this.scene.table.version;
   }
 
-  /** Nothing is kept to be sent later: by then the table may have changed. */
+  /** Nothing is queued to be sent later, because the table may have changed by then. */
   mustBeConnected() {
     if (this.connected !== "connected") throw new Error("The connection is lost; try again when it is back");
   }
@@ -113,7 +113,7 @@ export class Desk {
   }
 
   /**
-   * Show a refusal where somebody acted.
+   * Show a refusal beside the control that was used.
    * @param {string} place
    * @param {Refused} refusal
    */
@@ -124,7 +124,7 @@ export class Desk {
   }
 
   /**
-   * Show a success where somebody acted.
+   * Show a success beside the control that was used.
    * @param {string} place
    * @param {string} words
    */
@@ -134,7 +134,7 @@ export class Desk {
   }
 
   /**
-   * Do something and show a refusal in place; the answer is whether it was done.
+   * Do something and show a refusal in place; returns whether it was done.
    * @param {string} place
    * @param {() => unknown} work
    */

@@ -114,7 +114,7 @@ function textField(id, name, words, attributes, kind = "field") {
 }
 
 /**
- * What the fields of a form say; what is empty is left out.
+ * The values of a form's fields, without the empty ones.
  * @param {HTMLFormElement} form
  * @returns {Details}
  */

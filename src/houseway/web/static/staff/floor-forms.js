@@ -1,6 +1,6 @@
 // @ts-check
 // The forms beside the tables of the floor: inviting staff, opening a table.
-// Not here: who may do either: the house says so.
+// Not here: who may do either: the house decides.
 
 import { fieldOf, h } from "../shared/dom.js";
 import { ask } from "../shared/request.js";

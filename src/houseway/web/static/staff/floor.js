@@ -1,7 +1,6 @@
 // @ts-check
 // The floor: all tables at a glance.
-// Here: the tables, and asking for them again and again. Not here: the forms beside them (`floor-forms`), or the
-// console of one table.
+// Here: the tables, and polling them. Not here: the forms beside them (`floor-forms`), or the console of one table.
 
 import { around, byId, copy, h } from "../shared/dom.js";
 import { ask, asRefused } from "../shared/request.js";
@@ -12,7 +11,7 @@ import { show } from "./show.js";
 const EVERY = 2000;
 const HEADS = ["Table", "Book", "Round", "Players", "Limits", "Dealer"];
 
-/** What the page of the floor knows. */
+/** The state of the floor page. */
 export class Floor {
   /** @type {Wire.LobbyTable[] | null} */
   tables = null;
@@ -33,7 +32,7 @@ export class Floor {
     this.fields = fields;
   }
 
-  /** Ask for the tables. */
+  /** Fetch the tables. */
   async look() {
     try {
       this.tables = /** @type {Wire.Lobby} */ (await ask("GET", "/lobby")).tables;
@@ -45,7 +44,7 @@ export class Floor {
 }
 
 /**
- * Show the floor; the answer ends it.
+ * Show the floor; returns a function that closes it.
  * @param {Wire.StaffSelf} staff
  * @param {Wire.Fields} fields
  * @returns {() => void}

@@ -243,7 +243,7 @@ function placeHead(desk, at) {
 }
 
 /**
- * The hand of a position, or what staff can do with it.
+ * The hand of a position, or the form that sets it the house way, and the button to view a conceded hand.
  * @param {Desk} desk
  * @param {number} at
  */

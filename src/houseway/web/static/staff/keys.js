@@ -1,6 +1,6 @@
 // @ts-check
 // The keys of the console.
-// Here: which key asks for what. The buttons name their keys. Not here: carrying it out (`commands`).
+// Here: what each key does. The buttons show their keys. Not here: the commands themselves (`commands`).
 
 import { around, byId } from "../shared/dom.js";
 import { act, houseWay, retract } from "./commands.js";
@@ -35,7 +35,7 @@ function inField(event, field) {
 }
 
 /**
- * Do what a key asks for; whether it asked for anything.
+ * Do what a key stands for; returns whether it stands for anything.
  * @param {Desk} desk
  * @param {string} key
  */
@@ -92,7 +92,7 @@ function stepFault(event, from) {
 }
 
 /**
- * Enter goes from hand to hand; from the last to the button, so that a deal is sent on purpose.
+ * Enter goes from hand to hand, and from the last one to the button, so that no deal is sent by accident.
  * @param {KeyboardEvent} event
  * @param {HTMLElement} from
  */

@@ -1,7 +1,7 @@
 // @ts-check
 // The log of the console.
-// Here: every line with its version and clause, and what was refused, in the order it came. Not here: the sentences:
-// they come from the house.
+// Here: every line with its version and clause, and every refusal, in order of arrival. Not here: the sentences: they
+// come from the house.
 
 import { clauseElement, lineWords } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";
@@ -24,7 +24,7 @@ const FAULTS = [
   "settlement corrected",
 ];
 
-/** What the console has been told, oldest first. */
+/** The lines and refusals so far, oldest first. */
 export class Log {
   /** @type {Entry[]} */
   entries = [];
@@ -33,7 +33,7 @@ export class Log {
   refusals = 0;
 
   /**
-   * Take in lines; one that is known already stays where it is.
+   * Add lines, skipping those already known.
    * @param {Wire.Line[]} lines
    */
   take(lines) {
@@ -46,7 +46,7 @@ export class Log {
   }
 
   /**
-   * Take in a refusal.
+   * Add a refusal.
    * @param {string} said
    * @param {string} clause
    */
@@ -120,7 +120,7 @@ function entryElement(desk, { key, line, said, clause }) {
     h("span", { class: "version number", title }, line?.version ?? ""),
     h(
       "span",
-      { class: "told" },
+      { class: "line-text" },
       line ? lineWords(line) : [h("b", null, "Refused: "), refusalWords(said)],
       " ",
       clauseElement(desk, clause),
@@ -129,7 +129,7 @@ function entryElement(desk, { key, line, said, clause }) {
 }
 
 /**
- * Keep the newest line in view, unless somebody reads further up.
+ * Keep the newest line in view, unless the user has scrolled up.
  * @param {boolean} before whether the log showed its end before it was drawn
  */
 export function follow(before) {

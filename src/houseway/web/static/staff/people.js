@@ -1,6 +1,6 @@
 // @ts-check
 // Players and settled rounds.
-// Here: the forms. Not here: whether the house does what they ask.
+// Here: the forms. Not here: whether the house accepts what they send.
 
 import { h } from "../shared/dom.js";
 import { detailFields, playersOf } from "./details.js";

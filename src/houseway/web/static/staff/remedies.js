@@ -1,6 +1,6 @@
 // @ts-check
 // A round on hold and the book's remedies.
-// Here: what was reported, and each remedy with what it would do. Not here: which remedies there are, when, and by
+// Here: what was reported, and each remedy with what it would do. Not here: which remedies are available, when and to
 // whom: that comes from the scene and the book.
 
 import { clauseElement, clauseText, linesOf, lineWords } from "../shared/clauses.js";

@@ -1,7 +1,7 @@
 // @ts-check
 // Reporting that something went wrong.
-// Here: the book's faults with the details each needs. Not here: which there are, when, and by whom: that comes from
-// the scene and the book.
+// Here: the book's faults with the details each needs. Not here: which faults can be reported, when and by whom: that
+// comes from the scene and the book.
 
 import { clauseElement, clauseText } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";

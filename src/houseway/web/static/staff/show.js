@@ -1,11 +1,11 @@
 // @ts-check
-// Updating a part of the console while somebody works in it.
-// Here: the focus and the cursor stay where they are. Not here: how elements are updated (`dom`).
+// Updating a part of the console while it is in use.
+// Here: keeping the focus and the cursor in place. Not here: how elements are updated (`dom`).
 
 import { show as renewed } from "../shared/dom.js";
 
 /**
- * As `show` of `dom`: an element that had to be moved keeps the focus it had.
+ * Like `show` of `dom`, but an element that is moved keeps its focus.
  * @param {Element} element
  * @param {...import("../shared/dom.js").Child} children
  */

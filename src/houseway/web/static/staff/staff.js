@@ -1,7 +1,7 @@
 // @ts-check
 // The staff page: the floor, or the console of one table.
-// Here: who acts as what, choosing a staff name with an invitation, and which of the two is shown. Not here: what
-// either shows (`floor`, `console`).
+// Here: who is signed in, choosing a staff name with an invitation, and which of the two is shown. Not here: the floor
+// and the console themselves (`floor`, `console`).
 
 import { around, byId, copy, h, show } from "../shared/dom.js";
 import { ask, askMe, asRefused } from "../shared/request.js";
@@ -20,7 +20,7 @@ let close = () => {};
 let acting = null;
 
 /**
- * Who acts, and as what: on every view of the page.
+ * Show the name and role of the member of staff, on both views of the page.
  * @param {Wire.StaffSelf | null} staff
  */
 function showWho(staff) {
@@ -56,7 +56,7 @@ async function start() {
   else close = table ? openConsole(table, fields) : openFloor(staff, fields);
 }
 
-/** Not a member of staff, and no invitation: how to get one. */
+/** For visitors without a staff name or an invitation: how to get one. */
 function showOutside() {
   document.body.dataset.view = "outside";
   show(byId("title"), h("h1", null, "Staff"));
@@ -79,7 +79,7 @@ function showOutside() {
 }
 
 /**
- * Let a form sign in; a refusal is shown in it.
+ * Make a form sign in; a refusal is shown in the form.
  * @param {HTMLElement} form
  * @param {HTMLElement} said
  * @param {() => Promise<unknown>} enter
@@ -99,7 +99,7 @@ function signsIn(form, said, enter) {
 /** Where a form shows a refusal. */
 const saidParagraph = () => h("p", { class: "refused", role: "alert", data: { testid: "said" } });
 
-/** Come back with the key of a staff name. */
+/** Sign in with the key of a staff name. */
 function returnForm() {
   const said = saidParagraph();
   const attributes = { id: "staff-key", required: true, autocomplete: "off", spellcheck: "false" };

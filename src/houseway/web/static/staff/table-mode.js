@@ -1,6 +1,6 @@
 // @ts-check
 // How the table is run: dealer, deck, open or closed.
-// Here: the form. Not here: whether the house does what it asks.
+// Here: the form. Not here: whether the house accepts what it sends.
 
 import { h } from "../shared/dom.js";
 import { saidElement } from "./words.js";

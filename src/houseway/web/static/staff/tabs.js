@@ -1,6 +1,6 @@
 // @ts-check
 // The tabs of the console: what staff work on.
-// Here: which there are, their keys, and choosing one. Not here: what each shows.
+// Here: the list of tabs, their keys, and choosing one. Not here: what each one shows.
 
 import { byId, h } from "../shared/dom.js";
 import { dealElement } from "./deal.js";
@@ -25,14 +25,14 @@ const TABS = [
   { tab: "run", words: "The table", key: "t", draw: tableModeElement },
 ];
 
-/** @type {Record<string, string>} work that belongs to one phase: once that is over, another tab is of more use */
+/** @type {Record<string, string>} tabs for one phase only: when it is over, another tab is opened */
 export const ONLY_IN = { "key in": "no more bets", wager: "betting" };
 
 /** @param {string} tab */
 export const tabId = (tab) => `tab-${tab.replace(" ", "-")}`;
 
 /**
- * The tabs there are now; "On hold" only while the round is.
+ * The tabs shown now; "On hold" only while the round is on hold.
  * @param {Desk} desk
  */
 function tabsOf(desk) {

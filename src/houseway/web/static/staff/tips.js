@@ -1,7 +1,7 @@
 // @ts-check
 // The tips of the dealer's acts.
-// Here: hiding a tip while the pointer only rests where somebody clicked, or where the act below it has changed. It
-// shows again when the pointer comes back. Not here: what a tip says (`acts`).
+// Here: hiding a tip while the pointer stays where it clicked, or after the act below it has changed. It shows again
+// when the pointer comes back. Not here: the text of a tip (`acts`).
 
 import { around } from "../shared/dom.js";
 
@@ -19,7 +19,7 @@ export class Tips {
     area.addEventListener("pointerleave", () => this.#show());
   }
 
-  /** The acts have changed below a pointer that rests. */
+  /** The acts have changed below a pointer that has not moved. */
   changed() {
     const resting = /** @type {HTMLElement | null} */ (this.area.querySelector(".act:hover"));
     if (resting) this.#hide(resting.dataset.act ?? "");

@@ -1,6 +1,6 @@
 // @ts-check
 // What staff type: money and cards.
-// Here: reading it for the house and showing what was read. Not here: whether it is right: the house decides.
+// Here: parsing it for the house and showing what was read. Not here: whether it is right: the house decides.
 
 import { cardElement } from "../shared/cards.js";
 import { h } from "../shared/dom.js";
@@ -9,7 +9,7 @@ import { readMoney } from "../shared/words.js";
 /** @typedef {{text: string, read: boolean}} TypedCard */
 
 /**
- * A typed amount in cents; what is not an amount is refused in a sentence.
+ * A typed amount in cents; throws a sentence if it is not an amount.
  * @param {string} typed
  */
 export function centsOf(typed) {

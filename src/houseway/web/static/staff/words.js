@@ -46,7 +46,7 @@ export function positionsOf(desk) {
 }
 
 /**
- * A refusal without the clause at its end, which stands beside it as a button.
+ * A refusal without the clause at its end, which is shown beside it as a button.
  * @param {string} words
  */
 export function refusalWords(words) {
@@ -55,7 +55,7 @@ export function refusalWords(words) {
 }
 
 /**
- * The last refusal, or the last success, shown where somebody acted.
+ * The last refusal or success, shown beside the control that was used.
  * @param {Desk} desk
  * @param {string} place
  */
