@@ -73,7 +73,7 @@ def compiled_settings() -> None:
 
 
 def evaluations() -> None:
-    """Five-card evaluations per second beside other libraries."""
+    """Five-card evaluations per second, compared with other libraries."""
     table = five_table()
     rows = np.sort(random_hands(1_000_000, 5, 52), axis=1)
     ours = len(rows) / min(seconds(lambda: table.ranks(rows)) for _ in range(3))

@@ -46,7 +46,7 @@ BOOK = MBS.amended(
             low=singles(1, 2),
             exception_to=("Appendix A.7 Jacks, Queens, Kings and Aces",),
         ),
-        # 3. Three of a kind and a pair are always split, whatever the other cards are.
+        # 3. Three of a kind and a pair are always split, no matter what the other cards are.
         Clause("Appendix A.6 Three of a kind and pair", when=full_house(), low=pair_from(2)),
     ),
 )

@@ -55,7 +55,7 @@ def counted(cache_folder: Path) -> Cache:
 
 @pytest.fixture
 def houseway(tmp_path: Path, cache_folder: Path) -> Run:
-    """Run the `houseway` command in an empty folder, within this process: most tests need no process of their own."""
+    """Run the `houseway` command in an empty folder, within this process: most tests need no new process."""
 
     def run(*words: str, stdin: str = "", environment: Mapping[str, str] | None = None) -> Done:
         variables = environment_of(tmp_path, cache_folder, environment)

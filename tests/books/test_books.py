@@ -38,7 +38,7 @@ def test_worked_example(name: str, example: Example) -> None:
     assert sorted((*example.low, *example.high)) == sorted(example.hand)
 
 
-def test_every_worked_example_of_the_documents_is_there() -> None:
+def test_every_worked_example_of_the_documents_is_included() -> None:
     assert {name: sum(1 for book, _ in EXAMPLES if book == name) for name in NAMES} == {
         "mbs-v4": 35,
         "mbs-v3": 35,

@@ -153,7 +153,7 @@ def test_the_api_page(crowd: Crowd) -> None:
 # The automatic dealer, a fair deck, past rounds
 
 
-def test_an_automatic_round_with_words_for_the_cut_whose_deck_is_checked(
+def test_the_deck_of_an_automatic_round_with_a_cut_is_checked(
     crowd: Crowd, boss: Visitor, table: str, houseway: Any, tmp_path: Path
 ) -> None:
     crowd.keyed = False  # the house's deck: the cards are not known in advance
@@ -230,14 +230,14 @@ def test_the_page_finds_a_changed_deck(crowd: Crowd, boss: Visitor, table: str) 
             staff.did(act)
     one.phase("between rounds")
 
-    def lie(route: Any) -> None:
+    def tamper(route: Any) -> None:
         answer = route.fetch()
         rounds = answer.json()
         deck = rounds[0]["proof"]["deck"]
         deck[0], deck[1] = deck[1], deck[0]
         route.fulfill(response=answer, json=rounds)
 
-    ann.context.route("**/api/rounds?*", lie)
+    ann.context.route("**/api/rounds?*", tamper)
     history = ann.open("/history")
     history.get_by_test_id("check").click()
     expect(history.get_by_test_id("checked")).to_have_attribute("data-holds", "false")

@@ -215,7 +215,7 @@ def two_people(crowd: Crowd) -> Iterator[tuple[Person, str]]:
 def test_the_pages_of_a_visitor(crowd: Crowd) -> None:
     wrong: list[str] = []
     for person, fonts in two_people(crowd):
-        person.expects("status of 4")  # the history of somebody without a name
+        person.expects("status of 4")  # the history of someone without a name
 
         def look(where: str, path: str, drawn: str) -> Page:
             page = person.open(path)  # noqa: B023

@@ -1,4 +1,4 @@
-"""Shapes: every hand has one, hands of one shape play alike, and the weights add up."""
+"""Shapes: every hand has one, hands of one shape are set alike, and the counts add up."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_the_number_of_shapes_equals_the_count_by_hand() -> None:
 
 
 @pytest.mark.parametrize("made", [_seven, _five], ids=["seven", "five"])
-def test_a_shape_finds_itself(made: Callable[[], Shapes]) -> None:
+def test_a_shape_looks_up_its_own_index(made: Callable[[], Shapes]) -> None:
     shapes = made()
     assert (shapes.find(shapes.hands) == np.arange(len(shapes.hands))).all()
 

@@ -263,7 +263,7 @@ def test_a_foul_is_reported_before_it_is_played(quick: Run) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_replay_a_transcript_and_what_is_wrong_with_one(quick: Run, tmp_path: Path) -> None:
+def test_replay_reports_what_is_wrong_with_a_transcript(quick: Run, tmp_path: Path) -> None:
     path = tmp_path / "my.round"
     path.write_text("book mbs-v4\nann: sit at 1\ndealer: place your bets\nann: wager 0.50 on main at 1\n")
     done = quick("replay", "my.round")

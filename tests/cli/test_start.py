@@ -165,7 +165,7 @@ def _by_the_book(houseway: Run, words: tuple[str, ...], environment: dict[str, s
 @pytest.mark.parametrize(
     ("words", "quickly"), [*((words, True) for words in QUICKLY), *((words, False) for words in BY_THE_BOOK)]
 )
-def test_best_answers_quickly_as_by_the_book(
+def test_the_fast_answer_of_best_equals_the_books(
     houseway: Run, filled: dict[str, str], monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], quickly: bool
 ) -> None:
     for width in ("60", "80", "110") if quickly else ("100",):
@@ -179,7 +179,9 @@ def test_best_answers_quickly_as_by_the_book(
         assert bool(found.stdout) == (found.returncode == 0)
 
 
-def test_best_of_many_hands_quickly_as_by_the_book(filled: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fast_answer_of_best_equals_the_books_for_many_hands(
+    filled: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("HOUSEWAY_CACHE", filled["HOUSEWAY_CACHE"])
     chance = random.Random("best")
     for name in books.names():
@@ -194,7 +196,7 @@ def test_best_of_many_hands_quickly_as_by_the_book(filled: dict[str, str], monke
 
 @pytest.mark.parametrize("what", ["book", "settings", "shapes"])
 @pytest.mark.parametrize("corrupt", [True, False])
-def test_best_with_a_file_corrupt_or_missing(houseway: Run, tmp_path: Path, what: str, corrupt: bool) -> None:
+def test_best_with_a_corrupt_or_missing_cache_file(houseway: Run, tmp_path: Path, what: str, corrupt: bool) -> None:
     here = {"HOUSEWAY_CACHE": str(tmp_path / "cache")}
     _forget_settings()
     first = houseway("best", "five-card", FIVE, environment=here)
@@ -212,12 +214,12 @@ def test_best_with_a_file_corrupt_or_missing(houseway: Run, tmp_path: Path, what
 
 
 def _forget_settings() -> None:
-    """What a process remembers, so that the next command reads its cache as a new process does."""
+    """Clear what this process remembers, so that the next command reads its cache as a new process does."""
     worth._SETTINGS.clear()
     worth._game.cache_clear()
 
 
-def test_best_with_a_cache_folder_that_cannot_be_used(houseway: Run, tmp_path: Path, filled: dict[str, str]) -> None:
+def test_best_with_an_unusable_cache_folder(houseway: Run, tmp_path: Path, filled: dict[str, str]) -> None:
     (tmp_path / "file").write_text("in the way")
     _forget_settings()
     done = houseway("best", "five-card", FIVE, environment={"HOUSEWAY_CACHE": str(tmp_path / "file")})
@@ -225,7 +227,7 @@ def test_best_with_a_cache_folder_that_cannot_be_used(houseway: Run, tmp_path: P
     assert "cannot be used" in done.stderr
 
 
-def test_best_quickly_loads_numpy_and_little_else(filled: dict[str, str]) -> None:
+def test_the_fast_answer_of_best_loads_little_but_numpy(filled: dict[str, str]) -> None:
     asked = (
         f"import sys; sys.argv = ['houseway', 'best', 'mbs-v4', {SEVEN!r}]\nfrom houseway.cli import main\nmain()\n"
         "print(*sys.modules, file=sys.stderr)"

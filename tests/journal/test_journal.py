@@ -71,7 +71,7 @@ def test_what_was_appended_is_read_back(journal: Journal, journal_url: str) -> N
         assert list(again.read_all())[-1].hash.hex() == third.hash == again.head().hash
 
 
-def test_reading_goes_on_page_after_page(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_stream_is_read_in_pages(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queries, "PAGE", 3)
     journal.append("t1", [SAID, buy_in("ann", 1)] * 5, expected_version=0, key="a")
     journal.append("t2", [buy_in("bob", 1)], expected_version=0, key="b")
@@ -212,7 +212,7 @@ STEPS = st.lists(st.tuples(st.sampled_from(["t1", "t2"]), MOVES, st.integers(0, 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS)
-def test_the_journal_does_what_a_plain_list_does(steps: list[tuple[str, list[tuple[str, str, int]], int, int]]) -> None:
+def test_the_journal_behaves_like_a_plain_list(steps: list[tuple[str, list[tuple[str, str, int]], int, int]]) -> None:
     """Random appends, many of them refused, against a model without a database: a refusal changes nothing."""
     versions: dict[str, int] = {}
     balances: dict[str, int] = {}

@@ -71,7 +71,7 @@ def test_a_request_without_a_key_is_kept_by_its_events_alone(journal: Journal) -
     assert "asked:one" not in journal.streams()
 
 
-def test_a_repeated_answer_brings_the_table_up_to_date(journal: Journal) -> None:
+def test_a_repeated_request_updates_the_table(journal: Journal) -> None:
     """The first answer was lost with its process, and others have played on since."""
     one = KeptTable.open(journal, "one", BOOK)
     late = KeptTable(journal, "one", BOOK)

@@ -138,7 +138,7 @@ def test_counts_follow_the_definition() -> None:
 
 
 def test_copies_matter_in_these_decks() -> None:
-    """Otherwise the tests beside this one could not fail."""
+    """Otherwise the other tests here could not fail."""
     mine = main_odds(NOT_SEEN)
     assert _counts(mine) == brute.count(NOT_SEEN, NOT_SEEN, None)
     with pytest.MonkeyPatch.context() as patch:

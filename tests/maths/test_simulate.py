@@ -407,7 +407,7 @@ def test_words_that_favour_some_hands_are_not_used() -> None:
     assert simulate_kernels.draw_hand(np.array([0, 0], dtype=np.uint64), 0, deck, 0, 7, uneven)[0] == -1
 
 
-def test_a_block_that_runs_out_of_words_is_played_again_with_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_block_that_runs_out_of_random_words_is_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
     book = books.get("five-card")
     usual = simulate(book, rounds=20_000, positions=2, seed=4, with_exact=False)
     cards = dealt_cards(book, positions=2, seed=4, rounds=range(20_000))

@@ -119,7 +119,7 @@
     for (const [one] of still ? found : []) {
       if (one.closest(".side, .log, .results, .words")) continue;
       const box = one.getClientRects()[0];
-      const x = one.matches(".card") ? box.left + 6 : box.left + box.width / 2; // cards of a fan lie over each other
+      const x = one.matches(".card") ? box.left + 6 : box.left + box.width / 2; // cards of a fan overlap
       const hit = document.elementFromPoint(x, box.top + box.height / 2);
       if (hit && !one.contains(hit) && !hit.contains(one) && !one.labels?.length && !hit.closest("dialog"))
         flaws.add(`${name(one)} is covered by ${name(hit)}`);

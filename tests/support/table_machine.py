@@ -251,7 +251,7 @@ class Play:
                 self.ask(self.draw.remedy(by, self.random.choice(printed).remedy))
 
     def odd(self) -> None:
-        """Any request by anybody, with any arguments."""
+        """Any request by any actor, with any arguments."""
         self.ask(self.draw.odd_command(self.random.choice(list(ACTS))))
 
     def finish(self) -> None:

@@ -86,7 +86,7 @@ def _table_after(path: str, request_: str) -> Table:
     raise AssertionError(f"{request_!r} does not succeed in {path}")
 
 
-def test_3_10_hands_lie_face_down() -> None:
+def test_3_10_hands_are_dealt_face_down() -> None:
     table = _table_after("mbs-v4/3.17 Comparing six hands.round", "ann: view 1")
     for viewer in (ANN, WATCHER, *STAFF):
         seen = {at: hand.cards for at, hand in view(table, viewer).hands.items() if hand.cards}
@@ -101,7 +101,7 @@ def test_3_16_1_1_a_conceded_hand_is_seen_by_the_one_who_viewed_it() -> None:
         assert bool(view(after, viewer).hands[1].cards) is (viewer.role is Role.PIT_SUPERVISOR)
 
 
-def test_five_card_the_dealers_hand_lies_open() -> None:
+def test_five_card_the_dealers_hand_is_face_up() -> None:
     table = _table_after("five-card/Main Wager Comparison.round", "ann: view 1")
     seen = view(table, WATCHER)
     assert seen.hands[DEALER].cards == table.hands[DEALER].cards

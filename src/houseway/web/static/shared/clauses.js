@@ -86,7 +86,7 @@ export function lineWords(line) {
 }
 
 /**
- * Open the words of a clause beside the button that was pressed.
+ * Open the text of a clause beside the button that was pressed.
  * @param {ClauseSource} source
  * @param {string} clause
  * @param {HTMLElement} beside

@@ -1,6 +1,6 @@
 // @ts-check
 // The details of a request: position, wager, player, amount and so on.
-// Here: a field for each, and reading them. Not here: which details a request needs: the book says so.
+// Here: a field for each, and reading them. Not here: which details a request needs: that is in the book.
 
 import { h } from "../shared/dom.js";
 import { centsOf } from "./typed.js";
