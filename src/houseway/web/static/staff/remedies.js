@@ -55,7 +55,7 @@ export function holdElement(desk) {
       "div",
       { class: "remedies", key: "remedies" },
       remedies.map((remedy, index) => remedyElement(desk, hold, remedy, index)),
-      remedies.length ? null : h("p", { class: "quiet" }, "The book lists no remedy for the round in its current state."),
+      remedies.length ? null : h("p", { class: "quiet" }, "The book lists no remedy for this round now."),
     ),
     saidElement(desk, "hold"),
   );
