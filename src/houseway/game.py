@@ -20,7 +20,7 @@ from houseway.table.decide import decide
 from houseway.table.legal import legal_commands
 from houseway.table.opening import open_table
 from houseway.table.state import Table, evolve, restore
-from houseway.table.view import WATCHER, TableView, told, view
+from houseway.table.view import WATCHER, TableView, event_for, view
 
 
 class Game:
@@ -160,7 +160,7 @@ class Game:
         table = Table()
         for event in self:
             table = evolve(table, event)
-            if (seen := told(table, event, viewer)) is not None:
+            if (seen := event_for(table, event, viewer)) is not None:
                 yield seen
 
     # -----------------------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.decide import decide
 from houseway.table.state import Table, evolve, restore
-from houseway.table.view import WATCHER, told, view
+from houseway.table.view import WATCHER, event_for, view
 from support.drawn_commands import PLAYERS, STAFF
 from support.table_machine import Done, Play
 
@@ -59,7 +59,11 @@ def check_nothing_hidden_shows(play: Play, viewer: c.Actor, upto: int) -> int:
             here, there = evolve(here, mine), evolve(there, other)
             if _pays_an_unseen_hand(mine, beside):
                 continue
-            assert encode(told(here, mine, viewer)) == encode(told(there, other, viewer)), (viewer, mine, other)
+            assert encode(event_for(here, mine, viewer)) == encode(event_for(there, other, viewer)), (
+                viewer,
+                mine,
+                other,
+            )
         assert encode(view(here, viewer)) == encode(view(there, viewer)), (viewer, command)
     return len(done)
 

@@ -19,7 +19,7 @@ from houseway.rulebook.procedure import Act, Phase, Role
 from houseway.rulebook.rulebook import Rulebook, rank_of
 from houseway.table import commands as c
 from houseway.table import events as e
-from houseway.table.playing import not_foul
+from houseway.table.playing import must_not_be_foul
 from houseway.table.state import DEALER, Hand
 
 
@@ -155,7 +155,7 @@ class Game(Wagering):
                 continue
             high = tuple(card.text for card in cards if card not in low)
             try:
-                not_foul(self.book, tuple(card.text for card in low), high)
+                must_not_be_foul(self.book, tuple(card.text for card in low), high)
             except Refused as foul:
                 self.refuse(foul)
             else:

@@ -24,7 +24,7 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.transcript import cents
-from houseway.table.view import told
+from houseway.table.view import event_for
 from houseway.table.words import say
 
 LEAVING: Final = ("q", "quit", "leave")
@@ -39,7 +39,7 @@ class Talk:
 
     def say(self, event: e.Event) -> None:
         """Describe an event as the player may see it, or print it as JSON."""
-        seen = told(self.kept.table, event, self.player)
+        seen = event_for(self.kept.table, event, self.player)
         if seen is None:
             return
         if self.json:

@@ -52,8 +52,8 @@ class Journal:
     def open(cls, url_or_path: str, *, read_only: bool = False, key_file: Path | None = None) -> Journal:
         """Open a journal by the path of its SQLite file or by its URL; if there is none, it is created.
 
-        With `read_only` it must exist. The key that signs heads is in `key_file`; by default beside the SQLite file, or
-        in the user's data folder.
+        With `read_only` it must exist. The key that signs heads is in `key_file`; by default next to the SQLite file,
+        or in the user's data folder.
         """
         database = Database(url_or_path, read_only=read_only, key_file=key_file)
         try:

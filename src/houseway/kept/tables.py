@@ -98,7 +98,7 @@ class KeptTable:
     def keep(self, command: c.Command, *, key: str = "") -> Answer:
         """Decide a request and keep its events; they are safe when this returns. `table` does not move.
 
-        A key names a request at this table and is kept with it: the very same command again gets the first answer, any
+        A key names a request at this table and is kept with it: the same command again gets the first answer, any
         other is `KeyReused`. `Refused` changes nothing.
         """
         if key and (first := self._first_answer(command, key)) is not None:

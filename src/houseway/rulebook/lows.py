@@ -249,14 +249,14 @@ class CardOf(Low):
 
 @dataclass(frozen=True)
 class OfOneSuit(Low):
-    """Two natural cards of one suit."""
+    """Two natural cards of the same suit."""
 
     def permits(self, hands: Hands) -> Truth:
         first, second = (hands.cards[:, places] for places in np.array(places_of_low(hands.cards.shape[1])).T)
         return (first % 4 == second % 4) & (first != JOKER_INDEX) & (second != JOKER_INDEX)
 
     def __str__(self) -> str:
-        return "two natural cards of one suit"
+        return "two natural cards of the same suit"
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ def sit(book: Rulebook, table: Table, command: c.Sit, row: Permission) -> tuple[
     seated = table.seats.get(command.position)
     if seated is not None and seated not in table.prohibited:
         raise Refused(f"position {command.position} is taken by {seated}", clause=row.cite)
-    not_prohibited(book, table, player)
+    must_not_be_prohibited(book, table, player)
     if table.positions_of(player):
         _may_play_several(book, table, player)
     return (e.PlaceTaken(position=command.position, player=player, clause=row.cite),)
@@ -56,7 +56,7 @@ def place_wager(book: Rulebook, table: Table, command: c.PlaceWager, row: Permis
     wager = _known(book, command.wager)
     if command.cents <= 0 or command.cents % table.unit:
         raise Refused(f"{money(command.cents)} must be a positive multiple of the table unit, {money(table.unit)}")
-    not_prohibited(book, table, player)
+    must_not_be_prohibited(book, table, player)
     seated = table.seats.get(command.position)
     if seated is None:
         raise Refused(f"nobody is seated at position {command.position}", clause=row.cite)
@@ -157,7 +157,7 @@ def _on_the_layout(table: Table, position: int, row: Permission) -> None:
         raise Refused(f"there is no position {position}; the positions are 1 to {table.positions}", clause=row.cite)
 
 
-def not_prohibited(book: Rulebook, table: Table, player: str) -> None:
+def must_not_be_prohibited(book: Rulebook, table: Table, player: str) -> None:
     """Refuse a player who is prohibited from further play."""
     if player in table.prohibited:
         raise Refused(f"{player} is prohibited from further play", clause=book.procedure.prohibition())

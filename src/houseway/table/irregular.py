@@ -26,7 +26,7 @@ def report(book: Rulebook, table: Table, command: c.Report, row: Permission) -> 
     """Put the round on hold for a fault that the book covers."""
     del row
     known = _irregularity(book, command.fault)
-    in_its_phase(table, known)
+    must_be_in_phase(table, known)
     _NEEDS.get(known.fault, _NOTHING).check(book, table, command, known)
     event = e.IrregularityReported(
         fault=known.fault,
@@ -45,13 +45,13 @@ def report(book: Rulebook, table: Table, command: c.Report, row: Permission) -> 
     return (event,)
 
 
-def in_its_phase(table: Table, known: Irregularity) -> None:
+def must_be_in_phase(table: Table, known: Irregularity) -> None:
     """Refuse a fault that cannot have happened by now."""
     if table.phase not in known.phases:
         raise Refused(f"{known.fault.value} cannot be reported now: {table.phase.state}", clause=known.cite)
 
 
-def can_be_remedied(book: Rulebook, table: Table, known: Irregularity) -> None:
+def must_have_a_remedy(book: Rulebook, table: Table, known: Irregularity) -> None:
     """Refuse a fault for which the book has no remedy as the round stands, whatever the details of the report."""
     holds = [
         Hold(fault=known.fault, clause=known.cite, cards=cards, handled=handled)
@@ -114,12 +114,12 @@ def remedy(book: Rulebook, table: Table, command: c.RemedyFault, row: Permission
             f"{command.remedy.value!r} is not a remedy for {hold.fault.value}; the book has: {choices}",
             clause=hold.clause,
         )
-    by_its_role(command.by, printed)
+    must_have_role(command.by, printed)
     done = e.IrregularityRemedied(fault=hold.fault, remedy=printed.remedy, by=command.by.name, clause=printed.cite)
     return (done, *CARRIED_OUT[printed.remedy](book, table, command, printed))
 
 
-def by_its_role(actor: c.Actor, printed: PrintedRemedy) -> None:
+def must_have_role(actor: c.Actor, printed: PrintedRemedy) -> None:
     """Refuse a remedy that only a higher role may choose."""
     if actor.role < printed.by:
         raise WrongRole(

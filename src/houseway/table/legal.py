@@ -24,7 +24,7 @@ from houseway.table import commands as c
 from houseway.table.betting import least
 from houseway.table.decide import decide, why_refused
 from houseway.table.irregular import details, remedies
-from houseway.table.playing import not_foul
+from houseway.table.playing import must_not_be_foul
 from houseway.table.state import Table
 
 Past = Callable[[int], Table | None]
@@ -113,7 +113,7 @@ def _settings(book: Rulebook, table: Table, by: c.Actor, at: int) -> Iterator[c.
         return
     for low in itertools.combinations(hand.cards, book.dealt - book.high_size):
         try:
-            not_foul(book, low, tuple(card for card in hand.cards if card not in low))
+            must_not_be_foul(book, low, tuple(card for card in hand.cards if card not in low))
         except (Refused, BadCards, KeyError):
             continue
         yield c.SetHand(by=by, position=at, low=low)

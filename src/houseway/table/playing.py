@@ -8,7 +8,7 @@ from houseway.rulebook.procedure import Act, Fault, Permission
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
-from houseway.table.betting import not_prohibited
+from houseway.table.betting import must_not_be_prohibited
 from houseway.table.dealing import right_count
 from houseway.table.ranks import rank
 from houseway.table.settle import settle
@@ -40,7 +40,7 @@ def set_hand(book: Rulebook, table: Table, command: c.SetHand, row: Permission) 
     low = _two_held(book, hand, command.low, row)
     high = tuple(card for card in hand.cards if card not in low)
     try:
-        not_foul(book, low, high)
+        must_not_be_foul(book, low, high)
     except Refused as foul:
         return (
             e.FoulDeclared(position=position, player=player, clause=foul.clause),
@@ -49,7 +49,7 @@ def set_hand(book: Rulebook, table: Table, command: c.SetHand, row: Permission) 
     return (e.HandSet(position=position, low=low, clause=row.cite),)
 
 
-def not_foul(book: Rulebook, low: c.Cards, high: c.Cards) -> None:
+def must_not_be_foul(book: Rulebook, low: c.Cards, high: c.Cards) -> None:
     """Refuse a low hand that is higher than its high hand."""
     if not rank(high).outranks_or_equals(rank(low)):
         raise Refused(
@@ -169,7 +169,7 @@ def _hand(book: Rulebook, table: Table, position: int, row: Permission) -> Hand:
 def _own_hand(book: Rulebook, table: Table, player: str, position: int, row: Permission) -> Hand:
     if table.controller(position) != player:
         raise Refused(f"position {position} is not {player}'s", clause=row.cite)
-    not_prohibited(book, table, player)
+    must_not_be_prohibited(book, table, player)
     return _hand(book, table, position, row)
 
 

@@ -101,7 +101,7 @@ def _hold(table: Table, viewer: Actor) -> Hold | None:
     return replace(table.hold, note="")
 
 
-def told(table: Table, event: e.Event, viewer: Actor) -> e.Event | None:
+def event_for(table: Table, event: e.Event, viewer: Actor) -> e.Event | None:
     """An event as a viewer may see it, given the table after it; None if the viewer may not see it at all."""
     if event.audience == e.EVERYBODY:
         return event
@@ -112,8 +112,8 @@ def told(table: Table, event: e.Event, viewer: Actor) -> e.Event | None:
         position: int = event.position  # type: ignore[attr-defined]
         if position in table.hands and may_see(table, position, viewer):
             return event
-    return replace(event, **{field: _nothing(event, field) for field in event.hidden})
+    return replace(event, **{field: _hidden(event, field) for field in event.hidden})
 
 
-def _nothing(event: e.Event, field: str) -> str | Cards:
+def _hidden(event: e.Event, field: str) -> str | Cards:
     return () if isinstance(getattr(event, field), tuple) else ""

@@ -64,7 +64,7 @@ def best(
 
 
 def ranks_of(high_size: int) -> Ranks:
-    """How the hands of a game with high hands of so many cards are ranked."""
+    """The rank tables of a game whose high hands have `high_size` cards."""
     return Ranks(high_table(high_size), two_table(), least_legal_high(high_size))
 
 

@@ -1,6 +1,6 @@
 """The legal settings of one hand, weighed against a dealer who is given as arrays.
 
-Here: the deals each setting wins, stands off and loses, which is best, and what the house way costs. Not here: any
+Here: the deals each setting wins, pushes and loses, which is best, and what the house way costs. Not here: any
 book, or reading cards: `one_hand` takes both from a rulebook, and the command line from its cache, which is why this
 module loads numpy and little else.
 """
@@ -23,7 +23,7 @@ from houseway.maths.set_hands import LOW_BITS, LOW_MASK, SetHands, Worth, pack, 
 
 @dataclass(frozen=True, kw_only=True)
 class SettingOdds:
-    """One legal setting, and the deals it wins, stands off and loses."""
+    """One legal setting, and the deals it wins, pushes and loses."""
 
     low: tuple[Card, ...]
     high: tuple[Card, ...]

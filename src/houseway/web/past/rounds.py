@@ -106,9 +106,9 @@ class RoundReader:
             self._add_line(event, version)
 
     def _add_line(self, event: e.Event, version: int) -> None:
-        told = line(self.book, self._table, event, self.viewer, version)
-        if told is not None:
-            self.lines.append(told)
+        seen = line(self.book, self._table, event, self.viewer, version)
+        if seen is not None:
+            self.lines.append(seen)
 
     @property
     def hands(self) -> dict[int, SeenHand]:

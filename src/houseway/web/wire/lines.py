@@ -9,14 +9,14 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.table import events as e
 from houseway.table.commands import Actor
 from houseway.table.state import Table
-from houseway.table.view import told
+from houseway.table.view import event_for
 from houseway.table.words import say
 from houseway.web.wire.scene import Line
 
 
 def line(book: Rulebook, table: Table, event: e.Event, viewer: Actor, version: int) -> Line | None:
     """The line of an event for a viewer, given the table after it; none if the viewer may not see it."""
-    part = told(table, event, viewer)
+    part = event_for(table, event, viewer)
     if part is None:
         return None
     return Line(

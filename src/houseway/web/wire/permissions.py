@@ -14,7 +14,7 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table.betting import least
 from houseway.table.decide import permit, why_refused
-from houseway.table.irregular import by_its_role, can_be_remedied, in_its_phase, remedies
+from houseway.table.irregular import must_be_in_phase, must_have_a_remedy, must_have_role, remedies
 from houseway.table.state import Table
 from houseway.web.wire.scene import PHYSICAL, Choice, Permissions
 from houseway.web.wire.table_context import TableContext
@@ -149,8 +149,8 @@ def _faults(book: Rulebook, table: Table, who: c.Actor) -> Iterator[Choice]:
     for known in book.procedure.irregularities:
         refusal = _permitted(book, table, c.Report(by=who, fault=known.fault), Act.REPORT)
         try:
-            in_its_phase(table, known)
-            can_be_remedied(book, table, known)
+            must_be_in_phase(table, known)
+            must_have_a_remedy(book, table, known)
         except Refused as not_now:
             refusal = refusal or str(not_now)
         yield Choice(name=known.fault.value, clause=known.cite, by=row.by.words if row else "", refusal=refusal)
@@ -160,7 +160,7 @@ def _remedies(book: Rulebook, table: Table, who: c.Actor) -> Iterator[Choice]:
     for printed in remedies(book, table):
         refusal = ""
         try:
-            by_its_role(who, printed)
+            must_have_role(who, printed)
         except Refused as another:
             refusal = str(another)
         yield Choice(name=printed.remedy.value, clause=printed.cite, by=printed.by.words, refusal=refusal)

@@ -15,7 +15,7 @@ from houseway.errors import Refused
 from houseway.kept.changes import Change
 from houseway.rulebook.rulebook import Rulebook, rank_of
 from houseway.table import commands as c
-from houseway.table.playing import not_foul
+from houseway.table.playing import must_not_be_foul
 from houseway.table.state import Table
 from houseway.table.view import TableView, view
 from houseway.web.wire.lines import line
@@ -93,7 +93,7 @@ def _split(book: Rulebook, cards: c.Cards, low: c.Cards) -> Split:
     high = tuple(card for card in cards if card not in low)
     foul = ""
     try:
-        not_foul(book, low, high)
+        must_not_be_foul(book, low, high)
     except Refused as refusal:
         foul = str(refusal)
     return Split(low=low, low_name=_name(low), high_name=_name(high), foul=foul)
