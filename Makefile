@@ -89,4 +89,4 @@ lock: scripts/make-venv
 	@rm -f uv.lock
 
 clean:
-	rm -rf $(VENV) .bench-venv .tools .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .bench-venv .tools .mypy_cache .pytest_cache .ruff_cache .hypothesis build node_modules
