@@ -153,7 +153,7 @@ class Pattern(Condition):
         if self.groups == ((3, ANY_RANK), (2, ANY_RANK), (2, ANY_RANK)):
             return "three of a kind and two pairs"
         if len(self.groups) == 1 and self.groups[0][0] == 2:
-            return "one pair" if sets[0] == ANY_RANK else f"one pair, of {sets[0]}"
+            return "one pair" if sets[0] == ANY_RANK else f"one pair of {sets[0]}"
         return " and ".join(_of(GROUP_WORDS[times], ranks) for times, ranks in self.groups)
 
 
@@ -183,8 +183,14 @@ class Single(Condition):
         return np.any(span == 1, axis=1)
 
     def __str__(self) -> str:
-        joker = " (or the Joker)" if self.ranks.highest == ACE else ""
-        return f"a single {self.ranks.one}{joker}"
+        return f"a single {self._what}"
+
+    def denied(self) -> str:
+        return f"no single {self._what}"
+
+    @property
+    def _what(self) -> str:
+        return f"{self.ranks.one}{' (or the Joker)' if self.ranks.highest == ACE else ''}"
 
 
 @dataclass(frozen=True)
@@ -202,6 +208,9 @@ class Holding(Condition):
 
     def __str__(self) -> str:
         return f"any {self.ranks.one}"
+
+    def denied(self) -> str:
+        return f"no {self.ranks.one}"
 
 
 @dataclass(frozen=True)
