@@ -209,7 +209,7 @@ def test_check_reports_every_defect() -> None:
 def test_check_reports_a_foul() -> None:
     book = books.get("five-card")
     foul = replace(book, clauses=(Clause("Highest two", when=anything, low=~pair),), alternatives=())
-    assert any("Highest two" in d and "set as foul" in d for d in check(foul).defects)
+    assert any("Highest two" in d and "sets a foul in" in d for d in check(foul).defects)
 
 
 def test_a_wrong_example_is_named() -> None:
@@ -225,7 +225,7 @@ def test_a_bad_reference_does_not_hide_other_defects() -> None:
     wrong = Example("row 1", "", "Highest two", hand, hand[1:3], (hand[0], *hand[3:]))
     foul = replace(book, clauses=(Clause("Highest two", when=anything, low=~pair, rulings=("R99",)),), alternatives=())
     defects = "\n".join(check(foul, examples=(wrong,)).defects)
-    for part in ("R99", "set as foul", "row 1"):
+    for part in ("R99", "sets a foul in", "row 1"):
         assert part in defects
     with pytest.raises(BadBook, match="Highest two sets a foul"):
         foul.set(hand)
