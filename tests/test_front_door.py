@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +17,9 @@ from houseway.table.decide import decide
 from support.command import ROOT
 
 BOOKS = books.names()
+_ANN = Actor("ann", Role.PLAYER)
+loose: Any = houseway
+"""The package without its types, to pass it what a type checker would refuse."""
 
 
 def _loaded_after(statement: str) -> set[str]:
@@ -176,6 +181,130 @@ def test_a_refusal_changes_nothing(game: Game) -> None:
         with pytest.raises(Refused):
             refused()
         assert (game.table, game.events) == (before, happened)
+
+
+def test_a_refused_deal_does_not_change_the_cards_of_a_seed() -> None:
+    def dealt(*, refused_first: bool) -> tuple[str, ...]:
+        game = Game("mbs-v4", seed=8)
+        ann = game.sit("ann")
+        if refused_first:
+            with pytest.raises(Refused):
+                game.deal()
+        game.bet(ann, 10_00)
+        game.deal()
+        if refused_first:
+            with pytest.raises(Refused):
+                game.deal()
+        game.finish()
+        game.bet(ann, 10_00)
+        game.deal()
+        return game.table.hands[1].cards
+
+    assert dealt(refused_first=True) == dealt(refused_first=False)
+
+
+def test_a_position_that_does_not_exist_is_refused(game: Game) -> None:
+    ann = game.sit("ann", position=3)
+    for player in (ann, game.player("bob")):
+        with pytest.raises(Refused, match="there is no position 0"):
+            game.bet(player, 10_00, position=0)
+    assert not game.table.wagers
+
+
+def test_a_full_table_says_so() -> None:
+    game = Game("mbs-v4", positions=2)
+    game.sit("ann")
+    game.sit("bob")
+    with pytest.raises(Refused, match="every position is taken"):
+        game.sit("carl")
+
+
+@pytest.mark.parametrize("viewer", ["ann", None, 1, loose.Actor("ann", 0), loose.Actor(None, Role.PLAYER)])
+def test_only_an_actor_is_shown_a_table_or_may_act(game: Game, viewer: Any) -> None:
+    for asked in (
+        lambda: game.view(viewer),
+        lambda: game.events_for(viewer),
+        lambda: game.legal_commands(viewer),
+        lambda: game.bet(viewer, 10_00),
+        lambda: game.do(commands.Sit(by=viewer, position=1)),
+    ):
+        with pytest.raises(Refused, match="actor"):
+            asked()
+    assert game.events == Game("mbs-v4").events
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        (lambda game: game.do(None), "give a command from houseway.commands, made with its values, not None"),
+        (lambda game: game.do("sit"), "not 'sit'"),
+        (lambda game: game.do(loose.commands.Settle), "not <class 'houseway.table.commands.Settle'>"),
+        (lambda game: game.do(loose.commands.Command(by=_ANN)), "give a command"),
+        (lambda game: game.do(game.events[0]), "give a command"),
+        (
+            lambda game: game.do(loose.commands.Report(by=game.dealer, fault="nope")),
+            "^Report needs a Fault for fault, not 'nope'$",
+        ),
+        (
+            lambda game: game.do(loose.commands.Deal(by=game.dealer, deck=None)),
+            "Deal needs a tuple of cards for deck",
+        ),
+        (lambda game: game.sit("ann", "1"), "^Sit needs a whole number for position, not '1'$"),
+        (lambda game: game.sit("   "), "a player needs a name"),
+        (lambda game: game.sit(None), "an actor has a name and a Role"),
+        (lambda game: game.bet(game.sit("ann"), 1000.0), "^PlaceWager needs a whole number for cents, not 1000.0$"),
+        (lambda game: game.bet(game.sit("ann"), 10.5), "a whole number for cents, not 10.5"),
+        (lambda game: game.bet(game.sit("ann"), True), "a whole number for cents, not True"),
+        (lambda game: game.bet(game.sit("ann"), 10**30), "a wager may not be more than 10,000,000,000,000.00"),
+        (lambda _: loose.Game("mbs-v4", positions=2.5), "positions must be a whole number, not 2.5"),
+        (lambda _: loose.Game("mbs-v4", positions=7), "a table has from 1 to 6 positions, not 7"),
+        (lambda _: loose.Game("mbs-v4", unit=1.5), "the table unit, in cents, must be a whole number, not 1.5"),
+        (lambda _: loose.Game("mbs-v4", unit=0), "^the table unit must be above zero, not 0.00$"),
+        (lambda _: loose.Game("mbs-v4", unit=-1), "^the table unit must be above zero, not -0.01$"),
+        (lambda _: loose.Game("mbs-v4", name=None), "a table needs a name, not None"),
+        (lambda _: loose.Game("mbs-v4", name=""), "a table needs a name, not ''"),
+        (lambda _: loose.Game("mbs-v4", seed=[]), "a seed is a whole number or text"),
+        (lambda _: loose.Game("mbs-v4", limits=(1, 2)), "limits gives each wager its lowest and highest amount"),
+        (
+            lambda _: loose.Game("mbs-v4", limits={"main": None}),
+            "the limits of 'main' are its lowest and highest amount",
+        ),
+        (
+            lambda _: loose.Game("mbs-v4", limits={"main": (1.0, 2)}),
+            "the limits of 'main', in cents, must be a whole number",
+        ),
+        (lambda _: loose.Game("mbs-v4", pay_tables="1"), "pay_tables gives each side wager"),
+        (lambda _: loose.Game(None), "name a book or give the path of its file, not None"),
+        (lambda _: loose.book(None), "name a book"),
+        (lambda _: loose.odds(None), "name a book"),
+        (lambda _: loose.best(None, "Ac"), "name a book"),
+        (lambda _: loose.best("mbs-v4", None), "write cards as text or give a list of them, not None"),
+        (lambda _: loose.best("mbs-v4", "AcKcQcJc9h8h7h", dead=3), "write cards as text"),
+        (lambda _: loose.odds("mbs-v4", commission=0.04), "write the commission as text, such as '4%', not 0.04"),
+        (lambda _: loose.odds("mbs-v4", pays="Royal Flush=150"), "give pays as a list of lines"),
+        (lambda _: loose.odds("mbs-v4", pays=[7]), "write what a line pays as text"),
+        (lambda _: loose.simulate("mbs-v4", rounds=1.5), "rounds must be a whole number, not 1.5"),
+        (lambda _: loose.simulate("mbs-v4", rounds=1, positions=7), "a table has from 1 to 6 positions, not 7"),
+    ],
+)
+def test_an_argument_of_the_wrong_type_or_size_gets_one_sentence(
+    game: Game, asked: Callable[[Game], object], sentence: str
+) -> None:
+    with pytest.raises(houseway.HousewayError, match=sentence) as refused:
+        asked(game)
+    assert "\n" not in str(refused.value)
+
+
+def test_corrections_are_listed_without_replaying_earlier_rounds(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = game.sit("ann")
+    for _ in range(3):
+        game.bet(ann, 10_00)
+        game.deal()
+        game.finish()
+    listed = game.legal_commands(game.dealer)
+    monkeypatch.setattr("houseway.game.set_right", None)
+    monkeypatch.setattr("houseway.game.evolve", None)
+    assert game.legal_commands(game.dealer) == listed
 
 
 def test_a_seed_repeats_the_cards_and_no_seed_draws_new_ones() -> None:

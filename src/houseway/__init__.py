@@ -16,7 +16,8 @@ A game in memory:
 >>> game.finish()[-2].payout
 1000
 
-Everything below is imported when it is first used: `import houseway` is quick and needs no other package.
+Everything below is imported when it is first used: `import houseway` is quick and needs no other package, and neither
+do cards and errors. Books and games need numpy, which is loaded with the first of them (`book_names` included).
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from houseway.table import commands, events
     from houseway.table.commands import Actor
     from houseway.table.state import Table
-    from houseway.table.view import TableView
+    from houseway.table.view import WATCHER, TableView
 
 _PLACES = {
     "houseway.analysis": ("best", "book", "book_names", "odds", "simulate"),
@@ -55,12 +56,13 @@ _PLACES = {
     "houseway.table": ("commands", "events"),
     "houseway.table.commands": ("Actor",),
     "houseway.table.state": ("Table",),
-    "houseway.table.view": ("TableView",),
+    "houseway.table.view": ("WATCHER", "TableView"),
 }
 """Where each public name is defined."""
 _PLACE_OF = {name: place for place, names in _PLACES.items() for name in names}
 
 __all__ = [
+    "WATCHER",
     "Actor",
     "BadBook",
     "BadCards",

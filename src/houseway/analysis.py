@@ -4,6 +4,8 @@ Here: finding the book, the cache and the workers that a call needs. Not here: a
 
 Results are kept in the same cache as those of the `houseway` command: counting a game of seven cards takes seconds to
 minutes the first time, and is looked up from then on.
+
+A book, a game and even the list of books need numpy; only cards, errors and the version need no other package.
 """
 
 from __future__ import annotations
@@ -135,7 +137,9 @@ def simulate(
 
 
 def _book(given: str | Path | Rulebook) -> Rulebook:
-    return books.get(given) if isinstance(given, str | Path) else given
+    from houseway.rulebook.rulebook import Rulebook
+
+    return given if isinstance(given, Rulebook) else books.get(given)
 
 
 def _cache(*, cached: bool) -> Cache | None:

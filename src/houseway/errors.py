@@ -18,7 +18,8 @@
     +-- ClusterFailed             a cluster that does not answer, or that lost work
     +-- JournalFailed             the storage of the journal failed: disk full, connection lost, locked
 
-Any other exception is a bug in Houseway.
+An argument of the wrong type raises one of these as well: `UnknownBook` for a book, `BadCards` for cards and `Refused`
+for everything else. Any other exception is a bug in Houseway.
 """
 
 
@@ -39,6 +40,17 @@ def counted(number: int, noun: str) -> str:
     ('1 hand', '1,234 hands')
     """
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def must_be_whole(what: str, number: object) -> None:
+    """Refuse a number that is not a whole one; True and False are not numbers here.
+
+    >>> must_be_whole("positions", 2.5)
+    Traceback (most recent call last):
+    houseway.errors.Refused: positions must be a whole number, not 2.5
+    """
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise Refused(f"{what} must be a whole number, not {shortened(repr(number))}")
 
 
 class HousewayError(Exception):

@@ -16,7 +16,9 @@ from houseway.rulebook.procedure import MOST_POSITIONS, Act, Phase, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
+from houseway.table.correct import set_right
 from houseway.table.decide import decide
+from houseway.table.given import checked_actor, checked_command
 from houseway.table.legal import legal_commands
 from houseway.table.opening import open_table
 from houseway.table.state import Table, evolve, restore
@@ -39,7 +41,8 @@ class Game:
     ...     print(command)
     AnnouncePlaceYourBets(by=Actor(name='dealer', role=Role.GAMING_SHIFT_MANAGER))
 
-    A command that is not allowed raises `Refused`, which names the clause, and changes nothing:
+    A command that is not allowed raises `Refused`, which names the clause, and changes nothing; so does an argument of
+    the wrong type (`UnknownBook` if it is the book):
 
     >>> from houseway import commands
     >>> game.do(commands.Settle(by=game.dealer))  # doctest: +ELLIPSIS
@@ -64,6 +67,8 @@ class Game:
         `unit` is the smallest chip and `limits` the lowest and highest wager of each kind, in cents; `pay_tables`
         chooses among the pay tables of a side wager; `manual` deals one card at a time.
         """
+        if not isinstance(seed, int | str | None):
+            raise Refused(f"a seed is a whole number or text, not {seed!r}")
         self.book: Rulebook = book if isinstance(book, Rulebook) else books.get(book)
         self.dealer = c.Actor("dealer", Role.GAMING_SHIFT_MANAGER)
         """Gives the dealer's commands; a gaming shift manager may also decide on every irregularity."""
@@ -79,13 +84,17 @@ class Game:
         self._random: random.Random = random.SystemRandom() if seed is None else random.Random(seed)
         self._steps: list[tuple[e.Event, ...]] = [(opened,)]
         self._table = restore([opened])
+        self._settled: dict[int, Table] = {}
+        """Each settled round with the table as it stood just before, for a correction."""
+        self._correctable: dict[int, Table | None] = {}
+        """The same for a round in which a hand was set wrong, and None for any other; looked up once."""
 
     def __repr__(self) -> str:
         return f"<Game {self.book.id}, round {self.table.round}, {self.table.phase.value}>"
 
     @property
     def table(self) -> Table:
-        """The whole table, hidden cards included, for whoever runs the game; `view` is what a player sees.
+        """The whole table, hidden cards included, for the program that runs the game; `view` is what a player sees.
 
         >>> Game("five-card").table.phase
         Phase.BETWEEN_ROUNDS
@@ -105,7 +114,7 @@ class Game:
         return (event for step in self._steps for event in step)
 
     def legal_commands(self, actor: c.Actor) -> tuple[c.Command, ...]:
-        """The commands that an actor can give now, each ready for `do`.
+        """The commands this actor can give now, each ready for `do`.
 
         A wager is listed with the smallest amount, a hand with every legal setting; `houseway.table.legal` lists what
         else is left out because there would be too many. To deal, use `deal`.
@@ -119,7 +128,8 @@ class Game:
         >>> [type(command).__name__ for command in game.legal_commands(ann)]
         ['ViewHand']
         """
-        return tuple(legal_commands(self.book, self.table, actor, past=self._before_settling))
+        actor = checked_actor(actor)
+        return tuple(legal_commands(self.book, self.table, actor, past=self._before_wrong_settling))
 
     def do(self, command: c.Command) -> tuple[e.Event, ...]:
         """Carry out a command and return the events it leads to. `Refused` changes nothing.
@@ -129,15 +139,10 @@ class Game:
         >>> game.do(commands.AnnouncePlaceYourBets(by=game.dealer))
         (BettingOpened(round=1, clause='3.1'),)
         """
-        past = self._before_settling(command.round) if isinstance(command, c.Correct) else None
-        events = decide(self.book, self.table, command, past=past)
-        for event in events:
-            self._table = evolve(self._table, event)
-        self._steps.append(events)
-        return events
+        return self._do_all(command)[0]
 
     def view(self, viewer: c.Actor = WATCHER) -> TableView:
-        """The table as a viewer sees it: face-down cards are a number and nothing else.
+        """The table as this viewer sees it: face-down cards are a number and nothing else.
 
         >>> game = Game("mbs-v4", seed=8)
         >>> ann = game.sit("ann")
@@ -146,7 +151,7 @@ class Game:
         >>> game.view(ann).hands[0]
         HandView(number=7, cards=(), low=(), house_way='', viewed_by='', is_set=False, conceded=False)
         """
-        return view(self.table, viewer)
+        return view(self.table, checked_actor(viewer))
 
     def events_for(self, viewer: c.Actor = WATCHER) -> Iterator[e.Event]:
         """The events as a viewer sees them: hidden cards are left out.
@@ -157,11 +162,7 @@ class Game:
         >>> [event.cards for event in game.events_for() if type(event).__name__ == "HandDealt"]
         [(), ()]
         """
-        table = Table()
-        for event in self:
-            table = evolve(table, event)
-            if (seen := event_for(table, event, viewer)) is not None:
-                yield seen
+        return self._told(checked_actor(viewer))
 
     # -----------------------------------------------------------------------------------------------------------------
     # Short ways to give the usual commands
@@ -182,10 +183,9 @@ class Game:
         >>> game.table.seats
         {1: 'ann', 4: 'bob'}
         """
-        free = (at for at in range(1, self.table.positions + 1) if at not in self.table.seats)
-        at = next(free, 1) if position is None else position
-        self.do(c.Sit(by=self.player(name), position=at))
-        return self.player(name)
+        player = self.player(name)
+        self.do(c.Sit(by=player, position=self._free_position() if position is None else position))
+        return player
 
     def bet(self, player: c.Actor, cents: int, wager: str = "", position: int | None = None) -> None:
         """Place a wager, the main one unless you name another; opens betting if the last round has ended.
@@ -197,18 +197,13 @@ class Game:
         >>> game.table.escrow()
         1500
         """
-        seated = self.table.positions_of(player.name)
+        seated = self.table.positions_of(checked_actor(player).name)
         if position is None and not seated:
             raise Refused(f"{player.name} is not seated")
-        placed = c.PlaceWager(by=player, position=position or seated[0], wager=wager or self.book.main.key, cents=cents)
-        if self.table.phase is Phase.BETWEEN_ROUNDS:
-            opening = decide(self.book, self.table, c.AnnouncePlaceYourBets(by=self.dealer))
-            opened = self.table
-            for event in opening:
-                opened = evolve(opened, event)
-            decide(self.book, opened, placed)  # refused before anything has changed
-            self.do(c.AnnouncePlaceYourBets(by=self.dealer))
-        self.do(placed)
+        at = seated[0] if position is None else position
+        placed = c.PlaceWager(by=player, position=at, wager=wager or self.book.main.key, cents=cents)
+        opened = self.table.phase is not Phase.BETWEEN_ROUNDS
+        self._do_all(*(() if opened else (c.AnnouncePlaceYourBets(by=self.dealer),)), placed)
 
     def deal(self) -> None:
         """Close betting if it is open, shuffle, and deal.
@@ -219,11 +214,11 @@ class Game:
         >>> game.table.phase
         Phase.SETTING
         """
-        if self.table.phase is Phase.BETTING:
-            self.do(c.AnnounceNoMoreBets(by=self.dealer))
+        closing = (c.AnnounceNoMoreBets(by=self.dealer),) if self.table.phase is Phase.BETTING else ()
         deck = [card.text for card in self.book.deck.cards]
+        self._decide_all(*closing, c.Deal(by=self.dealer, deck=tuple(deck)))  # a refused deal shuffles nothing
         self._random.shuffle(deck)
-        self.do(c.Deal(by=self.dealer, deck=tuple(deck)))
+        self._do_all(*closing, c.Deal(by=self.dealer, deck=tuple(deck)))
 
     def finish(self) -> tuple[e.Event, ...]:
         """Finish the round after the deal: set the remaining hands the house way, reveal, and settle.
@@ -234,20 +229,62 @@ class Game:
         >>> [type(event).__name__ for event in game.finish()]
         ['HandSet', 'HandShown', 'WagerSettled', 'RoundSettled']
         """
-        events: list[e.Event] = []
+        steps: list[c.Command] = []
         if self.table.phase is Phase.SETTING:
             if any(not self.table.hands[at].is_set for at in self.table.in_play()):
-                events += self.do(c.EndSetting(by=self.dealer))
+                steps.append(c.EndSetting(by=self.dealer))
             if self.book.procedure.permission(Act.REVEAL) is not None:
-                events += self.do(c.Reveal(by=self.dealer))
-        return (*events, *self.do(c.Settle(by=self.dealer)))
+                steps.append(c.Reveal(by=self.dealer))
+        done = self._do_all(*steps, c.Settle(by=self.dealer))
+        return tuple(event for events in done for event in events)
+
+    def _decide_all(self, *commands: c.Command) -> list[tuple[Table, tuple[e.Event, ...]]]:
+        """What each command in turn leads to, with the table before it; nothing is changed yet."""
+        table, decided = self._table, []
+        for given in commands:
+            command = checked_command(given)
+            past = self._before_settling(command.round) if isinstance(command, c.Correct) else None
+            events = decide(self.book, table, command, past=past)
+            decided.append((table, events))
+            for event in events:
+                table = evolve(table, event)
+        return decided
+
+    def _do_all(self, *commands: c.Command) -> tuple[tuple[e.Event, ...], ...]:
+        """Carry out several commands, or none of them if one is refused."""
+        decided = self._decide_all(*commands)
+        for before, events in decided:
+            for event in events:
+                self._table = evolve(self._table, event)
+                if isinstance(event, e.RoundSettled):
+                    self._settled[event.round] = before
+            self._steps.append(events)
+        return tuple(events for _, events in decided)
+
+    def _told(self, viewer: c.Actor) -> Iterator[e.Event]:
+        table = Table()
+        for event in self:
+            table = evolve(table, event)
+            if (seen := event_for(table, event, viewer)) is not None:
+                yield seen
+
+    def _free_position(self) -> int:
+        seats, prohibited = self.table.seats, self.table.prohibited
+        for at in range(1, self.table.positions + 1):
+            if at not in seats or seats[at] in prohibited:
+                return at
+        row = self.book.procedure.permission(Act.SIT)
+        raise Refused("every position is taken", clause=row.cite if row else "")
 
     def _before_settling(self, number: int) -> Table | None:
         """The table as it stood when a round was settled, for its correction."""
-        table = Table()
-        for step in self._steps:
-            if any(isinstance(event, e.RoundSettled) and event.round == number for event in step):
-                return table
-            for event in step:
-                table = evolve(table, event)
-        return None
+        return self._settled.get(number)
+
+    def _before_wrong_settling(self, number: int) -> Table | None:
+        """The same, but only for a round in which a hand was not set the house way."""
+        if number not in self._settled:
+            return None
+        if number not in self._correctable:
+            before = self._settled[number]
+            self._correctable[number] = before if set_right(self.book, before) != before else None
+        return self._correctable[number]

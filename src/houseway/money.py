@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+MOST_CENTS: Final = 10**15
+"""No wager, account or posting may be larger: far above any bankroll, while sums still fit a database integer."""
+
 
 def money(cents: int) -> str:
     """An amount in the table's currency, always with its cents.

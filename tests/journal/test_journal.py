@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from houseway.errors import BadEntry, HousewayError, JournalFailed, KeyReused, NotEnoughChips, OldVersion
 from houseway.journal import queries
-from houseway.journal.entry import MOST_CENTS
 from houseway.journal.store import Append, Entry, Journal, Posting
 from houseway.journal.verify import verify
+from houseway.money import MOST_CENTS
 
 pytestmark = pytest.mark.both_stores
 

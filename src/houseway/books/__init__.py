@@ -46,6 +46,8 @@ def get(name: str | Path) -> Rulebook:
     >>> get("five-card").dealt
     5
     """
+    if not isinstance(name, str | Path):
+        raise UnknownBook(f"name a book or give the path of its file, not {shortened(repr(name))}")
     shelf = _shelf()
     if str(name) in shelf:
         return shelf[str(name)]

@@ -153,6 +153,8 @@ def read_cards(written: str | Iterable[Card | str]) -> tuple[Card, ...]:
     >>> read_cards("AcTdJk") == read_cards(["Ac", Card("Td"), "Jk"])
     True
     """
+    if not isinstance(written, Iterable):
+        raise BadCards(f"write cards as text or give a list of them, not {shortened(repr(written))}")
     if not isinstance(written, str):
         cards = tuple(card if isinstance(card, Card) else Card(card) for card in written)
     else:

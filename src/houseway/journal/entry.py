@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from houseway.errors import BadEntry
+from houseway.money import MOST_CENTS
 
 LONGEST_NAME: Final = 200
-MOST_CENTS: Final = 10**15
-"""Far above any bankroll, while sums still fit a database integer."""
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from houseway.errors import BadEntry, NotEnoughChips
-from houseway.journal.entry import MOST_CENTS, Append, Posting
-from houseway.money import money
+from houseway.journal.entry import Append, Posting
+from houseway.money import MOST_CENTS, money
 
 KINDS: Final = ("player", "owed", "escrow", "house", "commission")
 NEVER_BELOW_ZERO: Final = ("player:", "escrow:")

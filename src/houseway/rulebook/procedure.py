@@ -10,7 +10,23 @@ import enum
 import functools
 from dataclasses import dataclass, field
 
+from houseway.errors import Refused, must_be_whole
+
 MOST_POSITIONS = 6
+
+
+def check_positions(positions: int) -> None:
+    """Refuse a number of playing positions that no table has.
+
+    >>> check_positions(7)
+    Traceback (most recent call last):
+    houseway.errors.Refused: a table has from 1 to 6 positions, not 7
+    """
+    must_be_whole("positions", positions)
+    if not 1 <= positions <= MOST_POSITIONS:
+        raise Refused(f"a table has from 1 to {MOST_POSITIONS} positions, not {positions:,}")
+
+
 """Playing positions of a layout: every document draws six, and a table may open fewer."""
 
 

@@ -6,7 +6,7 @@ Here: sitting and leaving, the two announcements, placing and withdrawing wagers
 from __future__ import annotations
 
 from houseway.errors import Refused
-from houseway.money import money
+from houseway.money import MOST_CENTS, money
 from houseway.rulebook.procedure import Act, Permission, Role, SeveralHands
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
@@ -18,6 +18,8 @@ def sit(book: Rulebook, table: Table, command: c.Sit, row: Permission) -> tuple[
     """Take a free position."""
     _on_the_layout(table, command.position, row)
     player = command.by.name
+    if not player.strip():
+        raise Refused("a player needs a name", clause=row.cite)
     seated = table.seats.get(command.position)
     if seated is not None and seated not in table.prohibited:
         raise Refused(f"position {command.position} is taken by {seated}", clause=row.cite)
@@ -56,6 +58,8 @@ def place_wager(book: Rulebook, table: Table, command: c.PlaceWager, row: Permis
     wager = _known(book, command.wager)
     if command.cents <= 0 or command.cents % table.unit:
         raise Refused(f"{money(command.cents)} must be a positive multiple of the table unit, {money(table.unit)}")
+    if table.total(command.position, wager) + command.cents > MOST_CENTS:
+        raise Refused(f"a wager may not be more than {money(MOST_CENTS)}")
     must_not_be_prohibited(book, table, player)
     seated = table.seats.get(command.position)
     if seated is None:

@@ -5,12 +5,12 @@ Here: which positions, unit, limits and pay tables a table may open with. Not he
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from houseway.errors import Refused
+from houseway.errors import Refused, must_be_whole, shortened
 from houseway.money import money
-from houseway.rulebook.procedure import MOST_POSITIONS
+from houseway.rulebook.procedure import MOST_POSITIONS, check_positions
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table.events import TableOpened
 
@@ -31,15 +31,19 @@ def open_table(
     >>> open_table(books.get("mbs-v4"), name="one", limits={"main": (1000, 100000)}).unit
     100
     """
-    if not 1 <= positions <= MOST_POSITIONS:
-        raise Refused(f"a table has 1 to {MOST_POSITIONS} positions, not {positions}")
-    if unit <= 0 or (Fraction(unit) * book.main.commission).denominator != 1:
+    if not isinstance(name, str) or not name.strip():
+        raise Refused(f"a table needs a name, not {name!r}")
+    check_positions(positions)
+    must_be_whole("the table unit, in cents,", unit)
+    if unit <= 0:
+        raise Refused(f"the table unit must be above zero, not {money(unit)}")
+    if (Fraction(unit) * book.main.commission).denominator != 1:
         raise Refused(
             f"with a unit of {money(unit)} the commission would not be a whole number of cents",
             clause=book.procedure.unit_cite,
         )
     keys = {book.main.key, *(side.key for side in book.side_wagers)}
-    for key, (least, most) in (limits or {}).items():
+    for key, (least, most) in _limits(limits):
         if not book.procedure.limits_allowed:
             raise Refused(f"{book.id} has no clause for limits", clause=book.procedure.no_limits_cite)
         if key not in keys:
@@ -50,6 +54,8 @@ def open_table(
             raise Refused(
                 f"limits of {money(least)} to {money(most)} are not multiples of the table unit, {money(unit)}"
             )
+    if not isinstance(pay_tables, Mapping | None):
+        raise Refused(f"pay_tables gives each side wager the name of its pay table, not {shortened(repr(pay_tables))}")
     for key, table in (pay_tables or {}).items():
         side = next((side for side in book.side_wagers if side.key == key), None)
         if side is None or table not in {pays.name for pays in side.pay_tables}:
@@ -64,3 +70,15 @@ def open_table(
         pay_tables=dict(pay_tables or {}),
         manual=manual,
     )
+
+
+def _limits(limits: Mapping[str, tuple[int, int]] | None) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Each wager with its lowest and highest amount, once they are known to be whole cents."""
+    if not isinstance(limits, Mapping | None):
+        raise Refused(f"limits gives each wager its lowest and highest amount, not {shortened(repr(limits))}")
+    for key, pair in (limits or {}).items():
+        if not isinstance(pair, tuple | list) or len(pair) != 2:
+            raise Refused(f"the limits of {key!r} are its lowest and highest amount, not {shortened(repr(pair))}")
+        for cents in pair:
+            must_be_whole(f"the limits of {key!r}, in cents,", cents)
+        yield key, (pair[0], pair[1])

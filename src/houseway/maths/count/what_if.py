@@ -23,7 +23,9 @@ def what_if(book: Rulebook, *, commission: str = "", pays: Iterable[str] = ()) -
     >>> what_if(houseway.books.get("mbs-v4"), commission="4%").main.commission
     Fraction(1, 25)
     """
-    if commission:
+    if isinstance(pays, str) or not isinstance(pays, Iterable):
+        raise Refused(f"give pays as a list of lines, such as ['Royal Flush=150'], not {shortened(repr(pays))}")
+    if commission != "":
         book = replace(book, main=replace(book.main, commission=read_commission(commission)))
     for asked in pays:
         book = _paying(book, asked)
@@ -36,6 +38,8 @@ def read_commission(written: str) -> Fraction:
     >>> read_commission("5%"), read_commission("1/20"), read_commission("0.05")
     (Fraction(1, 20), Fraction(1, 20), Fraction(1, 20))
     """
+    if not isinstance(written, str):
+        raise Refused(f"write the commission as text, such as '4%', not {shortened(repr(written))}")
     text = written.strip()
     rate = Fraction(-1)
     if re.fullmatch(r"\d{1,9}(\.\d{1,9})?\s*%?|\d{0,9}\.\d{1,9}|\d{1,9}/\d{1,9}", text, re.ASCII):
@@ -50,6 +54,8 @@ def read_commission(written: str) -> Fraction:
 
 
 def _paying(book: Rulebook, asked: str) -> Rulebook:
+    if not isinstance(asked, str):
+        raise Refused(f"write what a line pays as text, such as 'Royal Flush=150', not {shortened(repr(asked))}")
     name, equals, number = asked.rpartition("=")
     wager, colon, line = name.partition(":")
     if not colon:

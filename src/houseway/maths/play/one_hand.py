@@ -89,6 +89,8 @@ def _dealer_hand(book: Rulebook, gone: Sequence[Card], written: str | Iterable[C
 
 def _cards(written: str | Iterable[Card | str]) -> tuple[Card, ...]:
     """The cards written; none if nothing is."""
+    if not isinstance(written, Iterable):
+        return read_cards(written)  # which refuses it
     given = written.strip() if isinstance(written, str) else list(written)
     return read_cards(given) if given else ()
 

@@ -25,14 +25,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards.tables import Cards
-from houseway.errors import Refused
+from houseway.errors import Refused, must_be_whole
 from houseway.maths.cache import Cache
 from houseway.maths.count.whole_book import odds
 from houseway.maths.shards import Progress, Shard, engine, total
 from houseway.maths.simulate.money import read_counts
 from houseway.maths.simulate.results import Simulation
 from houseway.maths.simulate.tables import Counts64, Dealing, Tables, tables_of
-from houseway.rulebook.procedure import MOST_POSITIONS
+from houseway.rulebook.procedure import check_positions
 from houseway.rulebook.rulebook import Rulebook
 
 MOST_ROUNDS = 2 * 10**12
@@ -172,12 +172,10 @@ def _fresh_deck(plan: Plan, tables: Tables) -> Dealing:
 
 def _plan(book: Rulebook, rounds: int, positions: int, seed: int, cache: Cache | None) -> Plan:
     for what, number in (("rounds", rounds), ("positions", positions), ("the seed", seed)):
-        if not isinstance(number, int):
-            raise Refused(f"{what} must be a whole number, not {number!r}")
+        must_be_whole(what, number)
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Refused(f"a simulation plays from 1 to {MOST_ROUNDS:,} rounds, not {rounds:,}")
-    if not 1 <= positions <= MOST_POSITIONS:
-        raise Refused(f"a table has from 1 to {MOST_POSITIONS} positions, not {positions:,}")
+    check_positions(positions)
     if (positions + 1) * book.dealt > book.deck.size:
         raise Refused(
             f"{book.id} deals {book.dealt} of {book.deck}: not enough for {positions} positions and the dealer"
