@@ -1,4 +1,4 @@
-"""Where Houseway keeps files of its own."""
+"""Where Houseway keeps its files."""
 
 from __future__ import annotations
 

@@ -54,8 +54,8 @@ def test_every_transcript_is_named(book: str) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("3.1,perhaps,It opens.,tests/a.round", "'perhaps' is none of enforced"),
-        ("3.1,enforced,,tests/a.round", "does not say how"),
+        ("3.1,perhaps,It opens.,tests/a.round", "'perhaps' is not one of enforced"),
+        ("3.1,enforced,,tests/a.round", "has no explanation"),
         ("3.1,enforced,It opens.,", "names no test"),
     ],
 )

@@ -253,7 +253,7 @@ def test_a_deck_that_was_not_revealed_is_revealed_at_the_next_start(quick: Run, 
     done = quick(*GAME, "--proofs", "p.jsonl", stdin="q\n")
     assert "the deck of round 1 is revealed; the round was void: wrong deck (5.1.1)" in done.stdout
     verified = quick("fair", "verify", "p.jsonl", "--db", "game.db").stdout
-    assert "1 proofs, 1 of voided rounds: all hold" in verified
+    assert "1 proof, 1 of voided rounds: all hold" in verified
 
 
 def test_a_foul_is_reported_before_it_is_played(quick: Run) -> None:

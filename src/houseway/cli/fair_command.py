@@ -12,7 +12,7 @@ import typer
 from houseway import books
 from houseway.cli.console import Json, out
 from houseway.cli.styles import print_json
-from houseway.errors import BadProof, Refused
+from houseway.errors import BadProof, Refused, counted
 from houseway.journal.place import default_journal
 from houseway.journal.shuffle import Proof, read_proofs, verify_proofs
 
@@ -80,7 +80,7 @@ def verify_file(
     else:
         _print(proofs, findings)
         verdict = f"[bold red]{len(findings):,} wrong[/]" if findings else "[bold green]all hold[/]"
-        out.print(f"{len(proofs):,} proofs, {voided:,} of voided rounds: {verdict}")
+        out.print(f"{counted(len(proofs), 'proof')}, {voided:,} of voided rounds: {verdict}")
     if findings:
         raise typer.Exit(1)
 

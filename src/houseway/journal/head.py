@@ -3,7 +3,7 @@
 Here: the head as a value and as text, and the Ed25519 key that signs it. Not here: checking a journal against a head
 (`verify`).
 
-With a stored head anybody can show later whether entries up to it were removed or rewritten. The private key is in a
+With a stored head, anyone can later show whether entries up to it were removed or rewritten. The private key is in a
 file next to the journal, readable only by its owner, and never in the database; the public key is part of the chain.
 """
 

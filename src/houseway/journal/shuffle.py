@@ -1,4 +1,4 @@
-"""The fair deck: a shuffle the house commits to before betting closes and anybody can check afterwards.
+"""The fair deck: a shuffle the house commits to before betting closes and anyone can check afterwards.
 
 Here: commitment, cut, shuffle, reveal, and checking them. Books and tables are only names in a proof.
 This file needs only Python's standard library: copy it to another machine and run `python shuffle.py FILE` to check

@@ -2,7 +2,7 @@
 
 Here: reading a journal and reporting what is wrong with which entry. Not here: repairing anything.
 
-Without a head, anybody who can write the database can remove entries from the end, or write a whole new chain. A head
+Without a head, anyone who can write to the database can remove entries from the end, or write a whole new chain. A head
 stored elsewhere exposes both.
 """
 

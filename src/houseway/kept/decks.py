@@ -4,7 +4,7 @@ Here: committing to a deck before betting closes, the players' words after that,
 round has ended, and checking proofs against the journal. An interrupted round is dealt the deck that was committed to.
 Not here: the shuffle itself (`journal.shuffle`).
 
-The secret is in the journal from the commitment on: anybody who can read the journal can work out the deck.
+The secret is in the journal from the commitment on: anyone who can read the journal can work out the deck.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class KeptDecks:
         """Commit to the deck of a round before its betting closes; asked again, it returns the same commitment."""
         while not (one := self._round(number)).committed:
             if one.closed or one.ended:
-                raise Refused(f"betting in round {number} is closed; the house commits to a deck before that")
+                raise Refused(f"betting in round {number} is closed: too late to commit to a deck")
             secret, commitment = commit()
             seed, salt = secret.seed.hex(), secret.salt.hex()
             body = {"round": number, "commitment": commitment, "seed": seed, "salt": salt}
@@ -140,7 +140,7 @@ class KeptDecks:
             if not one.committed:
                 raise Refused(f"round {number} has no commitment yet; words for the cut come after it")
             if one.closed or one.ended:
-                raise Refused(f"betting in round {number} is closed; words for the cut come before that")
+                raise Refused(f"betting in round {number} is closed: too late to cut the deck")
             if any(added.player == player for _, added in one.words):
                 raise Refused(f"{player} has already added words to the cut of round {number}")
             kept = self._keep(WORDS, {"round": number, "player": player, "words": words}, key=uuid.uuid4().hex)

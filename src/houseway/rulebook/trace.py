@@ -55,9 +55,9 @@ def _row(path: Path, written: dict[str, str | None]) -> Row:
     clause, does, how, test = ((written[column] or "").strip() for column in COLUMNS)
     tests = tuple(part for part in (part.strip() for part in test.split(";")) if part)
     if does not in DOES:
-        raise BadBook(f"{path.name}, clause {clause!r}: {does!r} is none of {', '.join(DOES)}")
+        raise BadBook(f"{path.name}, clause {clause!r}: {does!r} is not one of {', '.join(DOES)}")
     if not how:
-        raise BadBook(f"{path.name}, clause {clause!r}: it does not say how")
+        raise BadBook(f"{path.name}, clause {clause!r}: it has no explanation")
     if not tests and does != "nothing":
         raise BadBook(f"{path.name}, clause {clause!r}: it is {does} and names no test")
     return Row(clause, does, how, tests)

@@ -57,7 +57,7 @@ def _reconstruct(book: Rulebook, table: Table, command: c.RemedyFault, printed: 
 def _move(book: Rulebook, table: Table, command: c.RemedyFault, printed: PrintedRemedy) -> tuple[e.Event, ...]:
     moves = command.moves
     if not moves or not set(moves) <= set(table.hands) or len(set(moves.values())) != len(moves):
-        raise Refused("say which hand moves from which position to which", clause=printed.cite)
+        raise Refused("name the hands to move, and where each goes", clause=printed.cite)
     after = {at: hand for at, hand in table.hands.items() if at not in moves}
     if set(after) & set(moves.values()):
         raise Refused("two hands would end up at one position", clause=printed.cite)

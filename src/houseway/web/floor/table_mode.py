@@ -50,7 +50,7 @@ class KeptMode:
         if now.dealer == AUTOMATIC and now.deck == PHYSICAL:
             raise Refused("the automatic dealer deals the house's deck; a physical deck needs a person as dealer")
         if now == self.now:
-            raise Refused("the table is already run that way")
+            raise Refused("the table already has these settings")
         self._keep(msgspec.structs.replace(now, by=by))
 
     def _keep(self, now: TableMode) -> None:

@@ -126,7 +126,7 @@ def export_table_rounds(request: Asked, table: Table) -> Stream:
     responses=_A_PROOF_A_LINE,
 )
 def export_proofs(request: Asked, table: Table) -> Stream:
-    """The proofs of all rounds that have ended, one per line, for anybody: `houseway fair verify` reads the file."""
+    """The proofs of all rounds that have ended, one per line, public: `houseway fair verify` reads the file."""
     proofs = (proof.to_json().encode() + b"\n" for proof in _history(request).proofs(table))
     return _stream(f"{table}-proofs.jsonl", proofs)
 

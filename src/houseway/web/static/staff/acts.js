@@ -50,7 +50,7 @@ function actElement(desk, act, index) {
       h("b", null, act.refusal ? refusalWords(act.refusal) : "Available now."),
       " ",
       words ? `${act.clause}: ${words} ` : `Clause ${act.clause}. `,
-      `By the ${act.by} or a higher position.`,
+      `By the ${act.by} or above.`,
     ),
   );
 }
