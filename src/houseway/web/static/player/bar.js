@@ -81,7 +81,8 @@ export function barElement(table) {
   if (arranging && can.set.includes(arranging.position)) return [offer, settingActs(table, arranging)];
   const acting = playingActs(table);
   const waits = table.scene.ready.includes(you.name);
-  const hint = !acting.length || waits || (table.canBet && !can.ready);
+  const typing = table.canBet && table.amount >= 0;
+  const hint = !typing && (!acting.length || waits || (table.canBet && !can.ready));
   return [
     offer,
     table.canBet ? trayElement(table) : null,
@@ -189,7 +190,7 @@ function askingElement(table) {
       `This cannot be undone.${shown}`
     : "Withdraw all your wagers from this round? This cannot be undone.";
   return [
-    h("p", { class: "bar-words", key: "asking" }, words),
+    h("p", { class: "bar-words asking", key: "asking" }, words),
     h(
       "div",
       { class: "acts", key: "acts" },

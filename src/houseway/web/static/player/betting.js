@@ -72,7 +72,7 @@ function amountElement(table) {
     h("label", { for: "amount-field" }, "Amount"),
     h("input", field),
     h("button", put, aimed ? `Bet on ${aimed.name}` : "Bet"),
-    h("button", { type: "button", data: { act: "amount-close" } }, "Chips"),
+    h("button", { type: "button", data: { act: "amount-close", testid: "amount-close" } }, "Chips"),
   );
 }
 
