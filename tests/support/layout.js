@@ -5,6 +5,7 @@
   // a shortened sentence with a clause can be opened in full
   const MAY_SHORTEN = ".player, .purse-name, .title, .title *, .setting-words:has(.clause)";
   const MAY_OVERLAP = ".said *, .words *, .results, .results *, .bar, .bar *, dialog *, .notice *";
+  const OWN_SCROLLING = ".side, .log, .results, .words"; // their controls may lie outside until they are scrolled to
   const UNSEEN = ".away, .skip, .drawings, noscript, title, style, script, option, datalist";
 
   const flaws = new Set();
@@ -23,7 +24,9 @@
     return `${one.tagName.toLowerCase()}${one.id ? `#${one.id}` : ""}${classes ? `.${classes}` : ""} "${words}"`;
   };
   const shown = (one) =>
-    one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !one.closest(UNSEEN);
+    one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    !one.closest(UNSEEN) &&
+    styleOf(one).clipPath !== "inset(50%)"; // only for screen readers
   const outside = (box, edge) =>
     Math.max(edge.left - box.left, box.right - edge.right, edge.top - box.top - 3, box.bottom - edge.bottom - 3);
   const overlap = (a, b) => [
@@ -51,7 +54,8 @@
   function cutOff(one, box) {
     for (let up = one; up && up !== document.body; up = up.parentElement) {
       const { overflowX, overflowY, position } = styleOf(up);
-      if (/auto|scroll/.test(overflowX + overflowY) || up.matches(MAY_SHORTEN)) return { free: true };
+      const scrolls = /auto|scroll/.test(overflowX + overflowY) && !(still && up === room);
+      if (scrolls || up.matches(MAY_SHORTEN)) return { free: true };
       if (overflowX !== "visible" || overflowY !== "visible") {
         const lost = outside(box, up.getBoundingClientRect());
         if (lost > 1) return { cut: `${name(one)} is cut off by ${Math.round(lost)} in ${name(up)}` };
@@ -102,11 +106,28 @@
     });
   }
 
+  // whether a finger or the mouse reaches a control: it lies inside the window and nothing covers it
+  function reachable(one, box) {
+    if (one.closest(OWN_SCROLLING)) return;
+    const lost = Math.max(-box.left, box.right - wide, -box.top, box.bottom - high);
+    if (lost > 1) {
+      const at = [box.left, box.right, box.top, box.bottom].map(Math.round);
+      flaws.add(`${name(one)} is outside the window at x ${at[0]} to ${at[1]}, y ${at[2]} to ${at[3]}`);
+      return;
+    }
+    const line = one.getClientRects()[0];
+    const x = one.matches(".card") ? line.left + 6 : line.left + line.width / 2; // cards of a fan overlap
+    const hit = document.elementFromPoint(x, line.top + line.height / 2);
+    const itself = hit && (one.contains(hit) || [...(one.labels ?? [])].some((label) => label.contains(hit)));
+    if (!itself && !hit?.closest("dialog"))
+      flaws.add(`${name(one)} is covered by ${hit ? name(hit) : "nothing that can be clicked"}`);
+  }
+
   function controls() {
     const found = [...document.querySelectorAll("button, a[href], input, select, textarea, summary")]
       .filter(shown)
       .map((one) => [one, one.getBoundingClientRect()])
-      .filter(([, box]) => box.width > 0 && box.bottom > 0 && box.top < high && box.right > 0 && box.left < wide);
+      .filter(([, box]) => box.width > 0 && box.height > 0);
     const layer = (one) => one.closest(".bar, .results, .side, dialog, .said");
     found.forEach(([a, x], at) => {
       for (const [b, y] of found.slice(at + 1)) {
@@ -116,14 +137,7 @@
         if (w > 1.5 && h > 1.5) flaws.add(`${name(a)} overlaps ${name(b)} by ${Math.round(w)} x ${Math.round(h)}`);
       }
     });
-    for (const [one] of still ? found : []) {
-      if (one.closest(".side, .log, .results, .words")) continue;
-      const box = one.getClientRects()[0];
-      const x = one.matches(".card") ? box.left + 6 : box.left + box.width / 2; // cards of a fan overlap
-      const hit = document.elementFromPoint(x, box.top + box.height / 2);
-      if (hit && !one.contains(hit) && !hit.contains(one) && !one.labels?.length && !hit.closest("dialog"))
-        flaws.add(`${name(one)} is covered by ${name(hit)}`);
-    }
+    if (still) for (const [one, box] of found) reachable(one, box);
   }
 
   scrolling();
