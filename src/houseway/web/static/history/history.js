@@ -29,7 +29,7 @@ export class Rounds {
   checked = new Map();
   more = false;
   asking = false;
-  said = "";
+  notice = "";
 
   /** The table whose rounds are shown, empty for all. */
   table = table;
@@ -68,11 +68,11 @@ async function load() {
     const found = await askRounds();
     page.rounds.push(...found);
     page.more = found.length === PAGE;
-    page.said = "";
+    page.notice = "";
     const missing = new Set(found.map(({ book }) => book).filter((book) => !page.books.has(book)));
     await Promise.all([...missing].map(async (book) => page.books.set(book, await askBook(book))));
   } catch (error) {
-    page.said = asRefused(error).message;
+    page.notice = asRefused(error).message;
     page.more = false;
   }
   page.asking = false;
@@ -94,13 +94,13 @@ function sourceOf() {
 }
 
 function draw() {
-  const { staff, said, rounds } = page;
+  const { staff, notice, rounds } = page;
   const title = staff ? `Rounds of ${table}` : table ? `Your rounds at ${table}` : "Your rounds";
-  const stranger = said && !page.me?.player && !staff;
+  const stranger = notice && !page.me?.player && !staff;
   document.title = `${title} - Houseway`;
   show(byId("title"), title);
   show(byId("files"), rounds.length ? filesElement() : null);
-  show(byId("said"), said ? sentence(said) : null, stranger ? [" ", h("a", { href: "/" }, "To the lobby")] : null);
+  show(byId("said"), notice ? sentence(notice) : null, stranger ? [" ", h("a", { href: "/" }, "To the lobby")] : null);
   show(
     byId("rounds"),
     rounds.map((round) => roundElement(page, round)),
@@ -112,7 +112,7 @@ function moreElement() {
   const { staff, asking, more, rounds } = page;
   const none = staff ? "No rounds have been played at this table yet." : "You have not played a round yet.";
   if (more) return h("button", { type: "button", disabled: asking, data: { act: "more" } }, "Older rounds");
-  if (rounds.length || page.said) return null;
+  if (rounds.length || page.notice) return null;
   return h("p", { class: "quiet" }, asking ? "Loading rounds" : none);
 }
 

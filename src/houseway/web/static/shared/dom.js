@@ -161,8 +161,8 @@ export async function copy(text, button) {
     document.execCommand("copy");
     field.remove();
   }
-  const label = button.dataset.said ?? button.textContent ?? "";
-  button.dataset.said = label;
+  const label = button.dataset.label ?? button.textContent ?? "";
+  button.dataset.label = label;
   button.textContent = "Copied";
   setTimeout(() => {
     button.textContent = label;

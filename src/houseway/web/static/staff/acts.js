@@ -5,7 +5,7 @@
 import { clauseText } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";
 import { capital } from "../shared/words.js";
-import { refusalWords, saidElement } from "./words.js";
+import { noticeElement, refusalWords } from "./words.js";
 
 /** @import { Desk } from "./desk.js" */
 
@@ -17,7 +17,7 @@ export function actsElement(desk) {
       { class: "acts", role: "group", "aria-label": "The dealer\u2019s acts, in the order of the round", key: "acts" },
       desk.scene.can.acts.map((act, index) => actElement(desk, act, index)),
     ),
-    saidElement(desk, "acts"),
+    noticeElement(desk, "acts"),
   ];
 }
 

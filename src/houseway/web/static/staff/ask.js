@@ -32,7 +32,7 @@ import { actingAs, refusalWords } from "./words.js";
  *   command?: Wire.Command, message?: Message | {}}} Question
  */
 
-/** @typedef {{lines: Wire.Line[] | null, version: number, said: string, sending: boolean}} Shown */
+/** @typedef {{lines: Wire.Line[] | null, version: number, notice: string, sending: boolean}} Shown */
 
 /**
  * The money that lines move, by player: what they receive, or what is taken from them where negative.
@@ -97,7 +97,7 @@ class Dialog {
   constructor(asker, question) {
     this.asker = asker;
     this.question = question;
-    this.#shown = { lines: null, version: asker.version, said: "", sending: false };
+    this.#shown = { lines: null, version: asker.version, notice: "", sending: false };
   }
 
   /** Preview the command; the preview belongs to this version of the table, and only that version is confirmed. */
@@ -148,10 +148,10 @@ class Dialog {
     shown.sending = true;
     try {
       if (await this.#confirm()) return this.#end(true);
-      shown.said = "";
+      shown.notice = "";
     } catch (error) {
       const refusal = asRefused(error);
-      shown.said = refusal.message;
+      shown.notice = refusal.message;
       if (refusal.reason) this.asker.refused(refusal);
     }
     shown.sending = false;
@@ -175,7 +175,7 @@ class Dialog {
  * @param {Shown} shown
  * @param {boolean} stale
  */
-function dialogElement(asker, question, { lines, said }, stale) {
+function dialogElement(asker, question, { lines, notice }, stale) {
   const clause = question.clause ?? lines?.at(-1)?.clause ?? "";
   const alert = { role: "alert" };
   return h(
@@ -197,7 +197,7 @@ function dialogElement(asker, question, { lines, said }, stale) {
           "The table has changed. Look again before you decide.",
         )
       : null,
-    said ? h("p", { class: "refused", ...alert, key: "said", data: { testid: "said" } }, refusalWords(said)) : null,
+    notice ? h("p", { class: "refused", ...alert, key: "said", data: { testid: "said" } }, refusalWords(notice)) : null,
     h("p", { class: "ask-who", key: "who" }, actingAs(asker.you)),
     h(
       "div",

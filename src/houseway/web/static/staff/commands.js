@@ -139,7 +139,7 @@ function permit(desk, type, { player = "", lift }) {
   const lifting = lift === "yes";
   const words = {
     restrict: lifting ? "Lift the restriction" : "Restrict to one playing area",
-    "allow more": lifting ? "End more than one hand" : "Allow more than one hand",
+    "allow more": lifting ? "Limit to one hand" : "Allow more than one hand",
   }[type];
   const command = { type, player, lift: lifting };
   desk.attempt("players", () => askOnce(desk, { title: `${words}: ${player}`, verb: words, command }));

@@ -41,7 +41,7 @@ export class ConsoleNews {
     if (before?.book !== scene.table.book) this.#readBook(scene.table.book);
     this.#chooseTab(before, scene);
     if (scene.table.phase !== before?.phase) {
-      desk.said = null;
+      desk.notice = null;
       this.newPhase();
     }
     this.#previewRemedies();

@@ -87,7 +87,7 @@ function clicked(desk, event) {
  */
 function chooseFault(desk, fault) {
   desk.fault = fault;
-  desk.said = null;
+  desk.notice = null;
   desk.draw();
   const first = document.querySelector(".report :is(input:not([type='checkbox']), select, [type='submit'])");
   /** @type {HTMLElement | null} */ (first)?.focus();

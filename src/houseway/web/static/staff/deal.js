@@ -5,7 +5,7 @@
 
 import { h } from "../shared/dom.js";
 import { cardsOf, countWords, readCards, readElement, typedTwice } from "./typed.js";
-import { positionsOf, refusalWords, saidElement } from "./words.js";
+import { noticeElement, positionsOf, refusalWords } from "./words.js";
 
 /** @import { Desk } from "./desk.js" */
 /** @import { TypedCard } from "./typed.js" */
@@ -40,7 +40,7 @@ export function dealElement(desk) {
       typed.map(([at, cards]) => rowElement(desk, at, cards, twice)),
     ),
     footElement(desk, act, twice.size > 0),
-    saidElement(desk, "key in"),
+    noticeElement(desk, "key in"),
   );
 }
 

@@ -8,7 +8,7 @@ import { Log } from "./log.js";
 /** @import { Refused } from "../shared/request.js" */
 /** @import { Connection, ConnectionState } from "../shared/socket.js" */
 
-/** @typedef {{place: string, sentence: string, clause: string, done: boolean}} SaidHere */
+/** @typedef {{place: string, sentence: string, clause: string, done: boolean}} Notice */
 /** @typedef {{lines?: Wire.Line[], refusal?: string}} Preview what a remedy would do, or why it cannot be chosen */
 
 /** The state of the console. */
@@ -27,8 +27,8 @@ export class Desk {
   tab = "report";
   /** The fault chosen to be reported. */
   fault = "";
-  /** @type {SaidHere | null} */
-  said = null;
+  /** @type {Notice | null} */
+  notice = null;
   /** @type {Map<number, string>} the typed cards of each hand */
   keyed = new Map();
   /** @type {Set<number>} positions with cards but no wager */
@@ -118,7 +118,7 @@ export class Desk {
    * @param {Refused} refusal
    */
   say(place, refusal) {
-    this.said = { place, sentence: refusal.message, clause: refusal.clause, done: false };
+    this.notice = { place, sentence: refusal.message, clause: refusal.clause, done: false };
     if (refusal.reason) this.log.refuse(refusal.message, refusal.clause);
     this.draw();
   }
@@ -129,7 +129,7 @@ export class Desk {
    * @param {string} words
    */
   did(place, words) {
-    this.said = { place, sentence: words, clause: "", done: true };
+    this.notice = { place, sentence: words, clause: "", done: true };
     this.draw();
   }
 
@@ -139,7 +139,7 @@ export class Desk {
    * @param {() => unknown} work
    */
   async attempt(place, work) {
-    this.said = null;
+    this.notice = null;
     try {
       this.mustBeConnected();
       const done = await work();

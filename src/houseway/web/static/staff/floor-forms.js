@@ -35,7 +35,7 @@ export async function openTable(floor, form) {
     limits: limited ? { main: [centsOf(field("least")), centsOf(field("most"))] } : {},
     dealer: field("dealer"),
   });
-  floor.said = { "open-table": { words: `Table ${name} is open`, done: true } };
+  floor.notices = { "open-table": { words: `Table ${name} is open`, done: true } };
   form.reset();
   await floor.look();
 }
@@ -44,9 +44,9 @@ export async function openTable(floor, form) {
  * @param {Floor} floor
  * @param {string} form
  */
-function saidElement({ said }, form) {
-  if (!said[form]) return null;
-  const { words, done } = said[form];
+function noticeElement({ notices }, form) {
+  if (!notices[form]) return null;
+  const { words, done } = notices[form];
   return h("p", { class: done ? "did" : "refused", role: "alert", data: { testid: "said" } }, sentence(words));
 }
 
@@ -77,7 +77,7 @@ export function inviteElement(floor) {
           h("button", { type: "button", data: { act: "copy-invitation" } }, "Copy the address"),
         )
       : null,
-    saidElement(floor, "invite"),
+    noticeElement(floor, "invite"),
   );
 }
 
@@ -157,6 +157,6 @@ export function openTableElement(floor) {
     ),
     h("p", { class: "quiet hint" }, "Leave minimum and maximum empty for a book without limits."),
     h("button", { class: "main", type: "submit" }, "Open the table"),
-    saidElement(floor, "open-table"),
+    noticeElement(floor, "open-table"),
   );
 }

@@ -20,7 +20,7 @@ export class Floor {
   /** @type {{words: string, address: string} | null} */
   invited = null;
   /** @type {Record<string, {words: string, done: boolean}>} the answer shown in each form */
-  said = {};
+  notices = {};
   lost = "";
 
   /**
@@ -98,12 +98,12 @@ async function submitted(floor, event) {
   if (!form) return;
   event.preventDefault();
   const name = form.dataset.form ?? "";
-  floor.said = {};
+  floor.notices = {};
   try {
     if (name === "invite") await invite(floor, form);
     if (name === "open-table") await openTable(floor, form);
   } catch (error) {
-    floor.said = { [name]: { words: asRefused(error).message, done: false } };
+    floor.notices = { [name]: { words: asRefused(error).message, done: false } };
   }
 }
 

@@ -6,7 +6,7 @@ import { cardElement, highAndLow } from "../shared/cards.js";
 import { linesOf } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";
 import { money } from "../shared/words.js";
-import { placeName, positionsOf, saidElement, wagerName } from "./words.js";
+import { noticeElement, placeName, positionsOf, wagerName } from "./words.js";
 
 /** @import { Desk } from "./desk.js" */
 
@@ -213,7 +213,7 @@ function placeElement(desk, at) {
     h("p", { class: "state", key: "state", title: state || null }, state),
     wagered ? wagersElement(desk, at) : resultsElement(desk, at),
     placeFoot(desk, at),
-    saidElement(desk, `place-${at}`),
+    noticeElement(desk, `place-${at}`),
   );
 }
 

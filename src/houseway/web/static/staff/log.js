@@ -9,7 +9,7 @@ import { refusalWords } from "./words.js";
 
 /** @import { Desk } from "./desk.js" */
 
-/** @typedef {{key: string, line?: Wire.Line, said: string, clause: string}} Entry a line, or a refusal */
+/** @typedef {{key: string, line?: Wire.Line, notice: string, clause: string}} Entry a line, or a refusal */
 
 const MOST = 400;
 const CALLS = ["betting opened", "betting closed", "deal ended", "dealer revealed", "round settled"];
@@ -40,19 +40,19 @@ export class Log {
     for (const line of lines) {
       if (this.known.has(line.version)) continue;
       this.known.add(line.version);
-      this.entries.push({ key: `v${line.version}`, line, said: "", clause: line.clause });
+      this.entries.push({ key: `v${line.version}`, line, notice: "", clause: line.clause });
     }
     this.entries.splice(0, Math.max(0, this.entries.length - MOST));
   }
 
   /**
    * Add a refusal.
-   * @param {string} said
+   * @param {string} notice
    * @param {string} clause
    */
-  refuse(said, clause) {
+  refuse(notice, clause) {
     this.refusals += 1;
-    this.entries.push({ key: `r${this.refusals}`, said, clause });
+    this.entries.push({ key: `r${this.refusals}`, notice, clause });
   }
 
   /** The lines of the round in progress, or of the one just ended. */
@@ -110,7 +110,7 @@ function linksElement(desk) {
  * @param {Desk} desk
  * @param {Entry} entry
  */
-function entryElement(desk, { key, line, said, clause }) {
+function entryElement(desk, { key, line, notice, clause }) {
   const type = line?.event.type ?? "refused";
   const kind = !line ? "no" : FAULTS.includes(type) ? "wrong" : CALLS.includes(type) ? "call" : "";
   const title = line ? `Version ${line.version} of the table` : null;
@@ -121,7 +121,7 @@ function entryElement(desk, { key, line, said, clause }) {
     h(
       "span",
       { class: "line-text" },
-      line ? lineWords(line) : [h("b", null, "Refused: "), refusalWords(said)],
+      line ? lineWords(line) : [h("b", null, "Refused: "), refusalWords(notice)],
       " ",
       clauseElement(desk, clause),
     ),

@@ -4,7 +4,7 @@
 
 import { h } from "../shared/dom.js";
 import { detailFields, playersOf } from "./details.js";
-import { saidElement } from "./words.js";
+import { noticeElement } from "./words.js";
 
 /** @import { Desk } from "./desk.js" */
 
@@ -23,7 +23,7 @@ export function wagerElement(desk) {
     h("p", { class: "quiet" }, "At a player\u2019s request, while betting is open."),
     h("div", { class: "fields" }, detailFields(desk, ["position", "player", "wager", "cents"], "wager")),
     h("button", { type: "submit", class: "main", data: { testid: "place-wager" } }, "Place the wager"),
-    saidElement(desk, "wager"),
+    noticeElement(desk, "wager"),
   );
 }
 
@@ -57,7 +57,7 @@ export function playersElement(desk) {
           ),
         )
       : h("p", { class: "quiet", key: "none" }, "Nobody plays at this table."),
-    saidElement(desk, "players"),
+    noticeElement(desk, "players"),
   );
 }
 
@@ -124,6 +124,6 @@ export function correctElement(desk) {
       h("div", { class: "field" }, h("label", { for: "correct-round" }, "Round"), h("input", field)),
     ),
     h("button", { type: "submit", class: "main", data: { testid: "correct" } }, "Look at the correction"),
-    saidElement(desk, "correct"),
+    noticeElement(desk, "correct"),
   );
 }

@@ -8,7 +8,7 @@ import { h } from "../shared/dom.js";
 import { capital, money } from "../shared/words.js";
 import { moneyElement } from "./ask.js";
 import { cardsOf, countWords, readCards, readElement, typedTwice } from "./typed.js";
-import { placeName, placeWords, positionsOf, refusalWords, saidElement, wagerName } from "./words.js";
+import { noticeElement, placeName, placeWords, positionsOf, refusalWords, wagerName } from "./words.js";
 
 /** @import { Desk } from "./desk.js" */
 
@@ -57,7 +57,7 @@ export function holdElement(desk) {
       remedies.map((remedy, index) => remedyElement(desk, hold, remedy, index)),
       remedies.length ? null : h("p", { class: "quiet" }, "The book lists no remedy for this round now."),
     ),
-    saidElement(desk, "hold"),
+    noticeElement(desk, "hold"),
   );
 }
 
@@ -96,7 +96,7 @@ function remedyElement(desk, hold, remedy, index) {
     remedy.name === "reconstruct" ? reconstructElement(desk, hold) : null,
     seen?.lines ? seenElement(seen.lines) : null,
     notYet ? h("p", { class: "quiet", key: "not-yet" }, notYet) : null,
-    saidElement(desk, `remedy-${remedy.name}`),
+    noticeElement(desk, `remedy-${remedy.name}`),
   );
 }
 

@@ -7,7 +7,7 @@ import { clauseElement, clauseText } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";
 import { capital } from "../shared/words.js";
 import { detailFields } from "./details.js";
-import { refusalWords, saidElement } from "./words.js";
+import { noticeElement, refusalWords } from "./words.js";
 
 /** @import { Desk } from "./desk.js" */
 
@@ -31,7 +31,7 @@ export function faultsElement(desk) {
       "div",
       { class: "fault-form", key: "form" },
       chosen ? reportElement(desk, chosen) : h("p", { class: "quiet" }, CHOOSE),
-      saidElement(desk, "report"),
+      noticeElement(desk, "report"),
     ),
   );
 }

@@ -81,27 +81,27 @@ function showOutside() {
 /**
  * Make a form sign in; a refusal is shown in the form.
  * @param {HTMLElement} form
- * @param {HTMLElement} said
+ * @param {HTMLElement} notice
  * @param {() => Promise<unknown>} enter
  */
-function signsIn(form, said, enter) {
+function signsIn(form, notice, enter) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
       await enter();
       startAgain();
     } catch (error) {
-      said.textContent = sentence(asRefused(error).message);
+      notice.textContent = sentence(asRefused(error).message);
     }
   });
 }
 
 /** Where a form shows a refusal. */
-const saidParagraph = () => h("p", { class: "refused", role: "alert", data: { testid: "said" } });
+const noticeParagraph = () => h("p", { class: "refused", role: "alert", data: { testid: "said" } });
 
 /** Sign in with the key of a staff name. */
 function returnForm() {
-  const said = saidParagraph();
+  const notice = noticeParagraph();
   const attributes = { id: "staff-key", required: true, autocomplete: "off", spellcheck: "false" };
   const field = /** @type {HTMLInputElement} */ (h("input", attributes));
   const form = h(
@@ -109,9 +109,9 @@ function returnForm() {
     { class: "enter", data: { testid: "return-staff" } },
     h("label", { for: "staff-key" }, "Or sign in with your key"),
     h("div", { class: "line" }, field, h("button", { type: "submit" }, "Sign in")),
-    said,
+    notice,
   );
-  signsIn(form, said, () => ask("POST", "/return", { key: field.value }));
+  signsIn(form, notice, () => ask("POST", "/return", { key: field.value }));
   return form;
 }
 
@@ -123,7 +123,7 @@ function returnForm() {
 function showInvited(invitation, { staff, fields }) {
   document.body.dataset.view = "entering";
   show(byId("title"), h("h1", null, "Staff"));
-  const said = saidParagraph();
+  const notice = noticeParagraph();
   const attributes = { id: "staff-name", name: "name", maxlength: fields.name, required: true, autocomplete: "off" };
   const field = /** @type {HTMLInputElement} */ (h("input", { ...attributes, spellcheck: "false" }));
   const keep = { class: "link", type: "button", data: { act: "keep-name" } };
@@ -135,12 +135,12 @@ function showInvited(invitation, { staff, fields }) {
     now ? h("p", { class: "quiet" }, now) : null,
     h("label", { for: "staff-name" }, "Your name, as the log will show it"),
     h("div", { class: "line" }, field, h("button", { class: "main", type: "submit" }, "Use this name")),
-    said,
+    notice,
     staff ? h("button", keep, `Stay ${staff.name}`) : null,
   );
   byId("main").replaceChildren(form);
   form.querySelector("[data-act='keep-name']")?.addEventListener("click", startAgain);
-  signsIn(form, said, () => ask("POST", "/staff/enter", { invitation, name: field.value }));
+  signsIn(form, notice, () => ask("POST", "/staff/enter", { invitation, name: field.value }));
   field.focus();
 }
 

@@ -3,7 +3,7 @@
 // Here: the form. Not here: whether the house accepts what it sends.
 
 import { h } from "../shared/dom.js";
-import { saidElement } from "./words.js";
+import { noticeElement } from "./words.js";
 
 /** @import { Desk } from "./desk.js" */
 
@@ -23,7 +23,7 @@ export function tableModeElement(desk) {
     choice("The table", "open", { yes: "Open", no: "Closed" }, running.open ? "yes" : "no"),
     h("p", { class: "quiet deck-words", key: "deck-words" }, deckWords(desk)),
     running.by ? byElement(running.by) : null,
-    saidElement(desk, "run"),
+    noticeElement(desk, "run"),
   );
 }
 

@@ -40,7 +40,7 @@ function tabsOf(desk) {
 }
 
 /**
- * The tab of a key, where there is one now.
+ * The tab for a key, if any.
  * @param {Desk} desk
  * @param {string} key
  */
@@ -55,7 +55,7 @@ export function tabOfKey(desk, key) {
  */
 export function goToTab(desk, tab) {
   desk.tab = tab;
-  desk.said = null;
+  desk.notice = null;
   desk.draw();
   const panel = byId("panel");
   const choices = ["input:not([type='checkbox']), select, button:not([aria-disabled])", "button"];

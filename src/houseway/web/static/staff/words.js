@@ -59,15 +59,15 @@ export function refusalWords(words) {
  * @param {Desk} desk
  * @param {string} place
  */
-export function saidElement(desk, place) {
-  const { said } = desk;
-  if (said?.place !== place) return null;
+export function noticeElement(desk, place) {
+  const { notice } = desk;
+  if (notice?.place !== place) return null;
   return h(
     "p",
-    { class: said.done ? "did" : "refused", role: "alert", key: "said", data: { testid: "said" } },
-    refusalWords(said.sentence),
+    { class: notice.done ? "did" : "refused", role: "alert", key: "said", data: { testid: "said" } },
+    refusalWords(notice.sentence),
     " ",
-    said.done ? null : clauseElement(desk, said.clause),
+    notice.done ? null : clauseElement(desk, notice.clause),
   );
 }
 
