@@ -3,30 +3,23 @@
 // Here: the scene, the lines of the round, and what the player has chosen so far. Not here: drawing it (`draw`), or the
 // messages of the house (`news`).
 
+import { TableState } from "../shared/table-state.js";
 import { trayOf } from "./chips.js";
 import { Sequence } from "./motion.js";
 import { Setting } from "./setting.js";
 
-/** @import { Connection, ConnectionState, Message } from "../shared/socket.js" */
+/** @import { Connection, Message } from "../shared/socket.js" */
 
 /** @typedef {Wire.Line & {at: number}} NumberedLine a line and its place in the round */
 /** @typedef {{round: number, lines: NumberedLine[], reviews: Wire.Review[]}} RoundResult */
 /** @typedef {{position: number, wager: string, cents: number}} Bet */
 
 /** The state of the table page. */
-export class TablePage {
-  /** @type {Wire.Scene | null} */
-  #scene = null;
+export class TablePage extends TableState {
   /** @type {Connection | null} */
   connection = null;
-  /** @type {ConnectionState} */
-  connected = "connecting";
-  /** @type {Wire.BookCard | null} */
-  book = null;
   /** @type {Wire.Me | null} */
   me = null;
-  /** The house's last sentence before it closed the connection. */
-  goodbye = "";
 
   /** @type {NumberedLine[]} */
   lines = [];
@@ -76,26 +69,8 @@ export class TablePage {
    * @param {number} wantSeat the position to take as soon as possible: -1 for any, 0 for none
    */
   constructor(name, wantSeat) {
-    this.name = name;
+    super(name);
     this.wantSeat = wantSeat;
-  }
-
-  /** Whether there is anything to draw yet. */
-  get arrived() {
-    return this.#scene !== null;
-  }
-
-  get scene() {
-    if (!this.#scene) throw new Error("the table has not arrived yet");
-    return this.#scene;
-  }
-
-  set scene(scene) {
-    this.#scene = scene;
-  }
-
-  get bookId() {
-    return this.scene.table.book;
   }
 
   /** The book's wagers, main first. */

@@ -3,26 +3,20 @@
 // Here: the scene, the work in progress, and doing something with a refusal shown in place. Not here: drawing.
 
 import { asRefused } from "../shared/request.js";
+import { TableState } from "../shared/table-state.js";
 import { Log } from "./log.js";
 
 /** @import { Refused } from "../shared/request.js" */
-/** @import { Connection, ConnectionState } from "../shared/socket.js" */
+/** @import { Connection } from "../shared/socket.js" */
 
 /** @typedef {{place: string, sentence: string, clause: string, done: boolean}} Notice */
 /** @typedef {{lines?: Wire.Line[], refusal?: string}} Preview what a remedy would do, or why it cannot be chosen */
 
 /** The state of the console. */
-export class Desk {
-  /** @type {Wire.Scene | null} */
-  #scene = null;
+export class Desk extends TableState {
   /** @type {Connection | null} */
   #connection = null;
-  /** @type {ConnectionState} */
-  connected = "connecting";
-  /** @type {Wire.BookCard | null} */
-  book = null;
   log = new Log();
-  goodbye = "";
 
   tab = "report";
   /** The fault chosen to be reported. */
@@ -51,22 +45,8 @@ export class Desk {
    * @param {Wire.Fields} fields
    */
   constructor(name, fields) {
-    this.name = name;
+    super(name);
     this.fields = fields;
-  }
-
-  /** Whether there is anything to draw yet. */
-  get arrived() {
-    return this.#scene !== null;
-  }
-
-  get scene() {
-    if (!this.#scene) throw new Error("the table has not arrived yet");
-    return this.#scene;
-  }
-
-  set scene(scene) {
-    this.#scene = scene;
   }
 
   get connection() {
@@ -76,10 +56,6 @@ export class Desk {
 
   set connection(connection) {
     this.#connection = connection;
-  }
-
-  get bookId() {
-    return this.scene.table.book;
   }
 
   get you() {
