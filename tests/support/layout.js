@@ -3,7 +3,7 @@
 (still) => {
   const MAY_SCROLL = ".side, .log, .results, .words, .wide, pre, textarea, select, input, dialog";
   // a shortened sentence with a clause can be opened in full
-  const MAY_SHORTEN = ".player, .purse-name, .title, .title *, .setting-words:has(.clause)";
+  const MAY_SHORTEN = ".player, .purse-name, .title strong, .title-name, .setting-words:has(.clause)";
   const MAY_OVERLAP = ".said *, .words *, .results, .results *, .bar, .bar *, dialog *, .notice *";
   const OWN_SCROLLING = ".side, .log, .results, .words"; // their controls may lie outside until they are scrolled to
   const UNSEEN = ".away, .skip, .drawings, noscript, title, style, script, option, datalist";

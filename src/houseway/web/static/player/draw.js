@@ -111,8 +111,8 @@ function drawHead(table) {
     h(
       "span",
       { class: "quiet" },
-      h("span", { class: "title-table" }, "Table "),
-      `${name}${round ? `, round ${round}` : ""}`,
+      h("span", { class: "title-name" }, h("span", { class: "title-table" }, "Table "), name),
+      round ? h("span", { class: "title-round" }, `, round ${round}`) : null,
     ),
   );
   if (!table.veil.size || table.purse === null) table.purse = scene.you.bankroll;

@@ -56,7 +56,7 @@ function revealElement(desk, reveal) {
     "form",
     { class: "low", key: "low", data: { form: "reveal" } },
     h("label", { for: "reveal-low" }, "Low hand as set by hand"),
-    lowField(desk, { id: "reveal-low", placeholder: "empty: the house way" }),
+    lowField(desk, { id: "reveal-low", placeholder: "empty: house way" }),
     h("button", { type: "submit", "aria-disabled": reveal.refusal ? "true" : null }, "Reveal"),
   );
 }
