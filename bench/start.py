@@ -36,6 +36,15 @@ def once(command: list[str], environment: dict[str, str]) -> tuple[float, float]
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, wall
 
 
+def verdict(ratio: float, within: int) -> str:
+    """Whether a multiple stays within its goal.
+
+    >>> verdict(24.9, 25), verdict(25.1, 25)
+    ('  within 25x: met', '  within 25x: MISSED')
+    """
+    return f"  within {within}x: {'met' if ratio <= within else 'MISSED'}"
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -53,7 +62,8 @@ def main() -> None:
     first = next(iter(COMMANDS))
     print(f"Starting the command, median of {runs} runs\n")
     for name, (_, within) in COMMANDS.items():
-        ratio, goal = cpu[name] / cpu[first], f"  within {within}x" if within else ""
+        ratio = cpu[name] / cpu[first]
+        goal = verdict(ratio, within) if within else ""
         print(f"{name:<26}{cpu[name] * 1000:7.0f} ms CPU {ratio:6.1f}x   wall {wall[name] / wall[first]:6.1f}x{goal}")
 
 

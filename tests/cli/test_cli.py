@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from houseway.cli.commands import COMMANDS
 from support.command import ROOT, Run, one_sentence
 
 HAND = "Ah 8h 6h 5h 4h Qc 8s"
@@ -112,12 +114,23 @@ def test_wrong_usage_is_exit_code_2(houseway: Run, words: tuple[str, ...]) -> No
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("command", ["books", "set", "check", "page", "diff"])
+_GROUPS = {"audit": ("verify", "export", "balance"), "fair": ("verify", "export")}
+
+
+@pytest.mark.parametrize(
+    "command", [*COMMANDS, *(f"{group} {command}" for group, commands in _GROUPS.items() for command in commands)]
+)
 def test_help_shows_an_example(houseway: Run, command: str) -> None:
-    done = houseway(command, "--help")
+    done = houseway(*command.split(), "--help")
     assert done.returncode == 0
     assert f"Example: houseway {command}" in done.stdout
-    assert "--json" in done.stdout
+
+
+@pytest.mark.parametrize("group", _GROUPS)
+def test_every_command_of_a_group_is_tested(houseway: Run, group: str) -> None:
+    listed = houseway(group, "--help").stdout.partition("Commands")[2]
+    found = re.findall(r"^. ([a-z]+)  ", listed, re.MULTILINE)
+    assert tuple(found) == _GROUPS[group]
 
 
 BROKEN = {

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
+import json
 import random
 import subprocess
 import sys
@@ -15,6 +17,7 @@ from houseway.cards.card import CARDS
 from houseway.cli import quick_book
 from houseway.cli.commands import COMMANDS, overview
 from houseway.cli.quick_best import weighed
+from houseway.cli.styles import print_wrapped
 from houseway.maths import worth
 from houseway.maths.cache import Cache
 from houseway.maths.play.one_hand import best
@@ -63,10 +66,47 @@ def test_a_corrupt_file_is_reported_and_written_again(houseway: Run, tmp_path: P
     again = houseway("set", "five-card", "Kc 9c 8c 6s 3d", environment=here)
     assert (again.returncode, again.stdout) == (0, first.stdout)
     assert again.stderr.splitlines() == [
-        f"houseway: the cached book {kept.name} is corrupt; setting by the clauses and writing it again"
+        f"houseway: the cached book {kept.name} is corrupt; working from the clauses and writing the file again"
     ]
     assert kept.read_bytes() == whole
     assert houseway("set", "five-card", "Kc 9c 8c 6s 3d", environment=here).stderr == ""
+
+
+@pytest.mark.parametrize("left_out", [*sorted(quick_book.FACTS), *sorted(quick_book.ARRAYS), "everything"])
+def test_a_file_that_leaves_something_out_is_corrupt(
+    folder: Path, capsys: pytest.CaptureFixture[str], left_out: str
+) -> None:
+    """Even where its checksum is right."""
+    quick_book.keep(books.get("five-card"))
+    (kept,) = folder.iterdir()
+    body = kept.read_bytes()[64:]
+    size = int.from_bytes(body[:8], "little")
+    facts = json.loads(body[8 : 8 + size])
+    assert (facts.keys(), facts["arrays"].keys()) == (quick_book.FACTS, quick_book.ARRAYS)
+    facts["arrays"].pop(left_out, None)
+    facts.pop(left_out, None)
+    header = json.dumps([] if left_out == "everything" else facts).encode().ljust(size)
+    changed = len(header).to_bytes(8, "little") + header + body[8 + size :]
+    kept.write_bytes(hashlib.sha256(changed).hexdigest().encode() + changed)
+    assert quick_book.find("five-card") is None
+    assert "is corrupt; working from the clauses" in capsys.readouterr().err
+    assert not kept.exists()
+
+
+def test_a_long_ruling_is_wrapped_on_a_terminal_only(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("NO_COLOR", "1")
+    text = "R12: of every setting that keeps one of them, the highest"
+    print_wrapped("ruling  ", text)
+    assert capsys.readouterr().out == f"ruling  {text}\n"
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    print_wrapped("ruling  ", text)
+    assert capsys.readouterr().out.splitlines() == [
+        "ruling  R12: of every setting that keeps",
+        "        one of them, the highest",
+    ]
 
 
 def test_a_cache_file_of_other_source_code_is_never_used(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -465,7 +465,7 @@ def test_too_large_an_envy_bonus_is_refused() -> None:
 def test_the_command_prints_a_table(houseway: Run) -> None:
     done = houseway("simulate", "five-card", "--rounds", "20000", "--positions", "2", "--seed", "7")
     assert done.returncode == 0, done.stderr
-    assert "five-card  20,000 rounds, 2 positions, seed 7; the player sets as well as can be" in done.stdout
+    assert "five-card  20,000 rounds, 2 positions, seed 7; the player plays optimally" in done.stdout
     assert "2.7306%" in done.stdout  # exactly
     for label in ("Main wager", "Insurance wager", "Dealer Pai Gow wager B", "5-Card Poker wager C", "Royal Flush"):
         assert label in done.stdout

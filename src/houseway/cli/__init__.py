@@ -39,7 +39,7 @@ def main() -> None:
         complain("stopped")
         sys.exit(130)
     except BrokenPipeError:
-        # whoever read our output has closed it: stop, and leave nothing to flush on the way out
+        # the reader closed the pipe: stop, and leave nothing to flush on the way out
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except OSError as error:

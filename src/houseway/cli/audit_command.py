@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 audit = typer.Typer(
     add_completion=False,
     rich_markup_mode="markdown",
-    help="Verify, export and balance the journal.",
+    help="Verify, export and balance the journal.\n\nExample: `houseway audit verify --db game.db`",
+    short_help="Verify, export and balance the journal.",
     no_args_is_help=True,
 )
 Db = Annotated[
@@ -99,7 +100,7 @@ def export_journal(
     *,
     db: Db = "",
     stream: Annotated[str | None, typer.Option("--stream", help="Only the entries of this stream.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="One JSON object per line; always on.")] = True,
+    json: Annotated[bool, typer.Option("--json", hidden=True)] = True,
 ) -> None:
     """Print every entry with its postings and hashes, one JSON object per line.
 
@@ -110,7 +111,7 @@ def export_journal(
     """
     from houseway.kept.withheld import Withheld
 
-    del json
+    del json  # accepted as everywhere else; there is no other form
     with _opened(db) as journal:
         if stream is not None and not journal.version(stream):
             raise BadJournal(f"the journal {journal.name} has no stream {stream!r}")

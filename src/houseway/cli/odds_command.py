@@ -69,7 +69,7 @@ def _print(found: Odds) -> None:
 
 
 def _print_main(main: MainOdds) -> None:
-    sets = "sets as well as can be" if main.player == BEST else "sets the house way"
+    sets = "plays optimally" if main.player == BEST else "sets the house way"
     out.print(f"[bold]{escape(main.name)}[/]  the player {sets}")
     table = _table("", "Deals", "Chance", "Pays")
     for outcome in main.outcomes:

@@ -48,7 +48,7 @@ def write_par_sheet(
     ] = "",
     no_rulings: Annotated[
         bool,
-        typer.Option("--no-rulings", help="List the rulings without counting the game anew under other readings."),
+        typer.Option("--no-rulings", help="List the rulings without recounting the game under the rejected readings."),
     ] = False,
     commission: Commission = "",
     pays: Pays = None,

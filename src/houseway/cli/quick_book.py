@@ -33,6 +33,14 @@ _SOURCES = ("cards/*.py", "rulebook/*.py", "books/*.py", "maths/*.py", "cli/quic
 _HERE = Path(__file__).resolve().parent.parent
 
 
+FACTS = {
+    "book", "digest", "dealt", "high_size", "deck", "splits", "clauses", "decisions", "net", "dealer_exposed",
+    "settings_digest", "game_digest", "arrays",
+}  # fmt: skip
+"""What the header of a file says of its book."""
+ARRAYS = {"keys", "clause", "by_ranks", "by_suited_ranks", "low_by_ranks", "least", "split"}
+
+
 class QuickSetting(NamedTuple):
     """How a book sets one hand: the same answer as `Rulebook.set`, without the ranks."""
 
@@ -53,6 +61,8 @@ class QuickBook:
         self.decisions: dict[str, str] = facts["decisions"]
         self.facts = facts
         self._body = body
+        if missing := (FACTS - facts.keys()) | (ARRAYS - facts["arrays"].keys()):
+            raise LookupError(f"the file leaves out {', '.join(sorted(missing))}")
         self._keys, self._clause, self._split = (self.array(name) for name in ("keys", "clause", "split"))
 
     def array(self, name: str) -> memoryview:
@@ -97,14 +107,14 @@ def find(name: str) -> QuickBook | None:
             whole = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
     except (OSError, ValueError):
         return None
-    if hashlib.sha256(whole[64:]).hexdigest().encode() != bytes(whole[:64]):
-        complain(f"the cached book {path.name} is corrupt; setting by the clauses and writing it again")
-        with contextlib.suppress(OSError):
-            path.unlink()
-        return None
-    size = int.from_bytes(whole[64:72], "little")
-    facts = json.loads(bytes(whole[72 : 72 + size]))
-    return QuickBook(facts, whole[72 + size :])
+    if hashlib.sha256(whole[64:]).hexdigest().encode() == bytes(whole[:64]):
+        size = int.from_bytes(whole[64:72], "little")
+        with contextlib.suppress(ValueError, TypeError, LookupError, AttributeError):
+            return QuickBook(json.loads(bytes(whole[72 : 72 + size])), whole[72 + size :])
+    complain(f"the cached book {path.name} is corrupt; working from the clauses and writing the file again")
+    with contextlib.suppress(OSError):
+        path.unlink()
+    return None
 
 
 def keep(book: Rulebook) -> None:

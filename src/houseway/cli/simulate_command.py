@@ -67,7 +67,7 @@ def simulate_rounds(
 
 
 def _print(found: Simulation) -> None:
-    sets = "sets as well as can be" if found.player == BEST else "sets the house way"
+    sets = "plays optimally" if found.player == BEST else "sets the house way"
     seats = "1 position" if found.positions == 1 else f"{found.positions} positions"
     out.print(f"[bold]{escape(found.book)}[/]  {found.rounds:,} rounds, {seats}, seed {found.seed}; the player {sets}")
     out.print()

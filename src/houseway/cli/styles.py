@@ -54,19 +54,18 @@ def terminal_width() -> int:
     return 80
 
 
-def wrapped(text: str) -> list[str]:
-    """Text as lines that fit the terminal."""
-    width = terminal_width()
-    if len(text) <= width:
+def wrapped(text: str, indent: int = 0) -> list[str]:
+    """Text as lines that fit the terminal, all but the first indented; one line where there is no terminal."""
+    if not sys.stdout.isatty() or len(text) <= (width := terminal_width()):
         return [text]
     import textwrap
 
-    return textwrap.wrap(text, width, break_on_hyphens=False)
+    return textwrap.wrap(text, max(width, indent + 20), subsequent_indent=" " * indent, break_on_hyphens=False)
 
 
 def print_wrapped(label: str, text: str) -> None:
-    """A line with a dim label, wrapped to the width of the terminal."""
-    first, *more = wrapped(f"{label}{text}") or [label]
+    """A line with a dim label, wrapped to the width of the terminal and indented below its text."""
+    first, *more = wrapped(f"{label}{text}", len(label)) or [label]
     print(styled(label, "dim") + first[len(label) :])
     for line in more:
         print(line)

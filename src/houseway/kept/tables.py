@@ -149,7 +149,7 @@ class KeptTable:
         if not found:
             return None
         if found[0].body != encode(command):
-            raise KeyReused(f"the key {key} was used at table {self.name} before, for another request")
+            raise KeyReused("this id was already used for another request; give every new request an id of its own")
         events = tuple(_event(recorded) for recorded in self.journal.find(answer))
         return Answer(events, self.unread())
 
