@@ -29,7 +29,6 @@ audit = typer.Typer(
     add_completion=False,
     rich_markup_mode="markdown",
     help="Verify, export and balance the journal.\n\nExample: `houseway audit verify --db game.db`",
-    short_help="Verify, export and balance the journal.",
     no_args_is_help=True,
 )
 Db = Annotated[

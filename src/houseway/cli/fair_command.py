@@ -19,17 +19,9 @@ from houseway.journal.shuffle import Proof, read_proofs, verify_proofs
 fair = typer.Typer(
     add_completion=False,
     rich_markup_mode="markdown",
-    short_help="Check that decks were fair, and export their proofs.",
+    help="Check that decks were fair, and export their proofs.\n\nExample: `houseway fair verify proofs.jsonl`",
     no_args_is_help=True,
 )
-
-
-@fair.callback()
-def _fair() -> None:
-    """Check that decks were fair, and export their proofs.
-
-    Example: `houseway fair verify proofs.jsonl`
-    """
 
 
 @fair.command("verify")
