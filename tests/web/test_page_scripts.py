@@ -1,4 +1,4 @@
-"""The structure of the pages' scripts, checked on any machine; Biome and TypeScript check the rest in `make lint`."""
+"""The structure of the pages' files, checked on any machine; Biome and TypeScript check the rest in `make lint`."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ import houseway.web
 ROOT = Path(__file__).resolve().parent.parent.parent
 STATIC = Path(houseway.web.__file__).parent / "static"
 SCRIPTS = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js"))
+STYLES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.css"))
+PAGES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.html"))
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
@@ -22,6 +24,18 @@ def test_a_script_is_checked_and_of_readable_size(name: str) -> None:
     assert lines[1].startswith("// ")
     assert len(lines) <= 300
     assert max(map(len, lines)) <= 120
+
+
+@pytest.mark.parametrize("name", [*STYLES, *PAGES])
+def test_a_style_sheet_or_page_has_no_long_lines(name: str) -> None:
+    lines = (STATIC / name).read_text(encoding="utf-8").splitlines()
+    assert lines[0].startswith("/* " if name.endswith(".css") else "<!doctype html>")
+    assert max(map(len, lines)) <= 120
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_style_sheet_is_used(name: str) -> None:
+    assert any(f'href="/static/{name}"' in (STATIC / page).read_text(encoding="utf-8") for page in PAGES)
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
