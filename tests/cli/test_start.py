@@ -6,6 +6,7 @@ import hashlib
 import importlib
 import json
 import random
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -22,7 +23,7 @@ from houseway.maths import worth
 from houseway.maths.cache import Cache
 from houseway.maths.play.one_hand import best
 from houseway.maths.worth import Game, cached_settings
-from support.command import Done, Run
+from support.command import ROOT, Done, Run
 
 HAND = "Ah 8h 6h 5h 4h Qc 8s"
 
@@ -323,3 +324,8 @@ def test_a_command_prints_the_same_in_its_own_process(
         for run, home in ((houseway, "one"), (houseway_process, "two"))
     )
     assert (here.returncode, here.stdout, here.stderr) == (there.returncode, there.stdout, there.stderr)
+
+
+@pytest.mark.parametrize(("ratio", "verdict"), [(24.9, "  within 25x: met"), (25.1, "  within 25x: MISSED")])
+def test_the_benchmark_of_starting_says_whether_a_goal_is_met(ratio: float, verdict: str) -> None:
+    assert runpy.run_path(str(ROOT / "bench" / "start.py"))["verdict"](ratio, 25) == verdict
