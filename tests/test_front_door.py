@@ -249,6 +249,10 @@ def test_only_an_actor_is_shown_a_table_or_may_act(game: Game, viewer: Any) -> N
             lambda game: game.do(loose.commands.Deal(by=game.dealer, deck=None)),
             "Deal needs a tuple of cards for deck",
         ),
+        (
+            lambda game: game.do(loose.commands.KeyIn(by=game.dealer, hands=3)),
+            "^KeyIn needs a dictionary by position for hands, not 3$",
+        ),
         (lambda game: game.sit("ann", "1"), "^Sit needs a whole number for position, not '1'$"),
         (lambda game: game.sit("   "), "a player needs a name"),
         (lambda game: game.sit(None), "an actor has a name and a Role"),

@@ -66,7 +66,7 @@ def _kind(wanted: Any) -> str:
         return f"a {wanted.__name__}"
     if wanted == c.Cards:
         return "a tuple of cards"
-    return _KINDS.get(wanted, "another value")
+    return _KINDS.get(wanted, "a dictionary by position")
 
 
 def _shown(value: object) -> str:
