@@ -334,5 +334,8 @@ def test_a_round_with_a_wrong_setting_can_be_corrected(game: Game) -> None:
     game.do(commands.Settle(by=game.dealer))
     listed = [each for each in game.legal_commands(game.dealer) if isinstance(each, commands.Correct)]
     assert [each.round for each in listed] == [1]
-    assert isinstance(game.do(listed[0])[-1], events.RoundCorrected)
+    corrected = game.do(listed[0])
+    assert isinstance(corrected[-1], events.RoundCorrected)
+    moved = [event for event in corrected if isinstance(event, events.SettlementCorrected)]
+    assert [event.player for event in moved] == ["ann"], "the wrong setting changed the result"
     assert not [each for each in game.legal_commands(game.dealer) if isinstance(each, commands.Correct)]

@@ -162,7 +162,7 @@ class Game:
         >>> [event.cards for event in game.events_for() if type(event).__name__ == "HandDealt"]
         [(), ()]
         """
-        return self._told(checked_actor(viewer))
+        return self._events_for(checked_actor(viewer))
 
     # -----------------------------------------------------------------------------------------------------------------
     # Short ways to give the usual commands
@@ -261,7 +261,7 @@ class Game:
             self._steps.append(events)
         return tuple(events for _, events in decided)
 
-    def _told(self, viewer: c.Actor) -> Iterator[e.Event]:
+    def _events_for(self, viewer: c.Actor) -> Iterator[e.Event]:
         table = Table()
         for event in self:
             table = evolve(table, event)

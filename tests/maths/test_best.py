@@ -235,7 +235,7 @@ def test_the_command(houseway: Run) -> None:
         (["odds", "five-card", "--commission", "1/0"], "a commission is a share of the win"),
         (["odds", "five-card", "--pays", "Flush=" + 5000 * "9"], "at most nine digits"),
         (["simulate", "five-card", "--rounds", "0"], "from 1 to"),
-        (["odds", "five-card", "--player", "worst"], "house-way or by best"),
+        (["odds", "five-card", "--player", "worst"], "house-way or best"),
         (["odds", "fortune-us", "--pays", "Flush=9"], "its lines are none"),
         (["odds", "five-card", "--workers", "2", "--cluster", "tcp://127.0.0.1:1"], "not both"),
         (["diff", "mbs-v4", "five-card", "--odds"], "cannot be compared"),

@@ -349,5 +349,5 @@ def test_a_commission_of_many_digits_is_compared_exactly(ranks: tuple[int, ...])
 
 
 def test_an_unknown_player_is_refused() -> None:
-    with pytest.raises(Refused, match="house-way or by best, not 'worst'"):
+    with pytest.raises(Refused, match="house-way or best, not 'worst'"):
         odds(books.get("five-card"), player="worst")

@@ -107,12 +107,14 @@ function handActions(table) {
 }
 
 /**
+ * Ask before an act that cannot be undone; the keyboard starts at the answer that changes nothing.
  * @param {TablePage} table
  * @param {string} asking
  */
 function question(table, asking) {
   table.asking = asking;
   table.draw();
+  focusSoon("#bar [data-testid=no]");
 }
 
 /**
