@@ -143,7 +143,9 @@ def test_wagers_are_withdrawn_after_a_power_failure(quick: Run, tmp_path: Path) 
     assert quick("fair", "verify", "p.jsonl", "--db", "game.db").returncode == 0
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "number", [signal.SIGTERM, *(pytest.param(one, marks=pytest.mark.full) for one in (signal.SIGINT, signal.SIGHUP))]
+)
 def test_a_stop_signal_counts_as_leaving(quick: Run, tmp_path: Path, number: signal.Signals) -> None:
     with _game(tmp_path, "mbs-v4") as game:
         _until(game, "10\n0\n", "house way [h]: ")

@@ -63,7 +63,13 @@ def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path, warnings: list
     assert "cannot be used" in warnings[0]
 
 
-@pytest.mark.parametrize("words", [["odds", "five-card"], ["simulate", "five-card", "--rounds", "1000", "--no-exact"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["odds", "five-card"],
+        pytest.param(["simulate", "five-card", "--rounds", "1000", "--no-exact"], marks=pytest.mark.full),
+    ],
+)
 def test_a_cache_folder_that_is_a_file_costs_one_sentence_only(
     houseway_process: Run, tmp_path: Path, words: list[str]
 ) -> None:

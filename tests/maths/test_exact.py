@@ -216,7 +216,8 @@ def test_the_same_totals_for_any_number_of_threads() -> None:
     assert found[0] == found[1] == found[2]
 
 
-@pytest.mark.parametrize("workers", [2, pytest.param(7, marks=pytest.mark.full)])
+@pytest.mark.full
+@pytest.mark.parametrize("workers", [2, 7])
 def test_the_same_totals_in_processes(workers: int) -> None:
     book = books.get("five-card")
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as processes:

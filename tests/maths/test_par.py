@@ -392,7 +392,7 @@ def test_text_of_a_book_cannot_break_out_of_a_format(five: ParSheet) -> None:
 
 
 @pytest.mark.parametrize(
-    "suffix", ["pdf", pytest.param("html", marks=pytest.mark.full), pytest.param("json", marks=pytest.mark.full)]
+    "suffix", ["html", pytest.param("pdf", marks=pytest.mark.full), pytest.param("json", marks=pytest.mark.full)]
 )
 def test_the_same_book_gives_the_same_bytes(par_process: Par, tmp_path: Path, suffix: str) -> None:
     elsewhere = tmp_path / "elsewhere"

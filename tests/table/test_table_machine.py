@@ -23,7 +23,7 @@ from support.table_machine import Play
 
 SEEDS = st.integers(0, 2**32 - 1)
 QUICK = {"max_examples": 60, "stateful_step_count": 40, "derandomize": True, "database": None}
-GAMES = 40
+GAMES = 24
 DEEP = {"max_examples": 300, "stateful_step_count": 60}
 IN_EVERY_BOOK = [
     "PlaceTaken",

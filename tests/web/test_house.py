@@ -50,12 +50,20 @@ def test_players_who_are_ready_need_no_clock(journal_url: str, cache_folder: Pat
         one.until_phase("between rounds")
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGKILL, marks=pytest.mark.full)])
-def test_a_restart_continues_the_round(tmp_path: Path, cache_folder: Path, number: int) -> None:
+@pytest.mark.parametrize(
+    ("number", "on_hold"),
+    [
+        (signal.SIGKILL, True),
+        pytest.param(signal.SIGINT, True, marks=pytest.mark.full),
+        pytest.param(signal.SIGINT, False, marks=pytest.mark.full),
+        pytest.param(signal.SIGKILL, False, marks=pytest.mark.full),
+    ],
+)
+def test_a_restart_continues_the_round(tmp_path: Path, cache_folder: Path, number: int, on_hold: bool) -> None:
     journal = tmp_path / "j.db"
     house = RunningHouse(journal, "--book", "mbs-v4", *QUICK, cache=cache_folder)
-    ann, bob = house.enter("Ann"), house.enter("Bob")
-    with ann.page("mbs-v4") as one, bob.page("mbs-v4") as two:
+    ann, bob, boss = house.enter("Ann"), house.enter("Bob"), house.staff("Sam")
+    with ann.page("mbs-v4") as one, bob.page("mbs-v4") as two, boss.page("mbs-v4", "staff") as staff:
         for at, page in ((1, one), (2, two)):
             page.did("sit", position=at)
             page.until_phase("betting")
@@ -66,16 +74,25 @@ def test_a_restart_continues_the_round(tmp_path: Path, cache_folder: Path, numbe
         one.did("view", position=1)
         one.until_scene(lambda scene: scene["arranging"])
         held, commitment = one.scene["arranging"]["cards"], one.scene["commitment"]
+        if on_hold:
+            staff.until_phase("setting")
+            staff.did("report", fault="confidentiality", player="Ann")
         house.stop(number)
         if number == signal.SIGINT:
             assert one.closed() == 1012
             assert one.messages[-1]["type"] == "goodbye"
     with running_house(journal, "--book", "mbs-v4", *QUICK, cache=cache_folder) as again:
-        ann.house = bob.house = again
-        with ann.page("mbs-v4") as one, bob.page("mbs-v4") as two:
+        ann.house = bob.house = boss.house = again
+        with ann.page("mbs-v4") as one, bob.page("mbs-v4") as two, boss.page("mbs-v4", "staff") as staff:
+            if on_hold:
+                assert one.scene["table"]["hold"]["fault"] == "confidentiality"
+                staff.did("remedy", remedy="continue")
+                one.until_scene(lambda scene: scene["table"]["hold"] is None)
+            one.until_scene(lambda scene: scene["arranging"])
             assert one.scene["arranging"]["cards"] == held
             assert one.scene["commitment"] == commitment
             assert one.scene["can"]["withdraw_remaining"] == "5.18.1"
+            two.until_scene(lambda scene: scene["can"]["withdraw_remaining"] == "5.18.1")
             two.did("withdraw remaining")
             assert two.scene["you"]["bankroll"] == 100000
             one.did("set", position=1, low=one.scene["arranging"]["house_way"])
@@ -83,28 +100,6 @@ def test_a_restart_continues_the_round(tmp_path: Path, cache_folder: Path, numbe
             one.until_phase("revealed")
             one.say({"type": "ready", "round": 1})
             one.until_phase("between rounds")
-
-
-def test_a_house_that_closed_while_a_fault_was_on_hold(tmp_path: Path, cache_folder: Path) -> None:
-    journal = tmp_path / "j.db"
-    house = RunningHouse(journal, "--book", "mbs-v4", *QUICK, cache=cache_folder)
-    ann, boss = house.enter("Ann"), house.staff("Sam")
-    with ann.page("mbs-v4") as one, boss.page("mbs-v4", "staff") as staff:
-        one.did("sit", position=1)
-        one.until_phase("betting")
-        one.did("wager", position=1, wager="main", cents=1000)
-        one.say({"type": "ready", "round": 1})
-        one.until_phase("setting")
-        staff.until_phase("setting")
-        staff.did("report", fault="confidentiality", player="Ann")
-        house.stop(signal.SIGKILL)
-    with running_house(journal, "--book", "mbs-v4", *QUICK, cache=cache_folder) as again:
-        ann.house = boss.house = again
-        with ann.page("mbs-v4") as one, boss.page("mbs-v4", "staff") as staff:
-            assert one.scene["table"]["hold"]["fault"] == "confidentiality"
-            staff.did("remedy", remedy="continue")
-            one.until_scene(lambda scene: scene["can"]["withdraw_remaining"] == "5.18.1")
-            assert one.scene["table"]["hold"] is None
 
 
 def test_only_one_house_opens_a_journal(tmp_path: Path, cache_folder: Path, houseway: Any) -> None:
