@@ -67,8 +67,10 @@ class Game:
         `unit` is the smallest chip and `limits` the lowest and highest wager of each kind, in cents; `pay_tables`
         chooses among the pay tables of a side wager; `manual` deals one card at a time.
         """
-        if not isinstance(seed, int | str | None):
+        if not isinstance(seed, int | str | None) or isinstance(seed, bool):
             raise Refused(f"a seed is a whole number or text, not {seed!r}")
+        if not isinstance(manual, bool):
+            raise Refused(f"manual is True or False, not {manual!r}")
         self.book: Rulebook = book if isinstance(book, Rulebook) else books.get(book)
         self.dealer = c.Actor("dealer", Role.GAMING_SHIFT_MANAGER)
         """Gives the dealer's commands; a gaming shift manager may also decide on every irregularity."""

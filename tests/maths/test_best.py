@@ -143,6 +143,7 @@ def _two(cards: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> np.ndarray[t
     return two_table().ranks(np.sort(cards, axis=1))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("hand", FIVE)
 def test_five_card_settings_against_every_dealer(hand: str, counted: Cache) -> None:
     book = books.get("five-card")

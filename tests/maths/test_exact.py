@@ -102,7 +102,8 @@ def test_a_dealer_who_may_fail_to_qualify_on_17_cards() -> None:
     assert counts(main_odds(book, player=BEST)) == brute.count(book, book, best_of(Fraction(19, 20)))
 
 
-@pytest.mark.parametrize("ranks", [(2, 3, 9, 11, 14), pytest.param((8, 9, 10, 12, 13), marks=pytest.mark.full)])
+@pytest.mark.full
+@pytest.mark.parametrize("ranks", [(2, 3, 9, 11, 14), (8, 9, 10, 12, 13)])
 def test_five_card_on_20_cards(ranks: tuple[int, ...]) -> None:
     book = small("five-card", ranks)
     assert counts(main_odds(book, player=HOUSE_WAY)) == brute.count(book, book, None)
@@ -228,7 +229,7 @@ def test_the_same_totals_in_processes(workers: int) -> None:
 
 @pytest.mark.parametrize("processes", [False, pytest.param(True, marks=pytest.mark.full)])
 def test_the_same_totals_on_a_cluster(processes: bool) -> None:
-    distributed = pytest.importorskip("distributed")
+    distributed = pytest.importorskip("distributed", reason="distributed is not installed: no cluster is tested")
     book = books.get("five-card")
     with (
         distributed.LocalCluster(
@@ -240,7 +241,7 @@ def test_the_same_totals_on_a_cluster(processes: bool) -> None:
 
 
 def test_an_error_on_a_cluster_is_the_same_error() -> None:
-    distributed = pytest.importorskip("distributed")
+    distributed = pytest.importorskip("distributed", reason="distributed is not installed: no cluster is tested")
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=None
     ) as cluster:
@@ -251,7 +252,7 @@ def test_an_error_on_a_cluster_is_the_same_error() -> None:
 
 
 def test_a_cluster_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    distributed = pytest.importorskip("distributed")
+    distributed = pytest.importorskip("distributed", reason="distributed is not installed: no cluster is tested")
     monkeypatch.setattr(shards, "_PATIENCE", 1)
     with (
         distributed.LocalCluster(n_workers=0, dashboard_address=None) as cluster,

@@ -87,7 +87,7 @@ def test_processes_change_nothing(alone: Simulation) -> None:
 
 @pytest.mark.usefixtures("small_parts")
 def test_a_cluster_changes_nothing(alone: Simulation) -> None:
-    distributed = pytest.importorskip("distributed")
+    distributed = pytest.importorskip("distributed", reason="distributed is not installed: no cluster is tested")
     with (
         distributed.LocalCluster(
             n_workers=1, threads_per_worker=2, processes=False, protocol="tcp", dashboard_address=None

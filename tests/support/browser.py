@@ -44,6 +44,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    "--renderer-process-limit=1",
 ]
 CARD = re.compile(r"\b(?:[2-9TJQKA][cdhs]|Jk)\b")
 PATIENCE = 30_000

@@ -36,6 +36,7 @@ class RunningHouse:
 
     def __init__(self, journal: Path | str, *options: str, cache: Path | None = None) -> None:
         """Start it and wait until it is open."""
+        self.journal = journal
         command = [str(Path(sys.executable).parent / "houseway"), "serve", "--db", str(journal), "--port", "0"]
         environment = {**os.environ, "PYTHONUNBUFFERED": "1", "COLUMNS": "200", "LANG": "C.UTF-8"}
         if cache is not None:

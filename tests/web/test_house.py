@@ -91,7 +91,7 @@ def test_a_restart_continues_the_round(tmp_path: Path, cache_folder: Path, numbe
             one.until_scene(lambda scene: scene["arranging"])
             assert one.scene["arranging"]["cards"] == held
             assert one.scene["commitment"] == commitment
-            assert one.scene["can"]["withdraw_remaining"] == "5.18.1"
+            one.until_scene(lambda scene: scene["can"]["withdraw_remaining"] == "5.18.1")
             two.until_scene(lambda scene: scene["can"]["withdraw_remaining"] == "5.18.1")
             two.did("withdraw remaining")
             assert two.scene["you"]["bankroll"] == 100000
@@ -102,11 +102,10 @@ def test_a_restart_continues_the_round(tmp_path: Path, cache_folder: Path, numbe
             one.until_phase("between rounds")
 
 
-def test_only_one_house_opens_a_journal(tmp_path: Path, cache_folder: Path, houseway: Any) -> None:
-    with running_house(tmp_path / "j.db", "--book", "mbs-v4", cache=cache_folder):
-        second = houseway("serve", "--db", str(tmp_path / "j.db"), "--port", "0")
-        assert second.returncode == 1
-        assert "a house is already open on" in second.stderr
+def test_only_one_house_opens_a_journal(house: RunningHouse, houseway: Any) -> None:
+    second = houseway("serve", "--db", str(house.journal), "--port", "0")
+    assert second.returncode == 1
+    assert "a house is already open on" in second.stderr
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from houseway.maths.won_and_lost import WonAndLost
+
 DEVIATE_95 = 1.96
 """The standard deviations either side of the mean that cover 95% of a normal distribution."""
 HOUSE_WAY, BEST = "house-way", "best"
@@ -62,7 +64,7 @@ class _Wager:
 
 
 @dataclass(frozen=True, kw_only=True)
-class MainOdds(_Wager):
+class MainOdds(WonAndLost, _Wager):
     """The main wager: deals won, standoffs and deals lost.
 
     >>> odds = MainOdds(key="main", name="Main", player="best", win=3, standoff=4, lose=3, net=Fraction(19, 20))
@@ -74,16 +76,6 @@ class MainOdds(_Wager):
     name: str
     player: str
     """How the player sets: `house-way` or `best`."""
-    win: int
-    standoff: int
-    lose: int
-    net: Fraction
-    """What a win pays per unit bet, after commission."""
-
-    @property
-    def deals(self) -> int:
-        """All deals of a player's hand and a dealer's hand."""
-        return self.win + self.standoff + self.lose
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:

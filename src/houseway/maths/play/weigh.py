@@ -19,29 +19,15 @@ from numpy.typing import NDArray
 from houseway.cards.card import Card
 from houseway.cards.tables import DenseRanks, RankLookup
 from houseway.maths.set_hands import LOW_BITS, LOW_MASK, SetHands, Worth, pack, reach
+from houseway.maths.won_and_lost import WonAndLost
 
 
 @dataclass(frozen=True, kw_only=True)
-class SettingOdds:
+class SettingOdds(WonAndLost):
     """One legal setting, and the deals it wins, pushes and loses."""
 
     low: tuple[Card, ...]
     high: tuple[Card, ...]
-    win: int
-    standoff: int
-    lose: int
-    net: Fraction
-    """What a win pays per unit bet, after commission."""
-
-    @property
-    def deals(self) -> int:
-        """The number of hands the dealer may hold."""
-        return self.win + self.standoff + self.lose
-
-    @property
-    def ev(self) -> Fraction:
-        """Expected value per unit bet."""
-        return (self.net * self.win - self.lose) / self.deals
 
 
 @dataclass(frozen=True, kw_only=True)
