@@ -17,7 +17,7 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.correct import set_right
-from houseway.table.decide import decide
+from houseway.table.decide import decide, round_needed
 from houseway.table.given import checked_actor, checked_command
 from houseway.table.legal import legal_commands
 from houseway.table.opening import open_table
@@ -131,7 +131,7 @@ class Game:
         ['ViewHand']
         """
         actor = checked_actor(actor)
-        return tuple(legal_commands(self.book, self.table, actor, past=self._before_wrong_settling))
+        return tuple(legal_commands(self.book, self.table, actor, past=self._worth_correcting))
 
     def do(self, command: c.Command) -> tuple[e.Event, ...]:
         """Carry out a command and return the events it leads to. `Refused` changes nothing.
@@ -245,7 +245,7 @@ class Game:
         table, decided = self._table, []
         for given in commands:
             command = checked_command(given)
-            past = self._before_settling(command.round) if isinstance(command, c.Correct) else None
+            past = self._before_settling(round_needed(table, command))
             events = decide(self.book, table, command, past=past)
             decided.append((table, events))
             for event in events:
@@ -282,10 +282,12 @@ class Game:
         """The table as it stood when a round was settled, for its correction."""
         return self._settled.get(number)
 
-    def _before_wrong_settling(self, number: int) -> Table | None:
-        """The same, but only for a round in which a hand was not set the house way."""
+    def _worth_correcting(self, number: int) -> Table | None:
+        """The same, but only for a round in which a hand was not set the house way, or one that is on hold."""
         if number not in self._settled:
             return None
+        if self.table.hold is not None and number == self.table.round:
+            return self._settled[number]
         if number not in self._correctable:
             before = self._settled[number]
             self._correctable[number] = before if set_right(self.book, before) != before else None

@@ -95,13 +95,18 @@ PROCEDURE = Procedure(
         Permission(act=Act.DEAL, phases=(CLOSED,), by=Role.DEALER, cite=DESCRIPTION),
         Permission(act=Act.VIEW, phases=(SETTING,), by=Role.PLAYER, cite=DESCRIPTION),
         Permission(act=Act.SET, phases=(SETTING,), by=Role.PLAYER, cite=DESCRIPTION),
-        Permission(act=Act.END_SETTING, phases=(SETTING,), by=Role.DEALER, cite="R74"),
+        Permission(act=Act.END_SETTING, phases=(SETTING,), by=Role.DEALER, cite="R100"),
+        Permission(act=Act.TAKE_BACK, phases=(SETTING,), by=Role.PLAYER, cite="R96"),
         Permission(act=Act.SETTLE, phases=(SETTING, REVEALED), by=Role.DEALER, cite=DESCRIPTION),
     ),
     several_hands=SeveralHands.NOT_PRINTED,
     side_after_main_cite=DESCRIPTION,
     foul_cite="R74",
     copy_cite="Main Wager",
+    copy_word="tie",
+    final_setting_cite="R96",
+    one_pay_table=("player-pai-gow", "dealer-pai-gow"),
+    one_pay_table_cite="R99",
     dealer_exposed=True,
 )
 
@@ -153,7 +158,7 @@ BOOK = Rulebook(
             pay_tables=(POKER_A, POKER_B, POKER_C),
         ),
     ),
-    rulings=(r.R6, r.R7, r.R40, r.R41, r.R71, r.R72, r.R73, r.R74),
+    rulings=(r.R6, r.R7, r.R40, r.R41, r.R71, r.R72, r.R73, r.R74, r.R96, r.R99, r.R100, r.R101),
     alternatives=(
         Alternative(
             "R40",

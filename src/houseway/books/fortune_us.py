@@ -207,7 +207,8 @@ PROCEDURE = Procedure(
         Permission(act=Act.VIEW, phases=(SETTING,), by=Role.PLAYER, cite=ARRANGEMENTS),
         Permission(act=Act.SET, phases=(SETTING,), by=Role.PLAYER, cite=ARRANGEMENTS),
         Permission(act=Act.SET_HOUSE_WAY, phases=(SETTING,), by=Role.DEALER, cite=HOUSE_RULE),
-        Permission(act=Act.END_SETTING, phases=(SETTING,), by=Role.DEALER, cite=HOUSE_RULE),
+        Permission(act=Act.TAKE_BACK, phases=(SETTING,), by=Role.PLAYER, cite="R96"),
+        Permission(act=Act.END_SETTING, phases=(SETTING,), by=Role.DEALER, cite="R100"),
         Permission(act=Act.REVEAL, phases=(SETTING,), by=Role.DEALER, cite=ARRANGEMENTS),
         Permission(act=Act.SETTLE, phases=(REVEALED,), by=Role.DEALER, cite=PAYOFF),
         Permission(
@@ -224,6 +225,8 @@ PROCEDURE = Procedure(
     side_after_main_cite=PAYOFF,
     foul_cite="R36",
     copy_cite=PAYOFF,
+    copy_word="draw",
+    final_setting_cite="R96",
 )
 
 REFERENCES = (
@@ -234,7 +237,7 @@ REFERENCES = (
 
 RULINGS = (
     r.R1, r.R2, r.R3, r.R4, r.R5, r.R10, r.R11, r.R12, r.R13, r.R14, r.R15, r.R16, r.R30, r.R31, r.R32, r.R33,
-    r.R34, r.R35, r.R36, r.R37, r.R70,
+    r.R34, r.R35, r.R36, r.R37, r.R70, r.R96, r.R100, r.R101,
 )  # fmt: skip
 
 BOOK = Rulebook(

@@ -249,5 +249,6 @@ REFERENCES = (
 
 RULINGS = (
     r.R1, r.R2, r.R3, r.R4, r.R5, r.R10, r.R11, r.R12, r.R13, r.R14, r.R15, r.R16, r.R17, r.R21, r.R22, r.R23, r.R24,
-    r.R25, r.R50, r.R52, r.R53, r.R54, r.R55, r.R56, r.R57, r.R58, r.R65, r.R66,
+    r.R25, r.R50, r.R52, r.R53, r.R54, r.R55, r.R56, r.R57, r.R58, r.R65, r.R66, r.R76, r.R77, r.R78, r.R79,
+    r.R82, r.R87, r.R88, r.R89, r.R90, r.R96, r.R101,
 )  # fmt: skip

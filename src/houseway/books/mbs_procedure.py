@@ -34,10 +34,12 @@ V4 = Procedure(
         Permission(act=Act.WAGER, phases=(BETTING,), by=PLAYER, cite="3.5", otherwise="5.5"),
         Permission(act=Act.WAGER_FOR, phases=(BETTING,), by=DEALER, cite="3.5.1", otherwise="5.5"),
         Permission(act=Act.WITHDRAW, phases=(BETTING,), by=PLAYER, cite="3.2", otherwise="5.6"),
+        Permission(act=Act.SHARE, phases=(BETWEEN, BETTING), by=PLAYER, cite="3.8"),
         Permission(act=Act.NO_MORE_BETS, phases=(BETTING,), by=DEALER, cite="3.2"),
         Permission(act=Act.DEAL, phases=(CLOSED,), by=DEALER, cite="3.10"),
         Permission(act=Act.VIEW, phases=(SETTING,), by=PLAYER, cite="3.12"),
         Permission(act=Act.SET, phases=(SETTING,), by=PLAYER, cite="3.12.1"),
+        Permission(act=Act.TAKE_BACK, phases=(SETTING,), by=PLAYER, cite="R96", otherwise="3.13"),
         Permission(act=Act.SET_HOUSE_WAY, phases=(SETTING,), by=DEALER, cite="3.5.2"),
         Permission(act=Act.END_SETTING, phases=(SETTING,), by=DEALER, cite="3.13.1"),
         Permission(act=Act.REVEAL, phases=(SETTING,), by=DEALER, cite="3.13"),
@@ -45,36 +47,38 @@ V4 = Procedure(
         Permission(act=Act.VIEW_CONCEDED, phases=(BETWEEN, REVEALED), by=SUPERVISOR, cite="3.16.1.1"),
         Permission(act=Act.SETTLE, phases=(REVEALED,), by=DEALER, cite="3.17"),
         Permission(act=Act.RESTRICT, phases=EVERY, by=MANAGER, cite="3.9"),
-        Permission(act=Act.REPORT, phases=IN_A_ROUND, by=DEALER, cite="5"),
-        Permission(act=Act.REMEDY, phases=IN_A_ROUND, by=DEALER, cite="5"),
+        Permission(act=Act.PROHIBIT, phases=EVERY, by=SHIFT_MANAGER, cite="5.15"),
+        Permission(act=Act.REPORT, phases=EVERY, by=DEALER, cite="5"),
+        Permission(act=Act.REMEDY, phases=EVERY, by=DEALER, cite="5"),
+        Permission(act=Act.PERMIT_WITHDRAWAL, phases=(BETTING, CLOSED, SETTING), by=SUPERVISOR, cite="5.10"),
         Permission(
             act=Act.WITHDRAW_REMAINING, phases=(BETTING, CLOSED, SETTING), by=PLAYER, cite="5.10", otherwise="5.6"
         ),
-        Permission(act=Act.CORRECT, phases=EVERY, by=DEALER, cite="5.17.1"),
+        Permission(act=Act.CORRECT, phases=EVERY, by=SUPERVISOR, cite="5.17.1"),
     ),
     irregularities=(
         Irregularity(
             fault=Fault.WRONG_DECK,
             cite="5.1",
             phases=IN_A_ROUND,
-            remedies=(PrintedRemedy(remedy=Remedy.VOID, by=DEALER, cite="5.1.1"),),
+            remedies=(PrintedRemedy(remedy=Remedy.VOID, by=SUPERVISOR, cite="5.1.1"),),
         ),
         Irregularity(
             fault=Fault.MISDEAL,
             cite="5.2",
-            phases=(SETTING,),
+            phases=(SETTING, REVEALED),
             remedies=(
-                PrintedRemedy(remedy=Remedy.VOID, by=DEALER, cite="5.2", when=When.NOBODY_HANDLED),
-                PrintedRemedy(remedy=Remedy.RECONSTRUCT, by=DEALER, cite="5.2", when=When.NOBODY_HANDLED),
+                PrintedRemedy(remedy=Remedy.VOID, by=SUPERVISOR, cite="5.2", when=When.NOBODY_HANDLED),
+                PrintedRemedy(remedy=Remedy.RECONSTRUCT, by=SUPERVISOR, cite="5.2", when=When.NOBODY_HANDLED),
             ),
         ),
         Irregularity(
             fault=Fault.DEALER_COUNT,
             cite="5.3",
-            phases=(SETTING, REVEALED),
+            phases=(SETTING, REVEALED, BETWEEN),
             remedies=(
-                PrintedRemedy(remedy=Remedy.VOID, by=DEALER, cite="5.3", when=When.SOMEBODY_HANDLED),
-                PrintedRemedy(remedy=Remedy.RECONSTRUCT, by=DEALER, cite="5.3", when=When.SOMEBODY_HANDLED),
+                PrintedRemedy(remedy=Remedy.VOID, by=SUPERVISOR, cite="5.3", when=When.SOMEBODY_HANDLED),
+                PrintedRemedy(remedy=Remedy.RECONSTRUCT, by=SUPERVISOR, cite="5.3", when=When.SOMEBODY_HANDLED),
             ),
         ),
         Irregularity(
@@ -82,7 +86,7 @@ V4 = Procedure(
             cite="5.4",
             phases=(CLOSED, SETTING),
             remedies=(
-                PrintedRemedy(remedy=Remedy.VOID, by=DEALER, cite="5.4", when=When.MORE_CARDS),
+                PrintedRemedy(remedy=Remedy.VOID, by=SUPERVISOR, cite="5.4", when=When.MORE_CARDS),
                 PrintedRemedy(remedy=Remedy.CONTINUE, by=DEALER, cite="5.4", when=When.ONE_CARD),
             ),
         ),
@@ -101,12 +105,16 @@ V4 = Procedure(
         Irregularity(
             fault=Fault.PLAYER_COUNT,
             cite="5.7",
-            phases=(SETTING, REVEALED),
+            phases=(SETTING, REVEALED, BETWEEN),
             remedies=(
                 PrintedRemedy(
-                    remedy=Remedy.REMOVE_HAND, by=DEALER, cite="5.7", when=When.SOMEBODY_HANDLED, then_withdraw="5.10"
+                    remedy=Remedy.REMOVE_HAND,
+                    by=SUPERVISOR,
+                    cite="5.7",
+                    when=When.SOMEBODY_HANDLED,
+                    then_withdraw="5.10",
                 ),
-                PrintedRemedy(remedy=Remedy.RECONSTRUCT, by=DEALER, cite="5.7", when=When.SOMEBODY_HANDLED),
+                PrintedRemedy(remedy=Remedy.RECONSTRUCT, by=SUPERVISOR, cite="5.7", when=When.SOMEBODY_HANDLED),
             ),
         ),
         Irregularity(
@@ -115,7 +123,11 @@ V4 = Procedure(
             phases=(SETTING, REVEALED),
             remedies=(
                 PrintedRemedy(
-                    remedy=Remedy.RETURN_WAGERS, by=DEALER, cite="5.8", when=When.SOMEBODY_VIEWED, then_withdraw="5.10"
+                    remedy=Remedy.RETURN_WAGERS,
+                    by=SUPERVISOR,
+                    cite="5.8",
+                    when=When.SOMEBODY_VIEWED,
+                    then_withdraw="5.10",
                 ),
             ),
         ),
@@ -134,26 +146,26 @@ V4 = Procedure(
             cite="5.11",
             phases=IN_A_ROUND,
             remedies=(
-                PrintedRemedy(remedy=Remedy.VOID, by=DEALER, cite="5.11"),
-                PrintedRemedy(remedy=Remedy.CONTINUE, by=DEALER, cite="5.11"),
+                PrintedRemedy(remedy=Remedy.VOID, by=SUPERVISOR, cite="5.11", when=When.WRONG_COUNT),
+                PrintedRemedy(remedy=Remedy.CONTINUE, by=DEALER, cite="5.11", when=When.RIGHT_COUNT),
             ),
         ),
         Irregularity(
             fault=Fault.UNDER_MINIMUM,
             cite="5.12",
             phases=(REVEALED,),
-            remedies=(PrintedRemedy(remedy=Remedy.LET_STAND, by=DEALER, cite="5.12"),),
+            remedies=(PrintedRemedy(remedy=Remedy.LET_STAND, by=SUPERVISOR, cite="5.12"),),
         ),
         Irregularity(
             fault=Fault.OVER_MAXIMUM,
             cite="5.13",
             phases=(REVEALED,),
-            remedies=(PrintedRemedy(remedy=Remedy.LET_STAND, by=DEALER, cite="5.13"),),
+            remedies=(PrintedRemedy(remedy=Remedy.LET_STAND, by=SUPERVISOR, cite="5.13"),),
         ),
         Irregularity(
             fault=Fault.CONFIDENTIALITY,
             cite="5.15",
-            phases=IN_A_ROUND,
+            phases=EVERY,
             remedies=(
                 PrintedRemedy(remedy=Remedy.PROHIBIT, by=SHIFT_MANAGER, cite="5.15"),
                 PrintedRemedy(remedy=Remedy.CONTINUE, by=SHIFT_MANAGER, cite="5.15"),
@@ -163,7 +175,7 @@ V4 = Procedure(
             fault=Fault.SECOND_HAND_VIEWED,
             cite="5.16",
             phases=(SETTING, REVEALED),
-            remedies=(PrintedRemedy(remedy=Remedy.REMOVE_HAND, by=DEALER, cite="5.16"),),
+            remedies=(PrintedRemedy(remedy=Remedy.REMOVE_HAND, by=SUPERVISOR, cite="5.16"),),
         ),
         Irregularity(
             fault=Fault.WRONG_HOUSE_WAY,
@@ -176,14 +188,16 @@ V4 = Procedure(
             cite="5.18",
             phases=IN_A_ROUND,
             remedies=(
-                PrintedRemedy(remedy=Remedy.OFFER_WITHDRAWAL, by=DEALER, cite="5.18.1", when=When.NO_OUTCOME),
+                PrintedRemedy(
+                    remedy=Remedy.OFFER_WITHDRAWAL, by=DEALER, cite="5.18.1", when=When.NO_OUTCOME, until_next_act=True
+                ),
                 PrintedRemedy(remedy=Remedy.CONTINUE, by=DEALER, cite="5.18.2", when=When.OUTCOME),
             ),
         ),
         Irregularity(
             fault=Fault.OTHER,
             cite="6.1",
-            phases=IN_A_ROUND,
+            phases=EVERY,
             remedies=(
                 PrintedRemedy(remedy=Remedy.CONTINUE, by=SHIFT_MANAGER, cite="6.1"),
                 PrintedRemedy(remedy=Remedy.RETURN_WAGERS, by=SHIFT_MANAGER, cite="6.1"),
@@ -200,6 +214,9 @@ V4 = Procedure(
     foul_cite="3.12.2",
     copy_cite="1.1.1",
     manual_deal_cite="3.11",
+    short_wager_cite="R81",
+    own_deck_cite="R76",
+    final_setting_cite="R96",
 )
 
 V3 = Procedure(
@@ -213,35 +230,36 @@ V3 = Procedure(
         Permission(act=Act.DEAL, phases=(CLOSED,), by=DEALER, cite="3.6"),
         Permission(act=Act.VIEW, phases=(SETTING,), by=PLAYER, cite="3.7"),
         Permission(act=Act.SET, phases=(SETTING,), by=PLAYER, cite="3.7.1"),
+        Permission(act=Act.TAKE_BACK, phases=(SETTING,), by=PLAYER, cite="R96", otherwise="3.8"),
         Permission(act=Act.END_SETTING, phases=(SETTING,), by=DEALER, cite="R75"),
         Permission(act=Act.REVEAL, phases=(SETTING,), by=DEALER, cite="3.8"),
         Permission(act=Act.SETTLE, phases=(REVEALED,), by=DEALER, cite="3.11"),
-        Permission(act=Act.REPORT, phases=IN_A_ROUND, by=DEALER, cite="5"),
-        Permission(act=Act.REMEDY, phases=IN_A_ROUND, by=DEALER, cite="5"),
+        Permission(act=Act.REPORT, phases=EVERY, by=DEALER, cite="5"),
+        Permission(act=Act.REMEDY, phases=EVERY, by=DEALER, cite="5"),
     ),
     irregularities=(
         Irregularity(
             fault=Fault.WRONG_DECK,
             cite="5.1",
             phases=IN_A_ROUND,
-            remedies=(PrintedRemedy(remedy=Remedy.VOID, by=DEALER, cite="5.1.1"),),
+            remedies=(PrintedRemedy(remedy=Remedy.VOID, by=SUPERVISOR, cite="5.1.1"),),
         ),
         Irregularity(
             fault=Fault.MISDEAL,
             cite="5.2",
-            phases=(SETTING,),
+            phases=(SETTING, REVEALED),
             remedies=(
-                PrintedRemedy(remedy=Remedy.RECONSTRUCT, by=DEALER, cite="5.2", when=When.NOBODY_HANDLED),
-                PrintedRemedy(remedy=Remedy.VOID, by=DEALER, cite="5.2"),
+                PrintedRemedy(remedy=Remedy.RECONSTRUCT, by=SUPERVISOR, cite="5.2", when=When.NOBODY_HANDLED),
+                PrintedRemedy(remedy=Remedy.VOID, by=SUPERVISOR, cite="5.2"),
             ),
         ),
         Irregularity(
             fault=Fault.DEALER_COUNT,
             cite="5.3",
-            phases=(SETTING, REVEALED),
+            phases=(SETTING, REVEALED, BETWEEN),
             remedies=(
-                PrintedRemedy(remedy=Remedy.VOID, by=DEALER, cite="5.3", when=When.SOMEBODY_HANDLED),
-                PrintedRemedy(remedy=Remedy.RECONSTRUCT, by=DEALER, cite="5.3", when=When.SOMEBODY_HANDLED),
+                PrintedRemedy(remedy=Remedy.VOID, by=SUPERVISOR, cite="5.3", when=When.SOMEBODY_HANDLED),
+                PrintedRemedy(remedy=Remedy.RECONSTRUCT, by=SUPERVISOR, cite="5.3", when=When.SOMEBODY_HANDLED),
             ),
         ),
         Irregularity(
@@ -249,15 +267,15 @@ V3 = Procedure(
             cite="5.4",
             phases=(CLOSED, SETTING),
             remedies=(
-                PrintedRemedy(remedy=Remedy.VOID, by=DEALER, cite="5.4", when=When.MORE_CARDS),
+                PrintedRemedy(remedy=Remedy.VOID, by=SUPERVISOR, cite="5.4", when=When.MORE_CARDS),
                 PrintedRemedy(remedy=Remedy.CONTINUE, by=DEALER, cite="5.4", when=When.ONE_CARD),
             ),
         ),
         Irregularity(
-            fault=Fault.DEVICE_COUNT,
+            fault=Fault.DECK_COUNT,
             cite="5.5",
             phases=IN_A_ROUND,
-            remedies=(PrintedRemedy(remedy=Remedy.VOID, by=DEALER, cite="5.5"),),
+            remedies=(PrintedRemedy(remedy=Remedy.VOID, by=SUPERVISOR, cite="5.5"),),
         ),
         Irregularity(
             fault=Fault.LATE_WAGER,
@@ -279,4 +297,7 @@ V3 = Procedure(
     side_after_main_cite="3.5",
     foul_cite="3.7.2",
     copy_cite="3.15",
+    manual_refused_cite="R98",
+    own_deck_cite="R76",
+    final_setting_cite="R96",
 )

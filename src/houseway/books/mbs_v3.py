@@ -48,7 +48,7 @@ BOOK = Rulebook(
             envy="3.18",
         ),
     ),
-    rulings=(*mbs.RULINGS, r.R51, r.R75),
+    rulings=(*mbs.RULINGS, r.R51, r.R75, r.R98),
     references=mbs.REFERENCES,
     alternatives=mbs_alternatives.ALTERNATIVES,
 )

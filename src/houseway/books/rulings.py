@@ -50,7 +50,7 @@ R14 = Ruling(
 R15 = Ruling(
     "R15",
     "two aces and the Joker whose straight or flush needs an Ace and the Joker",
-    "the three-aces rule: a pair of aces high, an Ace and the highest single low",
+    "the three-aces rule",
 )
 R16 = Ruling(
     "R16",
@@ -131,7 +131,8 @@ R59 = Ruling("R59", "wagers of a conceded hand", "the Standard wager loses, Fort
 R60 = Ruling(
     "R60",
     "several players on one wager",
-    "the first controls the hand; money is divided by stake, odd cents to the largest stake, then the earliest",
+    "the first controls the hand, then the next, who may view it too; money is divided by stake, odd cents to the "
+    "largest stake, then the earliest",
 )
 R61 = Ruling("R61", "when a player is absent", "a hand not set when the setting time ends")
 R62 = Ruling("R62", "a second hand viewed", "the hand viewed second is removed and its wagers returned")
@@ -145,7 +146,7 @@ R65 = Ruling(
 R66 = Ruling("R66", "one card exposed in the initial deal", "play continues")
 R67 = Ruling("R67", "withdrawal before any further cards are dealt", "until the dealer's hand is revealed")
 R68 = Ruling(
-    "R68", "when an outcome is established", "once the dealer's hand is revealed or a wager settled or returned"
+    "R68", "when an outcome is established", "once the dealer's hand is revealed or a wager has been won or lost"
 )
 R69 = Ruling("R69", "how late a wrong setting may be corrected", "at any time, by a new entry that refers to the round")
 R70 = Ruling("R70", "a player who wins one hand and draws the other", "a push")
@@ -156,3 +157,75 @@ R72 = Ruling("R72", "a dealer who does not qualify", "the main wager pushes at o
 R73 = Ruling("R73", "which pay table is in use", "chosen for each table; A unless said otherwise")
 R74 = Ruling("R74", "a player's foul hand", "set by the five-card house way")
 R75 = Ruling("R75", "acts that version 3 does not print", "refused, saying so; an unset hand is set the house way")
+
+# Play and settlement, second reading
+R76 = Ruling(
+    "R76",
+    "moving complete hands when every position has its seven cards",
+    "only in a reported wrong deal of a physical deck, by a Pit Supervisor; the house's own deck is never dealt wrongly",
+)
+R77 = Ruling(
+    "R77",
+    "envy: which hands are another player's",
+    "a hand is your own if you have a Standard stake on it or control it; it counts while it carries a Standard wager",
+)
+R78 = Ruling(
+    "R78",
+    "envy: a Fortune Bonus stake on another player's area",
+    "any such stake makes a seated player eligible, once for each qualifying hand",
+)
+R79 = Ruling("R79", "a hand viewed or handled, then removed or moved", "it stays viewed and handled for that round")
+R80 = Ruling(
+    "R80",
+    "limits of a shared wager",
+    "they hold for the sum; a short wager marks all who share it, one cut short by a part returned marks nobody",
+)
+R81 = Ruling("R81", "a wager below the minimum when betting closes", "returned at once, and no cards are dealt for it")
+R82 = Ruling(
+    "R82",
+    "amounts found that are no multiples of the unit",
+    "any whole cents; commission to the cent, half a cent in the player's favour",
+)
+R83 = Ruling(
+    "R83", "several wagers below the minimum in one round", "the first round in which it is found, all of them"
+)
+R84 = Ruling("R84", "withdrawing a part of a shared wager while betting is open", "always possible")
+R85 = Ruling(
+    "R85",
+    "where a Fortune Bonus may be placed",
+    "on any area with a Standard wager, by a player with a Standard stake anywhere in the round",
+)
+R86 = Ruling(
+    "R86",
+    "who may bet on a seated player's area",
+    "others, once the seated player has bet and opened the area to them; the dealer at the request of both",
+)
+R87 = Ruling(
+    "R87",
+    "who orders a remedy",
+    "a Pit Supervisor or above; the dealer where there is no choice and no money moves",
+)
+R88 = Ruling("R88", "exposed cards reported one at a time", "they add up over the initial deal")
+R89 = Ruling(
+    "R89",
+    "faults found late",
+    "wrong deals until the settlement, wrong counts until the next round, confidentiality and referrals at any time",
+)
+R90 = Ruling("R90", "viewing a hand with a wrong number of cards", "allowed, and it counts as viewed")
+R91 = Ruling("R91", "the manual count of the deck", "decides alone: the right number continues, any other is void")
+R92 = Ruling(
+    "R92", "how long the option of a power failure lasts", "until the player's or the dealer's next act of play"
+)
+R93 = Ruling("R93", "who permits a dissatisfied player to withdraw", "a Pit Supervisor; an automatic table always")
+R94 = Ruling(
+    "R94",
+    "a hand conceded to a wrong setting of the dealer",
+    "the concession falls with that setting; after settlement the cards decide",
+)
+R95 = Ruling("R95", "a correction while another fault is on hold", "always possible")
+R96 = Ruling("R96", "whether a setting is final", "it may be taken back until the reveal; not a foul hand")
+R97 = Ruling("R97", "where and how long a player is prohibited", "in the whole house, until a Shift Manager lifts it")
+R98 = Ruling("R98", "dealing one card at a time in version 3", "refused; higher positions may act for lower ones")
+R99 = Ruling("R99", "pay tables of the two Pai Gow wagers", "one, A or B, for both")
+R100 = Ruling("R100", "limits and unset hands", "limits are set for the table; an unset hand is set the house way")
+R101 = Ruling("R101", "words for two hands of the same rank", "each book's own: a copy, a tie, a draw")

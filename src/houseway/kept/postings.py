@@ -57,6 +57,9 @@ def bought(name: str, cents: int) -> tuple[Posting, ...]:
     return (Posting(CAGE, -cents), Posting(player(name), cents))
 
 
+_CORRECTING = (e.SettlementCorrected, e.EnvyCorrected)
+
+
 def postings(table: str, event: e.Event) -> tuple[Posting, ...]:
     """The chips an event moves; the postings sum to zero, and none is zero itself."""
     return tuple(posting for posting in _postings(event, table) if posting.cents)
@@ -64,7 +67,7 @@ def postings(table: str, event: e.Event) -> tuple[Posting, ...]:
 
 def retrieved_from(events: Iterable[e.Event]) -> frozenset[str]:
     """The players who have to pay something back in a correction."""
-    return frozenset(event.player for event in events if isinstance(event, e.SettlementCorrected) and event.cents < 0)
+    return frozenset(event.player for event in events if isinstance(event, _CORRECTING) and event.cents < 0)
 
 
 def corrected(table: str, events: Sequence[e.Event], chips: Mapping[str, int]) -> tuple[tuple[Posting, ...], ...]:
@@ -79,12 +82,12 @@ def corrected(table: str, events: Sequence[e.Event], chips: Mapping[str, int]) -
     """
     left = dict(chips)
     for event in events:
-        if isinstance(event, e.SettlementCorrected) and event.cents > 0:
+        if isinstance(event, _CORRECTING) and event.cents > 0:
             left[event.player] = left.get(event.player, 0) + event.cents
     found = []
     for event in events:
         moved = postings(table, event)
-        if isinstance(event, e.SettlementCorrected) and event.cents < 0:
+        if isinstance(event, _CORRECTING) and event.cents < 0:
             paid = min(left.get(event.player, 0), -event.cents)
             left[event.player] = left.get(event.player, 0) - paid
             parts = (Posting(player(event.player), -paid), Posting(owed(event.player), event.cents + paid))
@@ -125,8 +128,9 @@ def _(event: e.WagerSettled, table: str) -> tuple[Posting, ...]:
     )
 
 
-@_postings.register
-def _(event: e.EnvyPaid, table: str) -> tuple[Posting, ...]:
+@_postings.register(e.EnvyPaid)
+@_postings.register(e.EnvyCorrected)
+def _(event: e.EnvyPaid | e.EnvyCorrected, table: str) -> tuple[Posting, ...]:
     return (Posting(player(event.player), event.cents), Posting(house(table), -event.cents))
 
 

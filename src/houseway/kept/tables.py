@@ -22,7 +22,7 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table import irregular
-from houseway.table.decide import decide
+from houseway.table.decide import decide, round_needed
 from houseway.table.opening import open_table
 from houseway.table.record import decode, encode, kind
 from houseway.table.state import Table, evolve
@@ -103,8 +103,9 @@ class KeptTable:
         """
         if key and (first := self._first_answer(command, key)) is not None:
             return first
-        past = self.before_settling(command.round) if isinstance(command, c.Correct) else None
         table = self.table
+        needed = round_needed(table, command)
+        past = self.before_settling(needed) if needed else None
         events = decide(self.book, table, command, past=past)
         try:
             repeated = self._write(command, events, key)

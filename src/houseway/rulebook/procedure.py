@@ -91,6 +91,10 @@ class Act(enum.Enum):
     CONCEDE = "concede a hand"
     VIEW_CONCEDED = "view a conceded hand"
     SETTLE = "settle"
+    SHARE = "let others bet on your area"
+    TAKE_BACK = "take a setting back"
+    PERMIT_WITHDRAWAL = "permit players to withdraw"
+    PROHIBIT = "prohibit a player"
     RESTRICT = "restrict a player to one area"
     ALLOW_MORE = "allow a player more than one hand"
     REPORT = "report an irregularity"
@@ -127,6 +131,7 @@ class Fault(enum.Enum):
     NO_CARDS = "wagered position without cards"
     UNWAGERED_CARDS = "cards at an unwagered position"
     DEVICE_COUNT = "device count"
+    DECK_COUNT = "deck count"
     UNDER_MINIMUM = "under minimum"
     OVER_MAXIMUM = "over maximum"
     CONFIDENTIALITY = "confidentiality"
@@ -167,6 +172,8 @@ class When(enum.Enum):
     SOMEBODY_VIEWED = "a player has viewed a hand"
     ONE_CARD = "one card is exposed"
     MORE_CARDS = "two or more cards are exposed"
+    RIGHT_COUNT = "the count is right"
+    WRONG_COUNT = "the count is wrong"
     NO_OUTCOME = "no outcome is established"
     OUTCOME = "an outcome is established"
 
@@ -183,7 +190,9 @@ class PrintedRemedy:
     cite: str
     when: When = When.ALWAYS
     then_withdraw: str = field(default="", repr=False)
-    """The clause by which players may afterwards withdraw their other wagers, where the book prints one."""
+    """The clause by which players may then be permitted to withdraw their other wagers, where the book has one."""
+    until_next_act: bool = field(default=False, repr=False)
+    """Whether an offer to withdraw lasts only until the player's or the dealer's next act."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -229,8 +238,21 @@ class Procedure:
     side_after_main_cite: str
     foul_cite: str
     copy_cite: str
+    copy_word: str = field(default="copy", repr=False)
+    """The book's own word for two hands of the same rank."""
     manual_deal_cite: str = ""
     """The clause for dealing one card at a time, if it differs from the one for dealing whole hands."""
+    manual_refused_cite: str = field(default="", repr=False)
+    """The ruling that tables under this book do not deal one card at a time."""
+    short_wager_cite: str = field(default="", repr=False)
+    """The ruling that a wager may stay below the minimum until betting closes, and is returned then."""
+    own_deck_cite: str = field(default="", repr=False)
+    """The ruling that nothing can be dealt wrongly from the house's own deck."""
+    final_setting_cite: str = field(default="", repr=False)
+    """The ruling on which settings are final."""
+    one_pay_table: tuple[str, ...] = field(default=(), repr=False)
+    """Side wagers that have one pay table between them."""
+    one_pay_table_cite: str = field(default="", repr=False)
     dealer_exposed: bool = False
     """Whether the dealer's hand is face up and set before the players set theirs."""
 

@@ -5,13 +5,19 @@ Here: sitting and leaving, the two announcements, placing and withdrawing wagers
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
 from houseway.errors import Refused
 from houseway.money import MOST_CENTS, money
 from houseway.rulebook.procedure import Act, Permission, Role, SeveralHands
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
-from houseway.table.state import Table
+from houseway.table.settle import returned
+from houseway.table.state import Table, evolve
 
 
 def sit(book: Rulebook, table: Table, command: c.Sit, row: Permission) -> tuple[e.Event, ...]:
@@ -69,11 +75,8 @@ def place_wager(book: Rulebook, table: Table, command: c.PlaceWager, row: Permis
     elif any(at != command.position for at in table.positions_of(player) if _stake(table, at, book.main.key, player)):
         _may_play_several(book, table, player)
     _one_area_if_restricted(book, table, player, command.position)
-    if wager != book.main.key and not _stake(table, command.position, book.main.key, player):
-        raise Refused(
-            f"{player} has no {book.main.name} on position {command.position} yet",
-            clause=book.procedure.side_after_main_cite,
-        )
+    if wager != book.main.key:
+        _after_the_main_wager(book, table, player, command.position)
     _within_limits(book, table, command)
     by = "" if as_player else command.by.name
     clause = row.cite if wager == book.main.key or by else book.procedure.side_after_main_cite
@@ -89,17 +92,30 @@ def withdraw(book: Rulebook, table: Table, command: c.WithdrawWager, row: Permis
     cents = _stake(table, command.position, wager, player)
     if not cents:
         raise Refused(f"{player} has no {wager_name(book, wager)} on position {command.position}", clause=row.cite)
-    if wager == book.main.key:
-        others = [side for side in table.wagers[command.position] if side != wager]
-        if any(_stake(table, command.position, side, player) for side in others):
-            cite = book.procedure.side_after_main_cite
-            raise Refused("withdraw your other wagers on this position first", clause=cite)
-        if table.seats.get(command.position) == player and len(table.stakes(command.position, wager)) > 1:
-            raise Refused("other players share this wager", clause=book.procedure.shared_wagers_cite)
-    left = table.total(command.position, wager) - cents
-    if left and wager in table.limits and left < table.limits[wager][0]:
+    taken = e.WagerWithdrawn(position=command.position, wager=wager, player=player, cents=cents, clause=row.cite)
+    if wager != book.main.key:
+        return (taken,)
+    cite = book.procedure.side_after_main_cite
+    after = evolve(table, taken)
+    without = tuple(_without_a_main_wager(book, after, cite))
+    if any(event.player == player for event in without):
+        raise Refused(f"withdraw your other wagers first: they need a {book.main.name}", clause=cite)
+    left = after.total(command.position, wager)
+    if left and not book.procedure.short_wager_cite and left < table.limits.get(wager, (0, 0))[0]:
         raise Refused(f"{money(left)} would be left, below the minimum", clause=book.procedure.limits_cite)
-    return (e.WagerWithdrawn(position=command.position, wager=wager, player=player, cents=cents, clause=row.cite),)
+    return (taken, *without)
+
+
+def share(book: Rulebook, table: Table, command: c.ShareArea, row: Permission) -> tuple[e.Event, ...]:
+    """Let others bet on a player's own area, or stop letting them; what they have bet stays."""
+    del book
+    player = command.by.name
+    if table.seats.get(command.position) != player:
+        raise Refused(f"{player} is not seated at position {command.position}", clause=row.cite)
+    if (command.position in table.shared) is not command.stop:
+        state = "is not open to others" if command.stop else "is already open to others"
+        raise Refused(f"position {command.position} {state}", clause=row.cite)
+    return (e.AreaShared(position=command.position, player=player, stopped=command.stop, clause=row.cite),)
 
 
 def no_more_bets(book: Rulebook, table: Table, command: c.Command, row: Permission) -> tuple[e.Event, ...]:
@@ -108,7 +124,11 @@ def no_more_bets(book: Rulebook, table: Table, command: c.Command, row: Permissi
     if not table.wagers:
         wager = book.procedure.permission(Act.WAGER)
         raise Refused(f"nobody has placed a {book.main.name}", clause=wager.cite if wager else "")
-    return (e.BettingClosed(clause=row.cite),)
+    back = _below_the_minimum(book, table)
+    events = (e.BettingClosed(clause=row.cite), *back)
+    if functools.reduce(evolve, events, table).wagers:
+        return events
+    return (*events, e.RoundVoided(round=table.round, clause=book.procedure.short_wager_cite))
 
 
 def restrict(book: Rulebook, table: Table, command: c.Restrict, row: Permission) -> tuple[e.Event, ...]:
@@ -132,9 +152,38 @@ def allow_more(book: Rulebook, table: Table, command: c.AllowMore, row: Permissi
 
 
 def least(table: Table, wager: str, position: int = 0) -> int:
-    """The smallest amount that can be added to a wager now."""
+    """The smallest amount that brings a wager to the minimum."""
     lowest = table.limits.get(wager, (table.unit, 0))[0]
     return max(table.unit, lowest - table.total(position, wager))
+
+
+def prohibit(book: Rulebook, table: Table, command: c.Prohibit, row: Permission) -> tuple[e.Event, ...]:
+    """Prohibit a player from further play and return the player's wagers, or lift a prohibition."""
+    del book
+    _named(command.player, row)
+    if (command.player in table.prohibited) is not command.lift:
+        state = "is not prohibited from play" if command.lift else "is already prohibited from play"
+        raise Refused(f"{command.player} {state}", clause=row.cite)
+    if command.lift:
+        return (e.PlayerProhibited(player=command.player, lifted=True, clause=row.cite),)
+    return prohibited(table, command.player, row.cite)
+
+
+def prohibited(table: Table, player: str, clause: str) -> tuple[e.Event, ...]:
+    """A player is prohibited: the wagers go back, and a hand on which nobody else has a wager is removed."""
+    return (
+        e.PlayerProhibited(player=player, clause=clause),
+        *returned(table, clause, player=player),
+        *orphaned(table, player, clause),
+    )
+
+
+def orphaned(table: Table, player: str, clause: str) -> tuple[e.Event, ...]:
+    """The hands left without a wager once a player's wagers are gone."""
+    left = {
+        at for at, wagers in table.wagers.items() for stakes in wagers.values() for s in stakes if s.player != player
+    }
+    return tuple(e.HandRemoved(position=at, clause=clause) for at in table.in_play() if at not in left)
 
 
 def wager_name(book: Rulebook, key: str) -> str:
@@ -175,7 +224,9 @@ def _stake(table: Table, position: int, wager: str, player: str) -> int:
 
 
 def _one_area_if_restricted(book: Rulebook, table: Table, player: str, position: int) -> None:
-    elsewhere = any(_stake(table, at, book.main.key, player) for at in table.wagers if at != position)
+    elsewhere = any(
+        _stake(table, at, wager, player) for at, wagers in table.wagers.items() if at != position for wager in wagers
+    )
     if player in table.restricted and elsewhere:
         row = book.procedure.permission(Act.RESTRICT)
         raise Refused(f"{player} is restricted to one playing area", clause=row.cite if row else "")
@@ -195,6 +246,44 @@ def _may_play_several(book: Rulebook, table: Table, player: str) -> None:
         )
 
 
+def _after_the_main_wager(book: Rulebook, table: Table, player: str, position: int) -> None:
+    """A side wager needs a main wager on its area, and a main wager of the player's own somewhere in this round."""
+    cite = book.procedure.side_after_main_cite
+    if not table.stakes(position, book.main.key):
+        raise Refused(f"there is no {book.main.name} on position {position} yet", clause=cite)
+    if not any(_stake(table, at, book.main.key, player) for at in table.wagers):
+        raise Refused(f"{player} has no {book.main.name} in this round yet", clause=cite)
+
+
+def _without_a_main_wager(book: Rulebook, table: Table, clause: str) -> Iterator[e.WagerSettled]:
+    """Return the side wagers that lack a main wager: of the area, or of the player anywhere in the round."""
+    main = book.main.key
+    own = {stake.player for wagers in table.wagers.values() for stake in wagers.get(main, ())}
+    for event in returned(table, clause):
+        if event.wager != main and not (table.stakes(event.position, main) and event.player in own):
+            yield replace(event, reason=f"no {book.main.name}")
+
+
+def _below_the_minimum(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
+    """Return every wager that is below the minimum when betting closes, and what cannot stand without it."""
+    events: list[e.Event] = []
+    cite = book.procedure.short_wager_cite
+    while cite:
+        short = {(at, wager) for at, wagers in table.wagers.items() for wager in wagers if table.short(at, wager)}
+        found: list[e.WagerSettled] = [
+            replace(event, reason=f"below the minimum of {money(table.limits[event.wager][0])}")
+            for event in returned(table, cite)
+            if (event.position, event.wager) in short
+        ]
+        left = functools.reduce(evolve, found, table)
+        found += _without_a_main_wager(book, left, book.procedure.side_after_main_cite)
+        if not found:
+            break
+        table = replace(functools.reduce(evolve, found, table), returned={})
+        events += found
+    return tuple(events)
+
+
 def _may_share(book: Rulebook, table: Table, command: c.PlaceWager, seated: str) -> None:
     cite = book.procedure.shared_wagers_cite
     if not cite:
@@ -202,6 +291,8 @@ def _may_share(book: Rulebook, table: Table, command: c.PlaceWager, seated: str)
         raise Refused(reason, clause=book.procedure.no_sharing_cite)
     if not _stake(table, command.position, book.main.key, seated):
         raise Refused(f"{seated} is seated at position {command.position} and must wager first", clause=cite)
+    if command.position not in table.shared and command.by.role is Role.PLAYER:
+        raise Refused(f"{seated} has not opened position {command.position} to others", clause=cite)
 
 
 def _within_limits(book: Rulebook, table: Table, command: c.PlaceWager) -> None:
@@ -209,7 +300,8 @@ def _within_limits(book: Rulebook, table: Table, command: c.PlaceWager) -> None:
         return
     least, most = table.limits[command.wager]
     total = table.total(command.position, command.wager) + command.cents
-    if not least <= total <= most:
+    lowest = 0 if book.procedure.short_wager_cite else least
+    if not lowest <= total <= most:
         raise Refused(
             f"{money(total)} on the {wager_name(book, command.wager)} is outside the limits of {money(least)} to "
             f"{money(most)}",

@@ -61,6 +61,13 @@ class WithdrawWager(Command, frozen=True, tag="withdraw"):
     wager: str
 
 
+class ShareArea(Command, frozen=True, tag="share"):
+    """Let other players bet on your area, or stop letting them."""
+
+    position: int
+    stop: bool = False
+
+
 class AnnounceNoMoreBets(Command, frozen=True, tag="no more bets"):
     """Close betting."""
 
@@ -88,6 +95,12 @@ class SetHand(Command, frozen=True, tag="set"):
 
     position: int
     low: Cards
+
+
+class TakeBack(Command, frozen=True, tag="take back"):
+    """Take your setting back, to set the hand again."""
+
+    position: int
 
 
 class SetHouseWay(Command, frozen=True, tag="house way"):
@@ -137,6 +150,13 @@ class AllowMore(Command, frozen=True, tag="allow more"):
     lift: bool = False
 
 
+class Prohibit(Command, frozen=True, tag="prohibit"):
+    """Prohibit a player from further play, or lift the prohibition."""
+
+    player: str
+    lift: bool = False
+
+
 class Report(Command, frozen=True, tag="report"):
     """Report that something went wrong; which details are needed depends on the fault."""
 
@@ -165,6 +185,10 @@ class Retract(Command, frozen=True, tag="retract"):
     """Withdraw a mistaken report."""
 
 
+class PermitWithdrawal(Command, frozen=True, tag="permit withdrawal"):
+    """Permit players to withdraw their other wagers after a remedy they may be dissatisfied with."""
+
+
 class WithdrawRemaining(Command, frozen=True, tag="withdraw remaining"):
     """Withdraw all your wagers, when players were offered that."""
 
@@ -181,11 +205,13 @@ AnyCommand: TypeAlias = (
     | AnnouncePlaceYourBets
     | PlaceWager
     | WithdrawWager
+    | ShareArea
     | AnnounceNoMoreBets
     | Deal
     | KeyIn
     | ViewHand
     | SetHand
+    | TakeBack
     | SetHouseWay
     | EndSetting
     | Reveal
@@ -194,9 +220,11 @@ AnyCommand: TypeAlias = (
     | Settle
     | Restrict
     | AllowMore
+    | Prohibit
     | Report
     | RemedyFault
     | Retract
+    | PermitWithdrawal
     | WithdrawRemaining
     | Correct
 )

@@ -25,7 +25,7 @@ def deal(book: Rulebook, table: Table, command: c.Deal, row: Permission) -> tupl
         raise Refused(f"this is not the deck of {book.id} ({book.deck})", clause=row.cite)
     places = [*sorted(table.wagers), DEALER]
     hands = in_order([card.text for card in cards], places, book.dealt, manual=table.manual)
-    return _dealt(book, table, hands, _deal_cite(book, table, row))
+    return _dealt(book, table, hands, _deal_cite(book, table, row), own_deck=True)
 
 
 def key_in(book: Rulebook, table: Table, command: c.KeyIn, row: Permission) -> tuple[e.Event, ...]:
@@ -62,11 +62,13 @@ def in_order(cards: Sequence[str], places: Sequence[int], number: int, *, manual
     return {place: tuple(cards[index * number : (index + 1) * number]) for index, place in enumerate(places)}
 
 
-def _dealt(book: Rulebook, table: Table, hands: Mapping[int, c.Cards], cite: str) -> tuple[e.Event, ...]:
+def _dealt(
+    book: Rulebook, table: Table, hands: Mapping[int, c.Cards], cite: str, *, own_deck: bool = False
+) -> tuple[e.Event, ...]:
     events: list[e.Event] = [
         e.HandDealt(position=place, number=len(cards), cards=cards, clause=cite) for place, cards in hands.items()
     ]
-    events.append(e.DealEnded(clause=cite))
+    events.append(e.DealEnded(own_deck=own_deck, clause=cite))
     if book.procedure.dealer_exposed and len(hands.get(DEALER, ())) == book.dealt:
         events += exposed(book, table, hands, (), cite)
     return tuple(events)

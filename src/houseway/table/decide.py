@@ -27,12 +27,15 @@ HANDLERS: dict[type[c.Command], tuple[Act, Handler]] = {
     c.PlaceWager: (Act.WAGER, betting.place_wager),
     c.WithdrawWager: (Act.WITHDRAW, betting.withdraw),
     c.AnnounceNoMoreBets: (Act.NO_MORE_BETS, betting.no_more_bets),
+    c.ShareArea: (Act.SHARE, betting.share),
+    c.Prohibit: (Act.PROHIBIT, betting.prohibit),
     c.Restrict: (Act.RESTRICT, betting.restrict),
     c.AllowMore: (Act.ALLOW_MORE, betting.allow_more),
     c.Deal: (Act.DEAL, dealing.deal),
     c.KeyIn: (Act.DEAL, dealing.key_in),
     c.ViewHand: (Act.VIEW, playing.view_hand),
     c.SetHand: (Act.SET, playing.set_hand),
+    c.TakeBack: (Act.TAKE_BACK, playing.take_back),
     c.SetHouseWay: (Act.SET_HOUSE_WAY, playing.set_house_way),
     c.EndSetting: (Act.END_SETTING, playing.end_setting),
     c.Reveal: (Act.REVEAL, playing.reveal),
@@ -40,25 +43,41 @@ HANDLERS: dict[type[c.Command], tuple[Act, Handler]] = {
     c.ViewConceded: (Act.VIEW_CONCEDED, playing.view_conceded),
     c.Settle: (Act.SETTLE, playing.settle_round),
     c.Report: (Act.REPORT, irregular.report),
-    c.RemedyFault: (Act.REMEDY, irregular.remedy),
     c.Retract: (Act.REMEDY, irregular.retract),
+    c.PermitWithdrawal: (Act.PERMIT_WITHDRAWAL, remedies.permit_withdrawal),
     c.WithdrawRemaining: (Act.WITHDRAW_REMAINING, remedies.withdraw_remaining),
 }
-DURING_A_HOLD = {Act.REMEDY, Act.RESTRICT, Act.ALLOW_MORE}
+DURING_A_HOLD = {Act.REMEDY, Act.RESTRICT, Act.ALLOW_MORE, Act.CORRECT}
+_THE_DEALER_GOES_ON = (
+    Act.NO_MORE_BETS, Act.DEAL, Act.SET_HOUSE_WAY, Act.END_SETTING, Act.REVEAL, Act.SETTLE,
+)  # fmt: skip
 
 
 def decide(book: Rulebook, table: Table, command: c.Command, *, past: Table | None = None) -> tuple[e.Event, ...]:
     """The events a command leads to, or `Refused`.
 
-    `past` is the table as it stood when the round to be corrected was about to be settled; only `Correct` needs it.
+    `past` is the table as it stood when an earlier round was about to be settled; `round_needed` says which.
     """
     if isinstance(command, c.Correct):
         permission = permit(book, table, command, Act.CORRECT)
         return correct.correct(book, table, command, permission, past)
+    if isinstance(command, c.RemedyFault):
+        return irregular.remedy(book, table, command, permit(book, table, command, Act.REMEDY), past)
     act, handler = HANDLERS[type(command)]
     if act is Act.WAGER and command.by.role is not Role.PLAYER:
         act = Act.WAGER_FOR
-    return handler(book, table, command, permit(book, table, command, act))
+    events = handler(book, table, command, permit(book, table, command, act))
+    if table.offer_until_act and act in _THE_DEALER_GOES_ON:
+        return (e.WithdrawalEnded(clause=table.offer), *events)
+    return events
+
+
+def round_needed(table: Table, command: c.Command) -> int:
+    """The settled round that a command corrects, or 0."""
+    if isinstance(command, c.Correct):
+        return command.round
+    over = table.phase is Phase.BETWEEN_ROUNDS and table.settled
+    return table.round if over and isinstance(command, c.RemedyFault) else 0
 
 
 def permit(book: Rulebook, table: Table, command: c.Command, act: Act) -> Permission:

@@ -82,6 +82,14 @@ class WagerWithdrawn(Event, frozen=True, tag="wager withdrawn"):
     cents: int
 
 
+class AreaShared(Event, frozen=True, tag="area shared"):
+    """A seated player lets others bet on the area, or no longer does."""
+
+    position: int
+    player: str
+    stopped: bool = False
+
+
 class BettingClosed(Event, frozen=True, tag="betting closed"):
     """The dealer announced: no more bets."""
 
@@ -98,6 +106,9 @@ class HandDealt(Event, frozen=True, tag="hand dealt"):
 
 class DealEnded(Event, frozen=True, tag="deal ended"):
     """All cards are dealt; players may set."""
+
+    own_deck: bool = False
+    """Whether the house dealt from its own shuffled deck; otherwise the cards of a physical deal were entered."""
 
 
 class HandViewed(Event, frozen=True, tag="hand viewed"):
@@ -118,11 +129,20 @@ class HandSet(Event, frozen=True, tag="hand set"):
     """A hand was set, by its player or the house way."""
 
     audience: ClassVar[str] = PLAYER
-    hidden: ClassVar[tuple[str, ...]] = ("low", "house_way")
+    hidden: ClassVar[tuple[str, ...]] = ("low", "house_way", "wrong")
     position: int
     low: Cards
     house_way: str = ""
-    """The clause of the house way that decided, if the dealer set the hand."""
+    """The clause of the house way that decides, if the dealer set the hand."""
+    wrong: bool = False
+    """Whether the dealer set it otherwise than that clause says."""
+
+
+class SettingTakenBack(Event, frozen=True, tag="setting taken back"):
+    """A player took a setting back, to set the hand again."""
+
+    position: int
+    player: str
 
 
 class DealerRevealed(Event, frozen=True, tag="dealer revealed"):
@@ -131,6 +151,8 @@ class DealerRevealed(Event, frozen=True, tag="dealer revealed"):
     cards: Cards
     low: Cards
     house_way: str
+    wrong: bool = False
+    """Whether the dealer set it otherwise than the house way says."""
 
 
 class RevealEnded(Event, frozen=True, tag="reveal ended"):
@@ -260,6 +282,8 @@ class IrregularityRemedied(Event, frozen=True, tag="irregularity remedied"):
     fault: Fault
     remedy: Remedy
     by: str
+    then_withdraw: str = ""
+    """The clause by which a supervisor may now permit players to withdraw their other wagers."""
 
 
 class ReportRetracted(Event, frozen=True, tag="report retracted"):
@@ -302,13 +326,21 @@ class WagerFound(Event, frozen=True, tag="wager found"):
 
 
 class PlayerProhibited(Event, frozen=True, tag="player prohibited"):
-    """A player is prohibited from further play."""
+    """A player is prohibited from further play, or the prohibition was lifted."""
 
     player: str
+    lifted: bool = False
 
 
 class WithdrawalOffered(Event, frozen=True, tag="withdrawal offered"):
     """Players may withdraw their wagers."""
+
+    until_next_act: bool = False
+    """Whether the offer lasts only until the player's or the dealer's next act."""
+
+
+class WithdrawalEnded(Event, frozen=True, tag="withdrawal ended"):
+    """The offer to withdraw has ended: the dealer went on."""
 
 
 class SettlementCorrected(Event, frozen=True, tag="settlement corrected"):
@@ -326,11 +358,25 @@ class SettlementCorrected(Event, frozen=True, tag="settlement corrected"):
     """How the commission changes."""
 
 
+class EnvyCorrected(Event, frozen=True, tag="envy corrected"):
+    """An Envy Bonus of an earlier round is paid, or retrieved."""
+
+    round: int
+    position: int
+    player: str
+    cents: int
+    """What the player receives; a negative amount is retrieved."""
+
+
 class RoundCorrected(Event, frozen=True, tag="round corrected"):
     """An earlier round was corrected."""
 
     round: int
     by: str
+    removed: tuple[int, ...] = ()
+    """The positions whose hands no longer count: their wagers were returned."""
+    void: bool = False
+    """Whether the whole round became void."""
 
 
 class ChipsBought(Event, frozen=True, tag="chips bought"):
@@ -348,12 +394,14 @@ AnyEvent: TypeAlias = (
     | BettingOpened
     | WagerPlaced
     | WagerWithdrawn
+    | AreaShared
     | BettingClosed
     | HandDealt
     | DealEnded
     | HandViewed
     | FoulDeclared
     | HandSet
+    | SettingTakenBack
     | DealerRevealed
     | RevealEnded
     | DealerFailedToQualify
@@ -375,6 +423,8 @@ AnyEvent: TypeAlias = (
     | WagerFound
     | PlayerProhibited
     | WithdrawalOffered
+    | WithdrawalEnded
     | SettlementCorrected
+    | EnvyCorrected
     | RoundCorrected
 )

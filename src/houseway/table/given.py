@@ -16,7 +16,7 @@ from houseway.rulebook.procedure import Role
 from houseway.table import commands as c
 from houseway.table.decide import HANDLERS
 
-_COMMANDS = {*HANDLERS, c.Correct}
+_COMMANDS = {*HANDLERS, c.Correct, c.RemedyFault}
 _KINDS: dict[Any, str] = {int: "a whole number", str: "text", bool: "True or False", c.Actor: "an actor"}
 
 

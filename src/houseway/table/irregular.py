@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 from houseway.errors import Refused, WrongRole
 from houseway.money import money
-from houseway.rulebook.procedure import Fault, Irregularity, Permission, PrintedRemedy, When
+from houseway.rulebook.procedure import Act, Fault, Irregularity, Permission, Phase, PrintedRemedy, Remedy, When
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.correct import set_right
-from houseway.table.remedies import CARRIED_OUT
+from houseway.table.remedies import Chosen, carry_out, then_withdraw
 from houseway.table.settle import returned
-from houseway.table.state import DEALER, Hold, Table
+from houseway.table.state import DEALER, Correction, Hold, Table
 from houseway.table.words import place
 
 
@@ -27,6 +27,13 @@ def report(book: Rulebook, table: Table, command: c.Report, row: Permission) -> 
     del row
     known = _irregularity(book, command.fault)
     must_be_in_phase(table, known)
+    if known.fault is Fault.MISDEAL and table.own_deck:
+        raise Refused(
+            "the house dealt this round from its own deck: nothing can have been dealt wrongly",
+            clause=book.procedure.own_deck_cite or known.cite,
+        )
+    if table.phase is Phase.BETWEEN_ROUNDS and known.fault in _OF_THE_LAST_ROUND and not table.settled:
+        raise Refused(f"{known.fault.value} cannot be reported now: no round has been settled", clause=known.cite)
     _NEEDS.get(known.fault, _NOTHING).check(book, table, command, known)
     event = e.IrregularityReported(
         fault=known.fault,
@@ -40,7 +47,14 @@ def report(book: Rulebook, table: Table, command: c.Report, row: Permission) -> 
         note=command.note,
         clause=known.cite,
     )
-    hold = Hold(fault=event.fault, clause=known.cite, cards=command.cards, handled=command.handled)
+    hold = Hold(
+        fault=event.fault,
+        clause=known.cite,
+        position=command.position,
+        player=command.player,
+        cards=command.cards,
+        handled=command.handled,
+    )
     _must_apply(book, table, [hold], known)
     return (event,)
 
@@ -55,26 +69,30 @@ def must_have_a_remedy(book: Rulebook, table: Table, known: Irregularity) -> Non
     """Refuse a fault for which the book has no remedy as the round stands, whatever the details of the report."""
     holds = [
         Hold(fault=known.fault, clause=known.cite, cards=cards, handled=handled)
-        for cards in (1, 2)
+        for cards in (1, 2, book.deck.size)
         for handled in (False, True)
     ]
     _must_apply(book, table, holds, known)
 
 
 def _must_apply(book: Rulebook, table: Table, holds: Sequence[Hold], known: Irregularity) -> None:
-    if not any(applies(table, hold, printed) for hold in holds for printed in known.remedies):
+    if not any(applies(book, table, hold, printed) for hold in holds for printed in known.remedies):
         raise Refused(
-            f"the book has no remedy for {known.fault.value} now: {_why_none(book, known)}", clause=known.cite
+            f"the book has no remedy for {known.fault.value} now: {_why_none(book, table, known)}", clause=known.cite
         )
 
 
-def details(known: Irregularity) -> tuple[str, ...]:
-    """The details a report of a fault needs, as fields of `Report`.
+def details(known: Irregularity, phase: Phase) -> tuple[str, ...]:
+    """The details a report of a fault needs in a phase, as fields of `Report`.
 
-    Whether cards were handled is among them where one of the book's remedies depends on it.
+    Whether cards were handled is among them where one of the book's remedies depends on it. Once a round is settled, a
+    wrong number of cards is what somebody found, not what was recorded.
     """
+    needed = _NEEDS.get(known.fault, _NOTHING).details
+    if phase is Phase.BETWEEN_ROUNDS:
+        return needed + (("cards",) if known.fault in _OF_THE_LAST_ROUND else ())
     depends = any(printed.when in (When.NOBODY_HANDLED, When.SOMEBODY_HANDLED) for printed in known.remedies)
-    return _NEEDS.get(known.fault, _NOTHING).details + (("handled",) if depends else ())
+    return needed + (("handled",) if depends else ())
 
 
 def remedies(book: Rulebook, table: Table) -> tuple[PrintedRemedy, ...]:
@@ -83,27 +101,58 @@ def remedies(book: Rulebook, table: Table) -> tuple[PrintedRemedy, ...]:
         return ()
     hold = table.hold
     known = book.procedure.irregularity(hold.fault)
-    return tuple(printed for printed in known.remedies if applies(table, hold, printed)) if known else ()
+    return tuple(printed for printed in known.remedies if applies(book, table, hold, printed)) if known else ()
 
 
-def applies(table: Table, hold: Hold, printed: PrintedRemedy) -> bool:
-    """Whether the book prints a remedy for the round as it stands."""
-    viewed = any(hand.viewed_by for hand in table.hands.values())
-    handled = viewed or hold.handled
+def applies(book: Rulebook, table: Table, hold: Hold, printed: PrintedRemedy) -> bool:
+    """Whether the book prints a remedy for the round as it stands, and it can be carried out."""
+    return _is_printed_for(book, table, hold, printed.when) and _can_be_done(book, table, hold, printed.remedy)
+
+
+def _is_printed_for(book: Rulebook, table: Table, hold: Hold, when: When) -> bool:
+    """Whether the condition of a remedy holds; what was viewed, handled or exposed counts for the whole round."""
+    viewed = bool(table.viewed)
+    over = table.phase is Phase.BETWEEN_ROUNDS  # the hands have been turned
+    handled = viewed or table.handled or hold.handled or over
+    exposed = table.exposed + hold.cards
     return {
         When.ALWAYS: True,
         When.NOBODY_HANDLED: not handled,
         When.SOMEBODY_HANDLED: handled,
         When.SOMEBODY_VIEWED: viewed,
-        When.ONE_CARD: hold.cards == 1,
-        When.MORE_CARDS: hold.cards > 1,
+        When.ONE_CARD: exposed == 1,
+        When.MORE_CARDS: exposed > 1,
+        When.RIGHT_COUNT: hold.cards == book.deck.size,
+        When.WRONG_COUNT: hold.cards != book.deck.size,
         When.NO_OUTCOME: not table.outcome,
         When.OUTCOME: table.outcome,
-    }[printed.when]
+    }[when]
 
 
-def remedy(book: Rulebook, table: Table, command: c.RemedyFault, row: Permission) -> tuple[e.Event, ...]:
-    """Carry out a remedy the book prints, chosen by the role it names or one above it."""
+def _can_be_done(book: Rulebook, table: Table, hold: Hold, remedy: Remedy) -> bool:
+    """Whether a remedy can be carried out on the hands and wagers that lie there."""
+    if remedy is Remedy.RECONSTRUCT and hold.fault is Fault.MISDEAL:
+        whole = all(len(hand.cards) == book.dealt for hand in table.hands.values())
+        return whole and len(table.hands) == len(table.wagers) + 1
+    if remedy is Remedy.RETURN_WAGERS and hold.position != -1 and table.phase is not Phase.BETWEEN_ROUNDS:
+        return hold.position in table.wagers
+    if table.phase is not Phase.BETWEEN_ROUNDS or remedy in (Remedy.CONTINUE, Remedy.PROHIBIT):
+        return True
+    done = table.corrections.get(table.round, Correction())
+    if remedy is Remedy.RECONSTRUCT or not table.settled or done.void:
+        return False
+    if remedy is Remedy.VOID or hold.position == -1:
+        return True
+    return hold.position in table.hands and hold.position != DEALER and hold.position not in done.removed
+
+
+def remedy(
+    book: Rulebook, table: Table, command: c.RemedyFault, row: Permission, past: Table | None
+) -> tuple[e.Event, ...]:
+    """Carry out a remedy the book prints, chosen by the role it names or one above it.
+
+    Somebody who may permit players to withdraw their other wagers does so with the remedy.
+    """
     hold = table.hold
     if hold is None:
         raise Refused("nothing has been reported", clause=row.cite)
@@ -115,8 +164,15 @@ def remedy(book: Rulebook, table: Table, command: c.RemedyFault, row: Permission
             clause=hold.clause,
         )
     must_have_role(command.by, printed)
-    done = e.IrregularityRemedied(fault=hold.fault, remedy=printed.remedy, by=command.by.name, clause=printed.cite)
-    return (done, *CARRIED_OUT[printed.remedy](book, table, command, printed))
+    events = carry_out(Chosen(book, table, command, printed, past))
+    permitted = then_withdraw(book, table, printed)
+    done = e.IrregularityRemedied(
+        fault=hold.fault, remedy=printed.remedy, by=command.by.name, then_withdraw=permitted, clause=printed.cite
+    )
+    permits = book.procedure.permission(Act.PERMIT_WITHDRAWAL)
+    if permitted and permits and command.by.role >= permits.by:
+        return (done, *events, e.WithdrawalOffered(clause=permitted))
+    return (done, *events)
 
 
 def must_have_role(actor: c.Actor, printed: PrintedRemedy) -> None:
@@ -147,14 +203,18 @@ def _nothing(book: Rulebook, table: Table, command: c.Report, known: Irregularit
 
 
 def _a_number_of_cards(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
-    del book, table
+    del table
     if command.cards < 1:
-        raise Refused("give the number of cards exposed", clause=known.cite)
+        what = "exposed" if known.fault is Fault.CARDS_EXPOSED else "counted"
+        raise Refused(f"give the number of cards {what}", clause=known.cite)
+    if known.fault is Fault.DECK_COUNT and command.cards == book.deck.size:
+        raise Refused(f"{book.deck.size} is the right number of cards", clause=known.cite)
 
 
 def _a_late_wager(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
     keys = {book.main.key, *(side.key for side in book.side_wagers)}
-    if command.position not in table.seats or command.wager not in keys or not command.player or command.cents <= 0:
+    given = 1 <= command.position <= table.positions and command.wager in keys and command.player
+    if not given or command.cents <= 0:
         raise Refused("give the position, wager, player and amount of the late wager", clause=known.cite)
 
 
@@ -173,6 +233,14 @@ def _a_withdrawn_wager(book: Rulebook, table: Table, command: c.Report, known: I
 
 def _a_wrong_count(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
     at = DEALER if known.fault is Fault.DEALER_COUNT else command.position
+    if table.phase is Phase.BETWEEN_ROUNDS:
+        if at not in table.hands or (at == DEALER) is not (known.fault is Fault.DEALER_COUNT):
+            raise Refused(f"{place(at)} had no hand in round {table.round}", clause=known.cite)
+        if command.cards in (0, book.dealt):
+            raise Refused(
+                f"{place(at)} is recorded with {book.dealt} cards; give the number that was found", clause=known.cite
+            )
+        return
     if at != DEALER:
         _a_wagered_position(book, table, command, known)
     hand = table.hands.get(at)
@@ -206,8 +274,8 @@ def _outside_the_limits(book: Rulebook, table: Table, command: c.Report, known: 
         raise Refused(reason, clause=known.cite)
     if command.wager not in table.limits:
         raise Refused("the table has no limits for that wager", clause=known.cite)
-    if command.cents <= 0 or (command.cents * book.main.commission).denominator != 1:
-        raise Refused(f"{money(command.cents)} cannot be settled in whole cents", clause=known.cite)
+    if command.cents <= 0:
+        raise Refused("give the amount that was found", clause=known.cite)
     total = table.total(command.position, command.wager) - stake.cents + command.cents
     least, most = table.limits[command.wager]
     outside = "below the minimum" if known.fault is Fault.UNDER_MINIMUM else "above the maximum"
@@ -221,17 +289,18 @@ def _a_player(book: Rulebook, table: Table, command: c.Report, known: Irregulari
         raise Refused("name the player", clause=known.cite)
     if not table.positions_of(command.player) and not returned(table, "", player=command.player):
         raise Refused(f"{command.player} is not playing at this table", clause=known.cite)
+    if command.player in table.prohibited:
+        raise Refused(f"{command.player} is already prohibited from further play", clause=known.cite)
 
 
 def _a_second_hand(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
     _a_wagered_position(book, table, command, known)
     player = table.controller(command.position)
-    if not any(hand.viewed_by == player for at, hand in table.hands.items() if at != command.position):
+    if player not in table.viewed:
         raise Refused(f"{player} has not viewed another hand", clause=known.cite)
-    hand = table.hands.get(command.position)
-    if hand is None:
+    if command.position not in table.hands:
         raise Refused(f"position {command.position} has no cards", clause=known.cite)
-    if hand.viewed_by:
+    if table.viewed[player] == command.position:
         raise Refused(f"position {command.position} is the hand that was viewed first", clause=known.cite)
 
 
@@ -255,6 +324,8 @@ _NEEDS: dict[Fault, _Need] = {
     Fault.CARDS_EXPOSED: _Need(("cards",), _a_number_of_cards),
     Fault.LATE_WAGER: _Need(("position", "wager", "player", "cents"), _a_late_wager),
     Fault.LATE_WITHDRAWAL: _Need(("position", "wager", "player"), _a_withdrawn_wager),
+    Fault.DEVICE_COUNT: _Need(("cards",), _a_number_of_cards),
+    Fault.DECK_COUNT: _Need(("cards",), _a_number_of_cards),
     Fault.DEALER_COUNT: _Need((), _a_wrong_count),
     Fault.PLAYER_COUNT: _Need(("position",), _a_wrong_count),
     Fault.NO_CARDS: _Need(("position",), _no_cards),
@@ -268,8 +339,19 @@ _NEEDS: dict[Fault, _Need] = {
 _NOTHING = _Need((), _nothing)
 
 
-def _why_none(book: Rulebook, known: Irregularity) -> str:
-    only = " or ".join(dict.fromkeys(printed.when.value for printed in known.remedies))
+_OF_THE_LAST_ROUND = {Fault.DEALER_COUNT, Fault.PLAYER_COUNT}
+"""Faults that are corrected in the last round when they are found between rounds."""
+
+
+def _why_none(book: Rulebook, table: Table, known: Irregularity) -> str:
+    """What would have to be so for the fault to have a remedy, and what to report instead."""
+    only = " or ".join(filter(None, dict.fromkeys(printed.when.value for printed in known.remedies)))
+    if not only:
+        return "nothing is left to remedy"
+    dealt = book.procedure.irregularity(Fault.MISDEAL)
     other = book.procedure.irregularity(Fault.OTHER)
-    instead = f"; report anything no clause covers as {other.fault.value!r}, {other.cite}" if other else ""
-    return f"it applies only if {only}{instead}"
+    instead = other
+    if dealt is not None and known is not dealt and not (table.viewed or table.handled):
+        instead = dealt
+    named = f"; report it as {instead.fault.value!r}, {instead.cite}" if instead else ""
+    return f"it applies only if {only}{named}"

@@ -22,7 +22,7 @@ from houseway.rulebook.procedure import Irregularity, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table.betting import least
-from houseway.table.decide import decide, why_refused
+from houseway.table.decide import round_needed, why_refused
 from houseway.table.irregular import details, remedies
 from houseway.table.playing import must_not_be_foul
 from houseway.table.state import Table
@@ -47,19 +47,16 @@ def legal_commands(
     Sit(position=2, by=Actor(name='ann', role=Role.PLAYER))
     """
     for command in _candidates(book, table, actor, deck):
-        if not why_refused(book, table, command):
+        if _accepted(book, table, command, past):
             yield command
     for number in range(1, table.round + 1) if past else ():
         if _accepted(book, table, c.Correct(by=actor, round=number), past):
             yield c.Correct(by=actor, round=number)
 
 
-def _accepted(book: Rulebook, table: Table, command: c.Correct, past: Past | None) -> bool:
-    try:
-        decide(book, table, command, past=past(command.round) if past else None)
-    except Refused:
-        return False
-    return True
+def _accepted(book: Rulebook, table: Table, command: c.Command, past: Past | None) -> bool:
+    needed = round_needed(table, command)
+    return not why_refused(book, table, command, past=past(needed) if needed and past else None)
 
 
 def _candidates(book: Rulebook, table: Table, by: c.Actor, deck: c.Cards) -> Iterator[c.Command]:
@@ -70,6 +67,7 @@ def _candidates(book: Rulebook, table: Table, by: c.Actor, deck: c.Cards) -> Ite
     yield from (c.Leave(by=by, position=at) for at in positions)
     yield c.AnnouncePlaceYourBets(by=by)
     yield from _wagers(book, table, by, players)
+    yield from (c.ShareArea(by=by, position=at, stop=stop) for at in positions for stop in (False, True))
     yield from (
         c.WithdrawWager(by=by, position=at, wager=wager) for at, wagers in table.wagers.items() for wager in wagers
     )
@@ -78,6 +76,7 @@ def _candidates(book: Rulebook, table: Table, by: c.Actor, deck: c.Cards) -> Ite
         yield c.Deal(by=by, deck=deck)
     yield from (c.ViewHand(by=by, position=at) for at in positions)
     yield from (command for at in positions for command in _settings(book, table, by, at))
+    yield from (c.TakeBack(by=by, position=at) for at in positions)
     yield from (c.SetHouseWay(by=by, position=at) for at in positions)
     yield from (c.EndSetting(by=by), c.Reveal(by=by))
     yield from (c.Concede(by=by, position=at) for at in positions)
@@ -86,10 +85,12 @@ def _candidates(book: Rulebook, table: Table, by: c.Actor, deck: c.Cards) -> Ite
     for player in players:
         yield from (c.Restrict(by=by, player=player, lift=lift) for lift in (False, True))
         yield from (c.AllowMore(by=by, player=player, lift=lift) for lift in (False, True))
+        yield from (c.Prohibit(by=by, player=player, lift=lift) for lift in (False, True))
     for known in book.procedure.irregularities:
         yield from _reports(book, table, by, known, players)
     yield from (c.RemedyFault(by=by, remedy=printed.remedy) for printed in remedies(book, table))
     yield c.Retract(by=by)
+    yield c.PermitWithdrawal(by=by)
     yield c.WithdrawRemaining(by=by)
 
 
@@ -123,14 +124,14 @@ def _reports(
     book: Rulebook, table: Table, by: c.Actor, known: Irregularity, players: tuple[str, ...]
 ) -> Iterator[c.Command]:
     """A report with each combination of the details it needs."""
-    asked = details(known)
+    asked = details(known, table.phase)
     wagers = (book.main.key, *(side.key for side in book.side_wagers))
     positions = range(1 if "wager" in asked else 0, table.positions + 1)
     for at, wager, player, cards, handled in itertools.product(
         positions if "position" in asked else (-1,),
         wagers if "wager" in asked else ("",),
         players if "player" in asked else ("",),
-        (1, 2) if "cards" in asked else (0,),
+        (1, 2, book.deck.size) if "cards" in asked else (0,),
         (False, True) if "handled" in asked else (False,),
     ):
         yield c.Report(

@@ -42,6 +42,8 @@ def open_table(
             f"with a unit of {money(unit)} the commission would not be a whole number of cents",
             clause=book.procedure.unit_cite,
         )
+    if manual and book.procedure.manual_refused_cite:
+        raise Refused(f"{book.id} deals whole hands, not one card at a time", clause=book.procedure.manual_refused_cite)
     keys = {book.main.key, *(side.key for side in book.side_wagers)}
     for key, (least, most) in _limits(limits):
         if not book.procedure.limits_allowed:
@@ -60,6 +62,7 @@ def open_table(
         side = next((side for side in book.side_wagers if side.key == key), None)
         if side is None or table not in {pays.name for pays in side.pay_tables}:
             raise Refused(f"{book.id} has no pay table {table!r} for {key!r}")
+    chosen = _one_for_all(book, pay_tables or {})
     return TableOpened(
         table=name,
         book=book.id,
@@ -67,9 +70,21 @@ def open_table(
         positions=positions,
         unit=unit,
         limits=dict(limits or {}),
-        pay_tables=dict(pay_tables or {}),
+        pay_tables=chosen,
         manual=manual,
     )
+
+
+def _one_for_all(book: Rulebook, chosen: Mapping[str, str]) -> dict[str, str]:
+    """The pay tables, where side wagers that share one are given it together."""
+    keys = book.procedure.one_pay_table
+    names = {chosen[key] for key in keys if key in chosen}
+    if len(names) > 1:
+        raise Refused(
+            f"{' and '.join(keys)} have one pay table, not {' and '.join(sorted(names))}",
+            clause=book.procedure.one_pay_table_cite,
+        )
+    return {**chosen, **{key: name for key in keys for name in names}}
 
 
 def _limits(limits: Mapping[str, tuple[int, int]] | None) -> Iterator[tuple[str, tuple[int, int]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from houseway.cards.card import read_cards
 from houseway.errors import Refused, counted
 from houseway.rulebook.procedure import Act, Fault, Permission
-from houseway.rulebook.rulebook import Rulebook
+from houseway.rulebook.rulebook import Rulebook, Setting
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.betting import must_not_be_prohibited
@@ -18,10 +18,10 @@ from houseway.table.state import DEALER, Hand, Table
 def view_hand(book: Rulebook, table: Table, command: c.ViewHand, row: Permission) -> tuple[e.Event, ...]:
     """Let players look at their cards; a player with several hands may look at one."""
     player, position = command.by.name, command.position
-    hand = _own_hand(book, table, command.by.name, position, row)
-    if hand.viewed_by:
+    hand = _own_hand(book, table, player, position, row, whole=False)
+    if hand.viewed_by == player:
         raise Refused(f"{player} has already viewed the hand at position {position}", clause=row.cite)
-    viewed = next((at for at, other in table.hands.items() if other.viewed_by == player), None)
+    viewed = table.viewed.get(player)
     if viewed is not None:
         raise Refused(
             f"{player} has viewed the hand at position {viewed} and may view only one hand",
@@ -49,6 +49,22 @@ def set_hand(book: Rulebook, table: Table, command: c.SetHand, row: Permission) 
     return (e.HandSet(position=position, low=low, clause=row.cite),)
 
 
+def take_back(book: Rulebook, table: Table, command: c.TakeBack, row: Permission) -> tuple[e.Event, ...]:
+    """Take a player's own setting back; a hand that the dealer set the house way stays as it is."""
+    player, position = command.by.name, command.position
+    hand = _own_hand(book, table, player, position, row)
+    if not hand.is_set:
+        raise Refused(f"the hand at position {position} is not set", clause=row.cite)
+    if hand.house_way:
+        raise Refused(
+            f"the hand at position {position} was set the house way, and that is final",
+            clause=book.procedure.final_setting_cite or row.cite,
+        )
+    if hand.viewed_by != player:
+        raise Refused(f"{player} did not set the hand at position {position}", clause=row.cite)
+    return (e.SettingTakenBack(position=position, player=player, clause=row.cite),)
+
+
 def must_not_be_foul(book: Rulebook, low: c.Cards, high: c.Cards) -> None:
     """Refuse a low hand that is higher than its high hand."""
     if not rank(high).outranks_or_equals(rank(low)):
@@ -62,14 +78,14 @@ def set_house_way(book: Rulebook, table: Table, command: c.SetHouseWay, row: Per
     """The dealer sets a hand that its player has not viewed; a viewed hand is the player's to set until time is up."""
     hand = _hand(book, table, command.position, row)
     _not_set(hand, command.position, row)
-    if hand.viewed_by:
+    player = table.controller(command.position)
+    if hand.viewed_by == player:
         players = book.procedure.permission(Act.SET)
         raise Refused(
-            f"{hand.viewed_by} has viewed the hand at position {command.position} and must set it",
+            f"{player} has viewed the hand at position {command.position} and must set it",
             clause=players.cite if players else row.cite,
         )
-    player = table.controller(command.position)
-    if not any(other.viewed_by == player for other in table.hands.values()):
+    if player not in table.viewed:
         raise Refused(
             f"{player} has not viewed a hand yet and may still view this one; end the setting if they are absent",
             clause=row.cite,
@@ -77,14 +93,18 @@ def set_house_way(book: Rulebook, table: Table, command: c.SetHouseWay, row: Per
     if not command.low:
         return (house_way_set(book, command.position, hand, row.cite),)
     low = _as_the_dealer_set(book, hand, command.low, row)
-    clause = book.set(hand.cards).clause
-    return (e.HandSet(position=command.position, low=low, house_way=clause, clause=row.cite),)
+    right = book.set(hand.cards)
+    wrong = not _is_right(right, low, hand.cards)
+    return (e.HandSet(position=command.position, low=low, house_way=right.clause, wrong=wrong, clause=row.cite),)
 
 
 def end_setting(book: Rulebook, table: Table, command: c.Command, row: Permission) -> tuple[e.Event, ...]:
     """End the time for setting: hands that are not set are set the house way."""
     del command
-    unset = [at for at in table.in_play() if not table.hands[at].is_set and right_count(book, table.hands[at])]
+    lying = [at for at in table.in_play() if not table.hands[at].is_set]
+    unset = [at for at in lying if right_count(book, table.hands[at])]
+    if not unset and lying:
+        _wrong_count(book, table, lying[0], table.hands[lying[0]])
     if not unset:
         raise Refused("every hand is already set", clause=row.cite)
     return tuple(house_way_set(book, at, table.hands[at], row.cite) for at in unset)
@@ -92,19 +112,21 @@ def end_setting(book: Rulebook, table: Table, command: c.Command, row: Permissio
 
 def reveal(book: Rulebook, table: Table, command: c.Reveal, row: Permission) -> tuple[e.Event, ...]:
     """Turn the dealer's cards and set them the house way, or as the dealer set them by hand."""
-    _all_set(book, table, row)
+    _all_there(book, table, row)
     dealer = table.hands.get(DEALER)
     if dealer is None or not right_count(book, dealer):
         number = len(dealer.cards) if dealer else 0
         raise Refused(
-            f"the dealer has {counted(number, 'card')}; report it", clause=book.procedure.cite_of(Fault.DEALER_COUNT)
+            f"the dealer has {counted(number, 'card')}; report it",
+            clause=cite_of_wrong_count(book, table, Fault.DEALER_COUNT),
         )
     setting = book.set(dealer.cards)
     low = tuple(card.text for card in setting.low)
     if command.low:
         low = _as_the_dealer_set(book, dealer, command.low, row)
+    wrong = not _is_right(setting, low, dealer.cards)
     return (
-        e.DealerRevealed(cards=dealer.cards, low=low, house_way=setting.clause, clause=row.cite),
+        e.DealerRevealed(cards=dealer.cards, low=low, house_way=setting.clause, wrong=wrong, clause=row.cite),
         e.RevealEnded(clause=row.cite),
     )
 
@@ -129,8 +151,8 @@ def view_conceded(book: Rulebook, table: Table, command: c.ViewConceded, row: Pe
 def settle_round(book: Rulebook, table: Table, command: c.Command, row: Permission) -> tuple[e.Event, ...]:
     """Compare and settle."""
     del command
-    if book.main.key in {key for wagers in table.wagers.values() for key in wagers}:
-        _all_set(book, table, row)
+    main = any(book.main.key in wagers for wagers in table.wagers.values())
+    _all_there(book, table, row, must_be_set=main)  # five-card: the main wagers may have been pushed before
     if not right_count(book, table.hands.get(DEALER)) or not table.hands[DEALER].is_set:
         raise Refused("the dealer's hand is not set", clause=row.cite)
     return settle(book, table)
@@ -143,44 +165,59 @@ def house_way_set(book: Rulebook, position: int, hand: Hand, clause: str) -> e.H
     return e.HandSet(position=position, low=low, house_way=setting.clause, clause=clause)
 
 
-def _all_set(book: Rulebook, table: Table, row: Permission) -> None:
+def _all_there(book: Rulebook, table: Table, row: Permission, *, must_be_set: bool = True) -> None:
+    """Refuse to go on while a wager has no hand, or one that is not whole or not set."""
     for position in sorted(table.wagers):
         hand = table.hands.get(position)
         if hand is None:
             raise Refused(
                 f"position {position} has a wager but no cards; report it",
-                clause=book.procedure.cite_of(Fault.NO_CARDS) or book.procedure.cite_of(Fault.MISDEAL),
+                clause=cite_of_wrong_count(book, table, Fault.NO_CARDS),
             )
         if not right_count(book, hand):
-            _wrong_count(book, position, hand)
-        if not hand.is_set:
+            _wrong_count(book, table, position, hand)
+        if must_be_set and not hand.is_set:
             raise Refused(f"the hand at position {position} is not set", clause=row.cite)
 
 
-def _hand(book: Rulebook, table: Table, position: int, row: Permission) -> Hand:
+def _hand(book: Rulebook, table: Table, position: int, row: Permission, *, whole: bool = True) -> Hand:
     hand = table.hands.get(position)
     if hand is None or position == DEALER or position not in table.wagers:
         raise Refused(f"position {position} has no hand in play", clause=row.cite)
-    if not right_count(book, hand):
-        _wrong_count(book, position, hand)
+    if whole and not right_count(book, hand):
+        _wrong_count(book, table, position, hand)
     return hand
 
 
-def _own_hand(book: Rulebook, table: Table, player: str, position: int, row: Permission) -> Hand:
+def _own_hand(book: Rulebook, table: Table, player: str, position: int, row: Permission, *, whole: bool = True) -> Hand:
+    """A player's own hand; unless it need not be whole, it has the right number of cards."""
     if table.controller(position) != player:
         raise Refused(f"position {position} is not {player}'s", clause=row.cite)
     must_not_be_prohibited(book, table, player)
-    return _hand(book, table, position, row)
+    return _hand(book, table, position, row, whole=whole)
 
 
-def _wrong_count(book: Rulebook, position: int, hand: Hand) -> None:
-    cite = book.procedure.cite_of(Fault.PLAYER_COUNT) or book.procedure.cite_of(Fault.MISDEAL)
+def _wrong_count(book: Rulebook, table: Table, position: int, hand: Hand) -> None:
+    cite = cite_of_wrong_count(book, table, Fault.PLAYER_COUNT)
     raise Refused(f"position {position} has {counted(len(hand.cards), 'card')}; report it", clause=cite)
+
+
+def cite_of_wrong_count(book: Rulebook, table: Table, fault: Fault) -> str:
+    """Where the book prints what to do about a wrong number of cards: it depends on whether anybody handled cards."""
+    misdeal = book.procedure.cite_of(Fault.MISDEAL)
+    handled = table.viewed or table.handled
+    return book.procedure.cite_of(fault) or misdeal if handled else misdeal or book.procedure.cite_of(fault)
 
 
 def _not_set(hand: Hand, position: int, row: Permission) -> None:
     if hand.is_set:
         raise Refused(f"the hand at position {position} is already set", clause=row.cite)
+
+
+def _is_right(right: Setting, low: c.Cards, cards: c.Cards) -> bool:
+    """Whether a low hand is as good as the house way's."""
+    high = tuple(card for card in cards if card not in low)
+    return (rank(low), rank(high)) == (right.low_rank, right.high_rank)
 
 
 def _as_the_dealer_set(book: Rulebook, hand: Hand, written: c.Cards, row: Permission) -> c.Cards:
@@ -190,9 +227,8 @@ def _as_the_dealer_set(book: Rulebook, hand: Hand, written: c.Cards, row: Permis
     except Refused:  # naming the missing card would reveal what lies face down
         raise Refused("the low hand must be taken from the cards dealt there", clause=row.cite) from None
     right = book.set(hand.cards)
-    high = tuple(card for card in hand.cards if card not in low)
     remedied = book.procedure.irregularity(Fault.WRONG_HOUSE_WAY) is not None
-    if not remedied and (rank(low), rank(high)) != (right.low_rank, right.high_rank):
+    if not remedied and not _is_right(right, low, hand.cards):
         raise Refused(f"{' '.join(low)} low is not the house way under {right.clause}", clause=row.cite)
     return low
 

@@ -63,7 +63,7 @@ def pushed_at_once(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
     )
 
 
-def returned(table: Table, clause: str, *, position: int = -1, player: str = "") -> tuple[e.Event, ...]:
+def returned(table: Table, clause: str, *, position: int = -1, player: str = "") -> tuple[e.WagerSettled, ...]:
     """Return the wagers of a position, of a player, or all of them, in full."""
     return tuple(
         e.WagerSettled(
@@ -91,6 +91,12 @@ def compare_hands(table: Table, position: int) -> tuple[Comparison, Comparison]:
 def dealer_fails(book: Rulebook, low: Cards) -> bool:
     """Whether the dealer's low hand, as set, does not qualify."""
     return book.dealer_fails([Card(card) for card in low])
+
+
+def commission_on(book: Rulebook, payout: int) -> int:
+    """The commission on what a wager pays, to the cent; half a cent is rounded in the player's favour."""
+    rate = book.main.commission
+    return (2 * payout * rate.numerator + rate.denominator - 1) // (2 * rate.denominator)
 
 
 def divide(cents: int, stakes: Sequence[Stake]) -> list[int]:
@@ -131,6 +137,7 @@ def _main(book: Rulebook, results: tuple[Comparison, Comparison] | None) -> Outc
     reason = f"high {high.value}, low {low.value}"
     if Comparison.COPY in results:
         reason += f" ({book.procedure.copy_cite})"
+    reason = reason.replace(Comparison.COPY.value, book.procedure.copy_word)
     result = main_result(low, high)
     if result is Result.WIN:
         return Outcome(result, book.main.wins, pays=book.main.pays, commission=True, reason=reason)
@@ -146,9 +153,10 @@ def _settled(book: Rulebook, table: Table, position: int, wager: str, outcome: O
     """Settle a wager within the limits of the table, divided among the players who share it."""
     stakes = table.stakes(position, wager)
     total = sum(stake.cents for stake in stakes)
-    least, most = table.limits.get(wager, (0, total))
-    under = book.procedure.cite_of(Fault.UNDER_MINIMUM) if total < least else ""
-    if total < least and any(stake.player in table.under_minimum for stake in stakes):
+    most = table.limits.get(wager, (0, total))[1]
+    short = table.short(position, wager)
+    under = book.procedure.cite_of(Fault.UNDER_MINIMUM) if short else ""
+    if short and any(stake.player in table.under_minimum for stake in stakes):
         yield from (
             e.WagerSettled(
                 position=position, wager=wager, player=stake.player, stake=stake.cents, result=Result.RETURNED,
@@ -160,11 +168,10 @@ def _settled(book: Rulebook, table: Table, position: int, wager: str, outcome: O
         return
     played = min(total, most)
     payout = played * outcome.pays
-    rate = book.main.commission
-    commission = payout * rate.numerator // rate.denominator if outcome.commission else 0
+    commission = commission_on(book, payout) if outcome.commission else 0
     back = total - played if outcome.result is Result.LOSE else total
     limit, limited = e.LimitRule.NONE, ""
-    if total < least:
+    if short:
         limit, limited = e.LimitRule.UNDER_MINIMUM, f"below the minimum, settled this once ({under})"
     elif played < total:
         over = book.procedure.cite_of(Fault.OVER_MAXIMUM)
@@ -213,36 +220,42 @@ class _Lines:
 def _envy(book: Rulebook, table: Table, lines: _Lines, settled: Sequence[e.Event]) -> Iterator[e.EnvyPaid]:
     """One Envy Bonus for each qualifying hand of another player, to each seated player with that side wager.
 
-    A wager that was returned does not count.
+    A hand is a player's own if the player has a main wager on it or controls it. A wager that was returned does not
+    count, and neither does a hand whose main wager was returned.
     """
-    gone = {
-        (event.position, event.wager)
-        for event in settled
-        if isinstance(event, e.WagerSettled) and event.result is Result.RETURNED
-    }
     side = next(
         (side for side in book.side_wagers if any(line.envy for t in side.pay_tables for line in t.lines)), None
     )
     if side is None or not any(side.key in wagers for wagers in table.wagers.values()):
         return
+    gone = {
+        (event.position, event.wager)
+        for event in settled
+        if isinstance(event, e.WagerSettled) and event.result is Result.RETURNED
+    }
     pays = lines.pay_table(side)
     found = {position: lines.line(position, side) for position in lines.positions}
     hands = {position: line for position, line in sorted(found.items()) if position != DEALER}
+    standing = [at for at in hands if table.stakes(at, book.main.key) and (at, book.main.key) not in gone]
     for player in dict.fromkeys(table.seats[position] for position in sorted(table.seats)):
-        mine = [line for position, line in hands.items() if table.seats.get(position) == player]
         wagered = any(
-            stake.player == player
-            for position in table.positions_of(player)
-            if (position, side.key) not in gone
+            stake.player == player and (position, side.key) not in gone
+            for position in table.wagers
             for stake in table.stakes(position, side.key)
         )
-        for position, line in hands.items():
-            cents = pays.envy(line, mine=mine, dealer=found[DEALER])
-            if wagered and cents and table.seats.get(position) != player:
+        own = {at for at in hands if table.controller(at) == player or _has_stake(table, at, book.main.key, player)}
+        mine = [hands[at] for at in own]
+        for position in standing:
+            cents = pays.envy(hands[position], mine=mine, dealer=found[DEALER])
+            if wagered and cents and position not in own:
                 yield e.EnvyPaid(
                     player=player,
                     position=position,
-                    line=pays.lines[line].name,
+                    line=pays.lines[hands[position]].name,
                     cents=cents,
                     clause=side.envy,
                 )
+
+
+def _has_stake(table: Table, position: int, wager: str, player: str) -> bool:
+    return any(stake.player == player for stake in table.stakes(position, wager))

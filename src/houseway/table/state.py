@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
+from houseway.rulebook.comparison import Result
 from houseway.rulebook.procedure import MOST_POSITIONS, Fault, Phase
 from houseway.table import events as e
 from houseway.table.commands import Cards
@@ -33,6 +35,8 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     viewed_by: str = ""
     low: Cards = ()
     house_way: str = ""
+    wrong: bool = False
+    """Whether the dealer set it otherwise than the house way says."""
     conceded: bool = False
     shown: bool = False
     shown_to: frozenset[str] = frozenset()
@@ -64,6 +68,16 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True):
     note: str = ""
 
 
+class Correction(msgspec.Struct, frozen=True, kw_only=True):
+    """What has been corrected in a settled round."""
+
+    set_right: bool = False
+    """Whether every hand the dealer set was put right."""
+    removed: frozenset[int] = frozenset()
+    """The positions whose wagers were returned."""
+    void: bool = False
+
+
 class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A table with its book, its players, and the round in progress."""
 
@@ -82,14 +96,35 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     hold: Hold | None = None
     offer: str = ""
     """The clause by which players may withdraw their wagers now; empty if they may not."""
+    offer_until_act: bool = False
+    """Whether that offer lasts only until the player's or the dealer's next act."""
+    offer_over: frozenset[str] = frozenset()
+    """The players for whom such an offer has ended."""
+    may_permit: str = ""
+    """The clause by which a supervisor may permit players to withdraw their wagers."""
     outcome: bool = False
-    """Whether an outcome is established: the dealer is revealed, or a wager was settled or returned."""
+    """Whether an outcome is established: the dealer is revealed, or a wager was won or lost."""
+    own_deck: bool = False
+    """Whether the cards of this round were dealt from the house's own deck."""
+    viewed: dict[str, int] = {}
+    """Who has viewed a hand in this round, and at which position first; it stays so when the hand is removed."""
+    handled: bool = False
+    """Whether a player was reported to have handled cards in this round."""
+    exposed: int = 0
+    """The cards reported as exposed in this round so far."""
+    returned: dict[int, dict[str, int]] = {}
+    """The parts of each wager that were returned or withdrawn by rule in this round."""
+    settled: bool = False
+    """Whether the last round was settled: a fault found now changes it by a correction."""
+    shared: frozenset[int] = frozenset()
+    """The areas whose seated player lets others bet on them."""
     restricted: frozenset[str] = frozenset()
     allowed_more: frozenset[str] = frozenset()
     prohibited: frozenset[str] = frozenset()
     under_minimum: frozenset[str] = frozenset()
     """Players who have had a wager below the minimum settled."""
-    corrected: frozenset[int] = frozenset()
+    corrections: dict[int, Correction] = {}
+    """What has been corrected in earlier rounds."""
     version: int = 0
 
     def stakes(self, position: int, wager: str) -> tuple[Stake, ...]:
@@ -113,6 +148,15 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def in_play(self) -> tuple[int, ...]:
         """The positions that have a wager and cards."""
         return tuple(position for position in sorted(self.wagers) if position in self.hands)
+
+    def short(self, position: int, wager: str) -> bool:
+        """Whether a wager is below the minimum for another reason than a part that was returned by rule."""
+        whole = self.total(position, wager) + self.returned.get(position, {}).get(wager, 0)
+        return whole < self.limits.get(wager, (0, 0))[0]
+
+    def offered(self, player: str) -> str:
+        """The clause by which a player may withdraw all wagers now, or an empty string."""
+        return "" if player in self.offer_over else self.offer
 
     def escrow(self) -> int:
         """All the money on the layout."""
@@ -157,17 +201,19 @@ def _(event: e.TableOpened, table: Table) -> Table:
 
 @_evolve.register
 def _(event: e.PlaceTaken, table: Table) -> Table:
-    return replace(table, seats={**table.seats, event.position: event.player})
+    shared = table.shared - {event.position}
+    return replace(table, seats={**table.seats, event.position: event.player}, shared=shared)
 
 
 @_evolve.register
 def _(event: e.PlaceLeft, table: Table) -> Table:
-    return replace(table, seats={at: player for at, player in table.seats.items() if at != event.position})
+    seats = {at: player for at, player in table.seats.items() if at != event.position}
+    return replace(table, seats=seats, shared=table.shared - {event.position})
 
 
 @_evolve.register
 def _(event: e.BettingOpened, table: Table) -> Table:
-    return replace(table, phase=Phase.BETTING, round=event.round, wagers={}, hands={}, offer="", outcome=False)
+    return replace(_without_offer(table), phase=Phase.BETTING, round=event.round, **_NEW_ROUND)
 
 
 @_evolve.register
@@ -189,47 +235,73 @@ def _(event: e.WagerFound, table: Table) -> Table:
 @_evolve.register
 def _(event: e.WagerSettled, table: Table) -> Table:
     settled = _with_stake(table, event.position, event.wager, event.player, 0)
+    if event.result is Result.RETURNED:
+        parts = table.returned.get(event.position, {})
+        parts = {**parts, event.wager: parts.get(event.wager, 0) + event.stake}
+        return replace(settled, returned={**table.returned, event.position: parts})
     under = {event.player} if event.limit is e.LimitRule.UNDER_MINIMUM else frozenset[str]()
-    return replace(settled, outcome=True, under_minimum=settled.under_minimum | under)
+    conclusive = event.result in (Result.WIN, Result.LOSE)
+    return replace(settled, outcome=table.outcome or conclusive, under_minimum=settled.under_minimum | under)
+
+
+@_evolve.register
+def _(event: e.AreaShared, table: Table) -> Table:
+    only = frozenset({event.position})
+    return replace(table, shared=table.shared - only if event.stopped else table.shared | only)
 
 
 @_evolve.register
 def _(_event: e.BettingClosed, table: Table) -> Table:
-    return replace(table, phase=Phase.CLOSED, offer="")
+    return replace(_without_offer(table), phase=Phase.CLOSED)
 
 
 @_evolve.register(e.HandDealt)
 @_evolve.register(e.HandReconstructed)
 def _(event: e.HandDealt | e.HandReconstructed, table: Table) -> Table:
     before = table.hands.get(event.position, Hand(cards=()))
-    return _with_hand(table, event.position, replace(before, cards=event.cards, low=(), house_way=""))
+    return _with_hand(table, event.position, replace(before, cards=event.cards, low=(), house_way="", wrong=False))
 
 
 @_evolve.register
-def _(_event: e.DealEnded, table: Table) -> Table:
-    return replace(table, phase=Phase.SETTING)
+def _(event: e.DealEnded, table: Table) -> Table:
+    return replace(table, phase=Phase.SETTING, own_deck=event.own_deck)
 
 
 @_evolve.register
 def _(event: e.HandViewed, table: Table) -> Table:
-    return _with_hand(table, event.position, replace(table.hands[event.position], viewed_by=event.player))
+    viewed = {event.player: event.position} | table.viewed
+    hand = replace(table.hands[event.position], viewed_by=event.player)
+    return _acted(replace(_with_hand(table, event.position, hand), viewed=viewed), event.player)
 
 
 @_evolve.register
 def _(event: e.HandSet, table: Table) -> Table:
-    hand = replace(table.hands[event.position], low=event.low, house_way=event.house_way)
-    return _with_hand(table, event.position, hand)
+    before = table.hands[event.position]
+    hand = replace(before, low=event.low, house_way=event.house_way, wrong=event.wrong)
+    return _acted(_with_hand(table, event.position, hand), "" if event.house_way else before.viewed_by)
+
+
+@_evolve.register
+def _(event: e.FoulDeclared, table: Table) -> Table:
+    return _acted(table, event.player)
+
+
+@_evolve.register
+def _(event: e.SettingTakenBack, table: Table) -> Table:
+    hand = replace(table.hands[event.position], low=(), house_way="", wrong=False)
+    return _acted(_with_hand(table, event.position, hand), event.player)
 
 
 @_evolve.register
 def _(event: e.DealerRevealed, table: Table) -> Table:
-    dealer = Hand(cards=event.cards, low=event.low, house_way=event.house_way, shown=True)
-    return _with_hand(table, DEALER, dealer)
+    dealer = Hand(cards=event.cards, low=event.low, house_way=event.house_way, wrong=event.wrong, shown=True)
+    hands = {at: replace(hand, conceded=False) for at, hand in table.hands.items()}  # to the setting before this one
+    return replace(table, hands={**hands, DEALER: dealer})
 
 
 @_evolve.register
 def _(_event: e.RevealEnded, table: Table) -> Table:
-    return replace(table, phase=Phase.REVEALED, outcome=True, offer="")
+    return replace(_without_offer(table), phase=Phase.REVEALED, outcome=True)
 
 
 @_evolve.register
@@ -250,8 +322,9 @@ def _(event: e.HandShown, table: Table) -> Table:
 
 @_evolve.register(e.RoundSettled)
 @_evolve.register(e.RoundVoided)
-def _(_event: e.RoundSettled | e.RoundVoided, table: Table) -> Table:
-    return replace(table, phase=Phase.BETWEEN_ROUNDS, wagers={}, hold=None, offer="")
+def _(event: e.RoundSettled | e.RoundVoided, table: Table) -> Table:
+    settled = isinstance(event, e.RoundSettled)
+    return replace(_without_offer(table), phase=Phase.BETWEEN_ROUNDS, wagers={}, hold=None, settled=settled)
 
 
 @_evolve.register
@@ -282,10 +355,23 @@ def _(event: e.IrregularityReported, table: Table) -> Table:
     )
 
 
-@_evolve.register(e.IrregularityRemedied)
-@_evolve.register(e.ReportRetracted)
-def _(_event: e.IrregularityRemedied | e.ReportRetracted, table: Table) -> Table:
+@_evolve.register
+def _(_event: e.ReportRetracted, table: Table) -> Table:
     return replace(table, hold=None)
+
+
+@_evolve.register
+def _(event: e.IrregularityRemedied, table: Table) -> Table:
+    """What was found stays found for the rest of the round."""
+    hold = table.hold
+    exposed = hold.cards if hold is not None and event.fault is Fault.CARDS_EXPOSED else 0
+    return replace(
+        table,
+        hold=None,
+        handled=table.handled or (hold is not None and hold.handled),
+        exposed=table.exposed + exposed,
+        may_permit=event.then_withdraw or table.may_permit,
+    )
 
 
 @_evolve.register
@@ -302,17 +388,52 @@ def _(event: e.HandRemoved, table: Table) -> Table:
 
 @_evolve.register
 def _(event: e.PlayerProhibited, table: Table) -> Table:
-    return replace(table, prohibited=table.prohibited | {event.player})
+    return replace(table, prohibited=_changed(table.prohibited, event.player, lifted=event.lifted))
 
 
 @_evolve.register
 def _(event: e.WithdrawalOffered, table: Table) -> Table:
-    return replace(table, offer=event.clause)
+    return replace(_without_offer(table), offer=event.clause, offer_until_act=event.until_next_act)
+
+
+@_evolve.register
+def _(_event: e.WithdrawalEnded, table: Table) -> Table:
+    return _without_offer(table)
 
 
 @_evolve.register
 def _(event: e.RoundCorrected, table: Table) -> Table:
-    return replace(table, corrected=table.corrected | {event.round})
+    before = table.corrections.get(event.round, Correction())
+    after = Correction(
+        set_right=before.set_right or not (event.removed or event.void),
+        removed=before.removed | set(event.removed),
+        void=before.void or event.void,
+    )
+    return replace(table, corrections={**table.corrections, event.round: after})
+
+
+_NEW_ROUND: dict[str, Any] = {
+    "wagers": {},
+    "hands": {},
+    "outcome": False,
+    "own_deck": False,
+    "viewed": {},
+    "handled": False,
+    "exposed": 0,
+    "returned": {},
+    "settled": False,
+}
+
+
+def _without_offer(table: Table) -> Table:
+    return replace(table, offer="", offer_until_act=False, offer_over=frozenset(), may_permit="")
+
+
+def _acted(table: Table, player: str) -> Table:
+    """An offer that lasts until the next act has ended for a player who acted."""
+    if not player or not table.offer_until_act:
+        return table
+    return replace(table, offer_over=table.offer_over | {player})
 
 
 def _with_stake(table: Table, position: int, wager: str, player: str, cents: int) -> Table:

@@ -23,7 +23,7 @@ from houseway.rulebook.procedure import Fault, Remedy, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
-from houseway.table.decide import decide
+from houseway.table.decide import decide, round_needed
 from houseway.table.opening import open_table
 from houseway.table.state import DEALER, Table, evolve
 from houseway.table.words import say
@@ -50,7 +50,7 @@ class Session:
 
     def ask(self, command: c.Command) -> tuple[e.Event, ...]:
         """Decide a command and apply its events."""
-        past = self.before_settling.get(command.round) if isinstance(command, c.Correct) else None
+        past = self.before_settling.get(round_needed(self.table, command))
         events = decide(self.book, self.table, command, past=past)
         self.apply(events)
         return events
@@ -191,12 +191,15 @@ _GRAMMAR: list[tuple[str, Callable[[Session, c.Actor, re.Match[str]], c.Command]
         rf"withdraw (\S+) at {_NUMBER}",
         lambda _, by, m: c.WithdrawWager(by=by, wager=m[1], position=int(m[2])),
     ),
+    (rf"share {_NUMBER}", lambda _, by, m: c.ShareArea(by=by, position=int(m[1]))),
+    (rf"stop sharing {_NUMBER}", lambda _, by, m: c.ShareArea(by=by, position=int(m[1]), stop=True)),
     (r"no more bets", lambda _, by, _m: c.AnnounceNoMoreBets(by=by)),
     (r"deal a deck of (.*)", lambda _, by, m: c.Deal(by=by, deck=tuple(m[1].split()))),
     (r"deal (.*)", lambda s, by, m: c.Deal(by=by, deck=_deck(s, m[1]))),
     (r"key in (.*)", lambda _, by, m: c.KeyIn(by=by, hands=_hands(m[1]))),
     (rf"view {_NUMBER}", lambda _, by, m: c.ViewHand(by=by, position=int(m[1]))),
     (rf"set {_NUMBER} low (.*)", lambda _, by, m: c.SetHand(by=by, position=int(m[1]), low=tuple(m[2].split()))),
+    (rf"take back {_NUMBER}", lambda _, by, m: c.TakeBack(by=by, position=int(m[1]))),
     (
         rf"house way {_NUMBER}(?: low (.*))?",
         lambda _, by, m: c.SetHouseWay(by=by, position=int(m[1]), low=tuple((m[2] or "").split())),
@@ -208,6 +211,8 @@ _GRAMMAR: list[tuple[str, Callable[[Session, c.Actor, re.Match[str]], c.Command]
     (r"settle", lambda _, by, _m: c.Settle(by=by)),
     (r"restrict (\S+)", lambda _, by, m: c.Restrict(by=by, player=m[1])),
     (r"lift the restriction of (\S+)", lambda _, by, m: c.Restrict(by=by, player=m[1], lift=True)),
+    (r"prohibit (\S+)", lambda _, by, m: c.Prohibit(by=by, player=m[1])),
+    (r"lift the prohibition of (\S+)", lambda _, by, m: c.Prohibit(by=by, player=m[1], lift=True)),
     (r"allow (\S+) more hands", lambda _, by, m: c.AllowMore(by=by, player=m[1])),
     (r"allow (\S+) one hand", lambda _, by, m: c.AllowMore(by=by, player=m[1], lift=True)),
     (r"report ([^,]+)(.*)", lambda _, by, m: c.Report(by=by, fault=_fault(m[1].strip()), **_details(m[2]))),
@@ -218,6 +223,7 @@ _GRAMMAR: list[tuple[str, Callable[[Session, c.Actor, re.Match[str]], c.Command]
     (r"remedy reconstruct, (.*)", lambda _, by, m: c.RemedyFault(by=by, remedy=Remedy.RECONSTRUCT, hands=_hands(m[1]))),
     (r"remedy (.*)", lambda _, by, m: c.RemedyFault(by=by, remedy=_remedy(m[1]))),
     (r"take the report back", lambda _, by, _m: c.Retract(by=by)),
+    (r"permit withdrawal", lambda _, by, _m: c.PermitWithdrawal(by=by)),
     (r"withdraw remaining", lambda _, by, _m: c.WithdrawRemaining(by=by)),
     (rf"correct round {_NUMBER}", lambda _, by, m: c.Correct(by=by, round=int(m[1]))),
 ]

@@ -49,6 +49,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     restricted: tuple[str, ...]
     allowed_more: tuple[str, ...]
     prohibited: tuple[str, ...]
+    shared: tuple[int, ...]
+    settled: bool
     version: int
 
 
@@ -67,10 +69,12 @@ def view(table: Table, viewer: Actor) -> TableView:
         wagers=table.wagers,
         hands={position: _hand(table, position, hand, viewer) for position, hand in table.hands.items()},
         hold=_hold(table, viewer),
-        offer=table.offer,
+        offer=table.offered(viewer.name),
         restricted=tuple(sorted(table.restricted)),
         allowed_more=tuple(sorted(table.allowed_more)),
         prohibited=tuple(sorted(table.prohibited)),
+        shared=tuple(sorted(table.shared)),
+        settled=table.settled,
         version=table.version,
     )
 
@@ -91,7 +95,7 @@ def _hand(table: Table, position: int, hand: Hand, viewer: Actor) -> HandView:
     face_down = HandView(number=len(hand.cards), viewed_by=hand.viewed_by, is_set=hand.is_set, conceded=hand.conceded)
     if not may_see(table, position, viewer):
         return face_down
-    return replace(face_down, cards=hand.cards, low=hand.low, house_way=hand.house_way)
+    return replace(face_down, cards=hand.cards, low=hand.low, house_way="" if hand.wrong else hand.house_way)
 
 
 def _hold(table: Table, viewer: Actor) -> Hold | None:
@@ -115,5 +119,8 @@ def event_for(table: Table, event: e.Event, viewer: Actor) -> e.Event | None:
     return replace(event, **{field: _hidden(event, field) for field in event.hidden})
 
 
-def _hidden(event: e.Event, field: str) -> str | Cards:
-    return () if isinstance(getattr(event, field), tuple) else ""
+def _hidden(event: e.Event, field: str) -> str | bool | Cards:
+    shown = getattr(event, field)
+    if isinstance(shown, bool):
+        return False
+    return () if isinstance(shown, tuple) else ""

@@ -11,7 +11,7 @@ import functools
 from houseway.cards.card import Card
 from houseway.errors import counted
 from houseway.money import money
-from houseway.rulebook.comparison import Result
+from houseway.rulebook.comparison import Comparison, Result
 from houseway.rulebook.procedure import Role
 from houseway.rulebook.rulebook import Rulebook, rank_of
 from houseway.table import events as e
@@ -102,6 +102,12 @@ def _(event: e.WagerWithdrawn, book: Rulebook) -> str:
 
 
 @_say.register
+def _(event: e.AreaShared, book: Rulebook) -> str:
+    del book
+    return f"{event.player} {'no longer lets' if event.stopped else 'lets'} others bet on position {event.position}"
+
+
+@_say.register
 def _(_event: e.BettingClosed, book: Rulebook) -> str:
     del book
     return "no more bets"
@@ -137,11 +143,19 @@ def _(event: e.FoulDeclared, book: Rulebook) -> str:
 def _(event: e.HandSet, book: Rulebook) -> str:
     del book
     how = f" the house way by {event.house_way}" if event.house_way else ""
+    if event.wrong:
+        how = " as the dealer set it"
     return (
         f"position {event.position} is set{how}: {_cards(event.low)} low"
         if event.low
         else (f"position {event.position} is set")
     )
+
+
+@_say.register
+def _(event: e.SettingTakenBack, book: Rulebook) -> str:
+    del book
+    return f"{event.player} takes the setting of position {event.position} back"
 
 
 @_say.register
@@ -179,13 +193,15 @@ def _(event: e.ConcededHandViewed, book: Rulebook) -> str:
 
 @_say.register
 def _(event: e.HandShown, book: Rulebook) -> str:
-    del book
     if not event.low:
         return f"position {event.position} shows {_cards(event.high)}, not set"
-    return (
-        f"position {event.position} shows {_hand(event.low)} under {_hand(event.high)}: "
-        f"high {event.high_result.value}, low {event.low_result.value}"
-    )
+    high, low = (_compared(book, result) for result in (event.high_result, event.low_result))
+    return f"position {event.position} shows {_hand(event.low)} under {_hand(event.high)}: high {high}, low {low}"
+
+
+def _compared(book: Rulebook, result: Comparison) -> str:
+    """A comparison in the book's own word."""
+    return book.procedure.copy_word if result is Comparison.COPY else result.value
 
 
 def _pay_table(book: Rulebook, wager: str) -> str:
@@ -296,13 +312,19 @@ def _(event: e.WagerFound, book: Rulebook) -> str:
 @_say.register
 def _(event: e.PlayerProhibited, book: Rulebook) -> str:
     del book
-    return f"{event.player} is prohibited from further play"
+    return f"{event.player} {'may play again' if event.lifted else 'is prohibited from further play'}"
 
 
 @_say.register
 def _(_event: e.WithdrawalOffered, book: Rulebook) -> str:
     del book
     return "players may withdraw their wagers"
+
+
+@_say.register
+def _(_event: e.WithdrawalEnded, book: Rulebook) -> str:
+    del book
+    return "wagers may no longer be withdrawn"
 
 
 @_say.register
@@ -315,8 +337,20 @@ def _(event: e.SettlementCorrected, book: Rulebook) -> str:
 
 
 @_say.register
+def _(event: e.EnvyCorrected, book: Rulebook) -> str:
+    del book
+    moved = f"{money(event.cents)} paid" if event.cents >= 0 else f"{money(-event.cents)} retrieved"
+    return f"round {event.round}, {event.player}: Envy Bonus for position {event.position} corrected: {moved}"
+
+
+@_say.register
 def _(event: e.RoundCorrected, book: Rulebook) -> str:
     del book
+    if event.void:
+        return f"{_staff(event.by)} corrects round {event.round}: it is void"
+    if event.removed:
+        hands = " and ".join(place(at) for at in event.removed)
+        return f"{_staff(event.by)} corrects round {event.round}: the wagers of {hands} are returned"
     return f"{_staff(event.by)} corrects round {event.round}"
 
 

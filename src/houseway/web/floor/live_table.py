@@ -24,7 +24,7 @@ from houseway.kept.tables import Answer, KeptTable
 from houseway.rulebook.procedure import Fault, Phase, Role
 from houseway.table import commands as c
 from houseway.table import events as e
-from houseway.table.decide import decide
+from houseway.table.decide import decide, round_needed
 from houseway.table.state import Table
 from houseway.web.floor.dealer_clock import DealerClock
 from houseway.web.floor.purses import Balances
@@ -136,9 +136,9 @@ class LiveTable:
         if command.by.role is Role.PLAYER or not isinstance(command, PREVIEWED):
             raise WrongRole("only staff may preview a request, and not one that turns cards")
         past = None
-        if isinstance(command, c.Correct):
-            past = await self.house.in_thread(self.kept.before_settling, command.round)
         table = self.table
+        if needed := round_needed(table, command):
+            past = await self.house.in_thread(self.kept.before_settling, needed)
         events = await self.house.in_thread(decide, self.book, table, command, past=past)
         return lines(self.book, changes_of(table, events), command.by)
 

@@ -13,7 +13,7 @@ from houseway import books
 from houseway.books import rulings
 from houseway.maths.plain import fraction
 from houseway.rulebook.citation import Ruling
-from houseway.rulebook.procedure import Act, Irregularity
+from houseway.rulebook.procedure import Act, Irregularity, Phase
 from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.trace import read_trace
 from houseway.rulebook.wagers import PayTable
@@ -56,6 +56,8 @@ class FaultCard(msgspec.Struct, frozen=True, kw_only=True):
     cite: str
     phases: tuple[str, ...]
     needs: tuple[str, ...]
+    needs_after: tuple[str, ...]
+    """The details needed once the round is settled."""
 
 
 class BookCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -133,7 +135,8 @@ def _fault(known: Irregularity) -> FaultCard:
         fault=known.fault.value,
         cite=known.cite,
         phases=tuple(phase.value for phase in known.phases),
-        needs=details(known),
+        needs=details(known, Phase.SETTING),
+        needs_after=details(known, Phase.BETWEEN_ROUNDS),
     )
 
 

@@ -51,7 +51,7 @@ def _player(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -
     keys = (book.main.key, *(side.key for side in book.side_wagers))
     betting = table.phase is Phase.BETTING
     hands = [at for at in table.in_play() if table.controller(at) == who.name]
-    offered = table.offer and not why_refused(book, table, c.WithdrawRemaining(by=who))
+    offered = table.offered(who.name) and not why_refused(book, table, c.WithdrawRemaining(by=who))
     seated = betting and bool(mine)
     return Permissions(
         sit=_sit(book, table, who, context),
@@ -61,7 +61,7 @@ def _player(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -
         view=tuple(at for at in hands if not why_refused(book, table, c.ViewHand(by=who, position=at))),
         set=tuple(at for at in hands if _may_set(book, table, who, at)),
         concede=tuple(at for at in hands if not why_refused(book, table, c.Concede(by=who, position=at))),
-        withdraw_remaining=table.offer if offered else "",
+        withdraw_remaining=table.offered(who.name) if offered else "",
         cut=seated and bool(context.commitment) and who.name not in context.cut_by,
         ready=who.name in context.waits_for and who.name not in context.ready,
         chips=lacks_chips(book, table, who.name, context),
