@@ -162,7 +162,7 @@ R75 = Ruling("R75", "acts that version 3 does not print", "refused, saying so; a
 R76 = Ruling(
     "R76",
     "moving complete hands when every position has its seven cards",
-    "only in a reported wrong deal of a physical deck, by a Pit Supervisor; the house's own deck is never dealt wrongly",
+    "only in a reported wrong deal of a physical deck, by a Pit Supervisor; the house never deals its own deck wrongly",
 )
 R77 = Ruling(
     "R77",
