@@ -214,8 +214,7 @@ V4 = Procedure(
     foul_cite="3.12.2",
     copy_cite="1.1.1",
     manual_deal_cite="3.11",
-    short_wager_cite="R81",
-    own_deck_cite="R76",
+    short_wager_cite="3.8",
     final_setting_cite="R96",
 )
 
@@ -298,6 +297,5 @@ V3 = Procedure(
     foul_cite="3.7.2",
     copy_cite="3.15",
     manual_refused_cite="R98",
-    own_deck_cite="R76",
     final_setting_cite="R96",
 )

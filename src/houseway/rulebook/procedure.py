@@ -245,9 +245,7 @@ class Procedure:
     manual_refused_cite: str = field(default="", repr=False)
     """The ruling that tables under this book do not deal one card at a time."""
     short_wager_cite: str = field(default="", repr=False)
-    """The ruling that a wager may stay below the minimum until betting closes, and is returned then."""
-    own_deck_cite: str = field(default="", repr=False)
-    """The ruling that nothing can be dealt wrongly from the house's own deck."""
+    """The clause by which a wager may stay below the minimum until betting closes, and is returned then."""
     final_setting_cite: str = field(default="", repr=False)
     """The ruling on which settings are final."""
     one_pay_table: tuple[str, ...] = field(default=(), repr=False)

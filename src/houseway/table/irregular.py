@@ -29,8 +29,7 @@ def report(book: Rulebook, table: Table, command: c.Report, row: Permission) -> 
     must_be_in_phase(table, known)
     if known.fault is Fault.MISDEAL and table.own_deck:
         raise Refused(
-            "the house dealt this round from its own deck: nothing can have been dealt wrongly",
-            clause=book.procedure.own_deck_cite or known.cite,
+            "the house dealt this round from its own deck: nothing can have been dealt wrongly", clause=known.cite
         )
     if table.phase is Phase.BETWEEN_ROUNDS and known.fault in _OF_THE_LAST_ROUND and not table.settled:
         raise Refused(f"{known.fault.value} cannot be reported now: no round has been settled", clause=known.cite)
@@ -276,7 +275,8 @@ def _outside_the_limits(book: Rulebook, table: Table, command: c.Report, known: 
         raise Refused("the table has no limits for that wager", clause=known.cite)
     if command.cents <= 0:
         raise Refused("give the amount that was found", clause=known.cite)
-    total = table.total(command.position, command.wager) - stake.cents + command.cents
+    parts = table.returned.get(command.position, {}).get(command.wager, 0)  # a part returned by rule counts still
+    total = table.total(command.position, command.wager) + parts - stake.cents + command.cents
     least, most = table.limits[command.wager]
     outside = "below the minimum" if known.fault is Fault.UNDER_MINIMUM else "above the maximum"
     if (known.fault is Fault.UNDER_MINIMUM) != (total < least) or (known.fault is Fault.OVER_MAXIMUM) != (total > most):
@@ -346,7 +346,7 @@ _OF_THE_LAST_ROUND = {Fault.DEALER_COUNT, Fault.PLAYER_COUNT}
 def _why_none(book: Rulebook, table: Table, known: Irregularity) -> str:
     """What would have to be so for the fault to have a remedy, and what to report instead."""
     only = " or ".join(filter(None, dict.fromkeys(printed.when.value for printed in known.remedies)))
-    if not only:
+    if not only or table.phase is Phase.BETWEEN_ROUNDS:
         return "nothing is left to remedy"
     dealt = book.procedure.irregularity(Fault.MISDEAL)
     other = book.procedure.irregularity(Fault.OTHER)
