@@ -41,7 +41,15 @@ from houseway.web.wire.viewer import Viewer
 from houseway.web.wire.viewer_scene import lines, scene
 
 _log = logging.getLogger(__name__)
-_MOVES_CHIPS = (e.WagerPlaced, e.WagerWithdrawn, e.WagerFound, e.WagerSettled, e.EnvyPaid, e.SettlementCorrected)
+_MOVES_CHIPS = (
+    e.WagerPlaced,
+    e.WagerWithdrawn,
+    e.WagerFound,
+    e.WagerSettled,
+    e.EnvyPaid,
+    e.SettlementCorrected,
+    e.EnvyCorrected,
+)
 PREVIEWED = (c.Report, c.RemedyFault, c.Retract, c.Restrict, c.AllowMore, c.Correct)
 """What staff may preview: nothing that turns cards."""
 

@@ -198,7 +198,7 @@ class History:
                     )
             case e.RoundSettled() | e.RoundVoided():
                 rounds.last[event.round - 1] = version
-            case e.SettlementCorrected() | e.RoundCorrected():
+            case e.SettlementCorrected() | e.EnvyCorrected() | e.RoundCorrected():
                 first, _ = rounds.corrections.get(event.round, (version, version))
                 rounds.corrections[event.round] = (first, version)
             case e.WagerPlaced() | e.WagerFound():

@@ -40,7 +40,7 @@ def received(event: e.Event) -> int:
             return event.received
         case e.WagerFound():
             return event.was - event.cents
-        case e.EnvyPaid() | e.SettlementCorrected() | e.WagerWithdrawn():
+        case e.EnvyPaid() | e.SettlementCorrected() | e.EnvyCorrected() | e.WagerWithdrawn():
             return event.cents
         case _:
             return 0
@@ -55,7 +55,7 @@ def net(event: e.Event) -> int:
     match event:
         case e.WagerSettled():
             return event.received - event.stake
-        case e.EnvyPaid() | e.SettlementCorrected():
+        case e.EnvyPaid() | e.SettlementCorrected() | e.EnvyCorrected():
             return event.cents
         case _:
             return 0
