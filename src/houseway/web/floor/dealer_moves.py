@@ -69,8 +69,8 @@ def _while_setting(book: Rulebook, table: Table, players: frozenset[str], pace: 
     unset = [at for at in table.in_play() if not table.hands[at].is_set]
     for at in unset:
         second = c.SetHouseWay(by=HOUSE, position=at)
-        if not why_refused(book, table, second):
-            return Move(second, pace.move)
+        if not why_refused(book, table, second):  # the dealer's next act ends an offer to withdraw: wait for it
+            return Move(second, pace.betting, "setting", players) if table.offer_until_act else Move(second, pace.move)
     if unset:
         return Move(c.EndSetting(by=HOUSE), pace.setting, "setting")
     shown = book.procedure.permission(Act.REVEAL) is None

@@ -149,7 +149,8 @@ class History:
             reader.add(event)
         if corrected:
             entries = self._entries(STREAM + table, *corrected)
-            reader.add_corrections((recorded.version, _event(recorded)) for recorded in entries)
+            found = ((recorded.version, _event(recorded)) for recorded in entries)
+            reader.add_corrections((version, event) for version, event in found if _corrects(event, number))
         return SeenRound(
             table=table,
             book=rounds.opened.book,
@@ -245,6 +246,11 @@ def _body(recorded: Recorded) -> _Deck:
 
 def _event(recorded: Recorded) -> e.Event:
     return decode(recorded.body, f"version {recorded.version} of {recorded.stream}")
+
+
+def _corrects(event: e.Event, number: int) -> bool:
+    """Whether an event corrects a round; other rounds may have been played between two corrections of it."""
+    return isinstance(event, e.SettlementCorrected | e.EnvyCorrected | e.RoundCorrected) and event.round == number
 
 
 def _wagering(events: Iterable[e.Event]) -> set[str]:
