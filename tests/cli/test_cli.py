@@ -114,7 +114,7 @@ def test_wrong_usage_is_exit_code_2(houseway: Run, words: tuple[str, ...]) -> No
     assert "Traceback" not in done.stderr
 
 
-_GROUPS = {"audit": ("verify", "export", "balance"), "fair": ("verify", "export")}
+_GROUPS = {"audit": ("verify", "export", "balance", "owed"), "fair": ("verify", "export")}
 
 
 @pytest.mark.parametrize(

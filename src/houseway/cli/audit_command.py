@@ -1,4 +1,4 @@
-"""`houseway audit`: verify the journal, export it, and print the balances.
+"""`houseway audit`: verify the journal, export it, and print the balances and the debts.
 
 The journal's packages are imported only when a command runs.
 """
@@ -168,6 +168,37 @@ def print_balances(
         raise BadJournal(f"the balances of {journal.name} were altered: {differing[0]}{more}")
     if trial.sum:
         raise BadJournal(f"the ledger of {journal.name} does not balance: its accounts sum to {money(trial.sum)}")
+
+
+@audit.command("owed")
+def print_debts(
+    player: Annotated[
+        str | None, typer.Argument(metavar="[PLAYER]", help="One player, with everything that happened to their debt.")
+    ] = None,
+    *,
+    db: Db = "",
+    json: Json = False,
+) -> None:
+    """Print what players owe the house after corrections.
+
+    For one player: every debt that was booked, deducted from winnings, paid or written off.
+
+    Example: `houseway audit owed ann`
+    """
+    from houseway.kept.debts import owing, record, say, standing
+
+    with _opened(db) as journal:
+        owes = owing(journal) if player is None else {player: standing(journal, player).cents}
+        records = {name: [] if player is None else list(record(journal, name)) for name in owes}
+    for name, cents in owes.items():
+        if json:
+            print_json({"player": name, "cents": cents, **({"record": records[name]} if player is not None else {})})
+            continue
+        for debt in records[name]:
+            out.print(_plain(say(debt)))
+        out.print(f"{_plain(name)} owes {money(cents) if cents else 'nothing'}")
+    if not owes and not json:
+        out.print("nobody owes the house anything")
 
 
 def _opened(db: str) -> Journal:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Final
 
 import sqlalchemy as sa
 
-from houseway.errors import BadHead, BadJournal
+from houseway.errors import BadHead, BadJournal, KeyReused
 from houseway.journal import chain, queries, schema
 from houseway.journal.database import Database
 from houseway.journal.entry import Append, Appended, Entry, Posting, Recorded
@@ -91,10 +91,16 @@ class Journal:
         wanted = Append(stream=stream, entries=tuple(new), expected_version=expected_version, key=key)
         return self.append_many([wanted])[0]
 
-    def append_many(self, appends: Sequence[Append]) -> tuple[Appended, ...]:
-        """Write several appends, in their order, in one transaction: all of them, or none if one is refused."""
+    def append_many(self, appends: Sequence[Append], *, together: bool = False) -> tuple[Appended, ...]:
+        """Write several appends, in their order, in one transaction: all of them, or none if one is refused.
+
+        With `together` they belong to one another: `KeyReused` if some were written before and others were not.
+        """
         with self._database.writing() as connection:
-            return Writing(connection, beginning=self.beginning, appends=appends).write()
+            answers = Writing(connection, beginning=self.beginning, appends=appends).write()
+            if together and len({answer.repeated for answer in answers}) > 1:
+                raise KeyReused(f"the key {appends[0].key} was used before, without everything that belongs to it now")
+            return answers
 
     def read(self, stream: str, *, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
         """The entries of a stream whose version is above `after` and not above `upto`, in order."""
@@ -125,6 +131,15 @@ class Journal:
         """An account's balance in cents; 0 if nothing was ever posted to it."""
         with self.reading() as connection:
             return connection.scalar(sa.select(balances.c.cents).where(balances.c.account == account)) or 0
+
+    def balances_of(self, accounts: Iterable[str]) -> dict[str, int]:
+        """The balances of these accounts at one moment, in cents."""
+        found = dict.fromkeys(accounts, 0)
+        if found:
+            with self.reading() as connection:
+                rows = connection.execute(sa.select(balances).where(balances.c.account.in_(found)))
+                found |= {row.account: row.cents for row in rows}
+        return found
 
     def balances(self) -> dict[str, int]:
         """Every account's balance in cents, by name."""

@@ -4,9 +4,10 @@ Here: what the accounts stand for, and the postings of events, as pure functions
 below zero (`journal.ledger`).
 
     player:NAME        a player's chips; never below zero
-    owed:NAME          what a player could not pay back after a correction, as a negative balance
+    owed:NAME          what a player owes after corrections, as a negative balance (`debts`)
     escrow:TABLE       stakes on the layout until they are settled; never below zero
     house:TABLE        what the table has won or lost
+    house:written off  debts the house has written off; no table has this name
     commission:TABLE   commission taken
     cage               where chips are bought: minus all chips in circulation
 
@@ -20,7 +21,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from houseway.journal.entry import Posting
 from houseway.journal.ledger import CAGE
+from houseway.rulebook.comparison import Result
 from houseway.table import events as e
+from houseway.table.state import Table
+
+CORRECTIONS = (e.SettlementCorrected, e.EnvyCorrected)
+"""The events by which a correction pays a player, or takes money back."""
 
 
 def player(name: str) -> str:
@@ -48,6 +54,9 @@ def commission(table: str) -> str:
     return f"commission:{table}"
 
 
+WRITTEN_OFF = house("written off")
+
+
 def bought(name: str, cents: int) -> tuple[Posting, ...]:
     """A player buys chips at the cage.
 
@@ -57,7 +66,19 @@ def bought(name: str, cents: int) -> tuple[Posting, ...]:
     return (Posting(CAGE, -cents), Posting(player(name), cents))
 
 
-_CORRECTING = (e.SettlementCorrected, e.EnvyCorrected)
+def repaid_in_chips(name: str, cents: int) -> tuple[Posting, ...]:
+    """A debt is paid from a player's chips: from winnings, or by the player."""
+    return (Posting(player(name), -cents), Posting(owed(name), cents))
+
+
+def repaid_in_cash(name: str, cents: int) -> tuple[Posting, ...]:
+    """A debt is paid in cash: as if the player had bought chips and paid with them."""
+    return (Posting(CAGE, -cents), Posting(owed(name), cents))
+
+
+def written_off(name: str, cents: int) -> tuple[Posting, ...]:
+    """A debt is written off: the house bears it."""
+    return (Posting(WRITTEN_OFF, -cents), Posting(owed(name), cents))
 
 
 def postings(table: str, event: e.Event) -> tuple[Posting, ...]:
@@ -67,7 +88,41 @@ def postings(table: str, event: e.Event) -> tuple[Posting, ...]:
 
 def retrieved_from(events: Iterable[e.Event]) -> frozenset[str]:
     """The players who have to pay something back in a correction."""
-    return frozenset(event.player for event in events if isinstance(event, _CORRECTING) and event.cents < 0)
+    return frozenset(event.player for event in events if isinstance(event, CORRECTIONS) and event.cents < 0)
+
+
+def winnings(events: Sequence[e.Event], before: Table | None = None) -> dict[str, int]:
+    """What players win: payouts less commission, and Envy Bonuses, but no stake that comes back.
+
+    What a correction takes from a player is subtracted. `before` is the table before the corrected round was settled.
+
+    >>> won = e.WagerSettled(
+    ...     position=1, wager="main", player="ann", stake=1000, result="win", payout=1000, commission=50, back=1000
+    ... )
+    >>> winnings([won, e.EnvyPaid(player="bob", position=1, line="", cents=500)])
+    {'ann': 950, 'bob': 500}
+    """
+    found: dict[str, int] = {}
+    for event in events:
+        match event:
+            case e.WagerSettled():
+                won = event.payout - event.commission
+            case e.EnvyPaid() | e.EnvyCorrected():
+                won = event.cents
+            case e.SettlementCorrected():
+                won = event.cents - _stake_returned(event, before)
+            case _:
+                continue
+        found[event.player] = found.get(event.player, 0) + won
+    return {name: won for name, won in found.items() if won > 0}
+
+
+def _stake_returned(event: e.SettlementCorrected, before: Table | None) -> int:
+    """The player's own stake in what a correction pays: it comes back if the wager had been lost."""
+    if event.cents < 0 or event.was is not Result.LOSE:
+        return 0
+    stakes = before.stakes(event.position, event.wager) if before else ()
+    return min(event.cents, sum(stake.cents for stake in stakes if stake.player == event.player))
 
 
 def corrected(table: str, events: Sequence[e.Event], chips: Mapping[str, int]) -> tuple[tuple[Posting, ...], ...]:
@@ -82,12 +137,12 @@ def corrected(table: str, events: Sequence[e.Event], chips: Mapping[str, int]) -
     """
     left = dict(chips)
     for event in events:
-        if isinstance(event, _CORRECTING) and event.cents > 0:
+        if isinstance(event, CORRECTIONS) and event.cents > 0:
             left[event.player] = left.get(event.player, 0) + event.cents
     found = []
     for event in events:
         moved = postings(table, event)
-        if isinstance(event, _CORRECTING) and event.cents < 0:
+        if isinstance(event, CORRECTIONS) and event.cents < 0:
             paid = min(left.get(event.player, 0), -event.cents)
             left[event.player] = left.get(event.player, 0) - paid
             parts = (Posting(player(event.player), -paid), Posting(owed(event.player), event.cents + paid))

@@ -6,7 +6,6 @@ together with the chips they move. Not here: the rules of the table, or who is c
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,8 +15,9 @@ from houseway.errors import BadJournal, KeyReused, NotEnoughChips, OldVersion, R
 from houseway.journal.entry import Append, Entry, Recorded, check_name
 from houseway.journal.store import Journal
 from houseway.kept.changes import Change, changes_of
-from houseway.kept.postings import bought, corrected, player, postings, retrieved_from
-from houseway.rulebook.procedure import MOST_POSITIONS, Fault, Phase, Remedy, Role
+from houseway.kept.postings import bought, corrected, player, postings, retrieved_from, winnings
+from houseway.kept.repaying import at_the_table
+from houseway.rulebook.procedure import MOST_POSITIONS, Act, Fault, Phase, Remedy, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
@@ -108,7 +108,7 @@ class KeptTable:
         past = self.before_settling(needed) if needed else None
         events = decide(self.book, table, command, past=past)
         try:
-            repeated = self._write(command, events, key)
+            repeated = self._write(command, events, winnings(events, past), key)
         except (KeyReused, OldVersion):
             if key and (first := self._first_answer(command, key)) is not None:
                 return first  # another process that serves this table was faster with the same request
@@ -158,12 +158,21 @@ class KeptTable:
         """The keys of a request and of its events in the journal, which all tables share."""
         return f"asked {self.name!r} {key}", f"table {self.name!r} {key}"
 
-    def _write(self, command: c.Command, events: tuple[e.Event, ...], key: str) -> bool:
-        """Write the events; try a correction again where a player spent chips elsewhere at that moment."""
-        for _ in range(TRIES - 1 if retrieved_from(events) else 0):
-            with contextlib.suppress(NotEnoughChips):
-                return self._write_once(command, events, key)
-        return self._write_once(command, events, key)
+    def _write(self, command: c.Command, events: tuple[e.Event, ...], won: Mapping[str, int], key: str) -> bool:
+        """Write the events; try again where a player spent chips, or their debt changed, elsewhere at that moment."""
+        for _ in range(TRIES - 1):
+            try:
+                return self._write_once(command, events, won, key)
+            except NotEnoughChips:
+                if not retrieved_from(events):
+                    raise
+            except OldVersion:
+                if not (won or retrieved_from(events)) or self._is_behind():
+                    raise
+        return self._write_once(command, events, won, key)
+
+    def _is_behind(self) -> bool:
+        return self.journal.version(STREAM + self.name) != self.table.version
 
     def _entries(self, events: tuple[e.Event, ...]) -> tuple[Entry, ...]:
         """Events as entries, with the chips they move now."""
@@ -171,8 +180,8 @@ class KeptTable:
         moved = corrected(self.name, events, chips) if chips else [postings(self.name, event) for event in events]
         return tuple(Entry(kind(event), encode(event), each) for event, each in zip(events, moved, strict=True))
 
-    def _write_once(self, command: c.Command, events: tuple[e.Event, ...], key: str) -> bool:
-        """Write the events, and the request with them if it has a key; whether they had been written before."""
+    def _write_once(self, command: c.Command, events: tuple[e.Event, ...], won: Mapping[str, int], key: str) -> bool:
+        """Write the events, the debts they change, and the request if it has a key; whether it was done before."""
         asked, answer = self._keys(key) if key else ("", uuid.uuid4().hex)
         kept = Append(
             stream=STREAM + self.name,
@@ -180,15 +189,29 @@ class KeptTable:
             expected_version=self.table.version,
             key=answer,
         )
-        if not key:
-            return self.journal.append_many([kept])[0].repeated
-        request = Append(
-            stream=ASKED + self.name,
-            entries=(Entry(kind(command), encode(command)),),
-            expected_version=self.journal.version(ASKED + self.name),
-            key=asked,
+        appends = [kept, *self._debts(command, kept, won)]
+        if key:
+            request = Append(
+                stream=ASKED + self.name,
+                entries=(Entry(kind(command), encode(command)),),
+                expected_version=self.journal.version(ASKED + self.name),
+                key=asked,
+            )
+            appends.append(request)
+        return self.journal.append_many(appends, together=True)[0].repeated
+
+    def _debts(self, command: c.Command, kept: Append, won: Mapping[str, int]) -> Iterator[Append]:
+        """The debts that a request's events change, written with them."""
+        row = self.book.procedure.permission(Act.CORRECT)
+        return at_the_table(
+            self.journal,
+            self.name,
+            round=command.round if isinstance(command, c.Correct) else self.table.round,
+            version=self.table.version + len(kept.entries),
+            moved=[entry.postings for entry in kept.entries],
+            won=won,
+            clause=row.cite if row else "",
         )
-        return self.journal.append_many([kept, request])[0].repeated
 
     def before_settling(self, number: int) -> Table | None:
         """The table just before a round was settled, for its correction."""

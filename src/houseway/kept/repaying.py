@@ -1,0 +1,148 @@
+"""How a debt grows and is repaid: booked by a correction, deducted from winnings, paid, written off.
+
+Here: deciding each change, and writing those that happen away from a table. Not here: the record itself (`debts`), or
+writing what happens at a table (`tables`, in one transaction with the events).
+
+Winnings are what a player gets beyond their own stake: payouts less commission, and Envy Bonuses (`postings.winnings`).
+A stake that comes back is never touched.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from houseway.errors import KeyReused, OldVersion, Refused, WrongRole, shortened
+from houseway.journal.entry import Append, Posting, check_name
+from houseway.journal.store import Journal
+from houseway.kept.debts import (
+    AnyDebt,
+    DebtBooked,
+    DebtDeducted,
+    DebtPaid,
+    DebtWrittenOff,
+    append,
+    origin,
+    read,
+    standing,
+    stream,
+)
+from houseway.kept.postings import owed, repaid_in_cash, repaid_in_chips, written_off
+from houseway.money import money
+from houseway.rulebook.procedure import Role
+from houseway.table.commands import Actor
+
+WRITES_OFF = Role.GAMING_SHIFT_MANAGER
+"""The lowest role that may write off a debt."""
+TRIES = 5
+
+
+def at_the_table(
+    journal: Journal,
+    table: str,
+    *,
+    round: int,
+    version: int,
+    moved: Sequence[Sequence[Posting]],
+    won: Mapping[str, int],
+    clause: str,
+) -> Iterator[Append]:
+    """The debts that events of a table change: those the events book (`moved`), and those that winnings pay.
+
+    `version` is the table's version after the events, and `clause` the one that the table's book corrects rounds by.
+    """
+    booked: dict[str, int] = {}
+    for posting in (posting for each in moved for posting in each if posting.account.startswith(owed(""))):
+        name = posting.account.removeprefix(owed(""))
+        booked[name] = booked.get(name, 0) - posting.cents
+    owes = journal.balances_of(owed(name) for name in won)
+    for name in sorted({*booked, *(name for name in won if owes[owed(name)] < 0)}):
+        now = standing(journal, name)
+        key = f"{stream(name)!r} {table!r} {version}"
+        if name in booked:  # then nothing was won: winnings would have paid it
+            more = DebtBooked(
+                player=name,
+                cents=booked[name],
+                left=now.cents + booked[name],
+                clause=clause,
+                table=table,
+                round=round,
+                version=version,
+            )
+            yield append(more, (), expected_version=now.version, key=key)
+        elif cents := min(won[name], now.cents):
+            of = origin(journal, name)
+            less = DebtDeducted(
+                player=name,
+                cents=cents,
+                left=now.cents - cents,
+                clause=of.clause if of else clause,
+                table=table,
+                round=round,
+                version=version,
+                of_table=of.table if of else "",
+                of_round=of.round if of else 0,
+            )
+            yield append(less, repaid_in_chips(name, cents), expected_version=now.version, key=key)
+
+
+def pay(journal: Journal, name: str, cents: int, *, key: str = "") -> AnyDebt:
+    """A player pays part of what they owe, or all of it, from their chips."""
+    return _repay(journal, name, cents, repaid_in_chips, f"paid {key}" if key else "", DebtPaid)
+
+
+def pay_in_cash(journal: Journal, name: str, cents: int, *, by: Actor, key: str = "") -> AnyDebt:
+    """Staff record that a player paid in cash."""
+    if by.role is Role.PLAYER:
+        raise WrongRole("only staff may record a payment in cash")
+
+    def paid(**fields: object) -> DebtPaid:
+        return DebtPaid(by=by.name, role=by.role.words, **fields)  # type: ignore[arg-type]
+
+    return _repay(journal, name, cents, repaid_in_cash, f"cash {by.name!r} {key}" if key else "", paid)
+
+
+def write_off(journal: Journal, name: str, cents: int, *, by: Actor, key: str = "") -> AnyDebt:
+    """A Gaming Shift Manager writes off part of what a player owes, or all of it."""
+    if by.role < WRITES_OFF:
+        raise WrongRole(f"only the {WRITES_OFF.words} may write off what a player owes")
+
+    def gone(**fields: object) -> DebtWrittenOff:
+        return DebtWrittenOff(by=by.name, role=by.role.words, **fields)  # type: ignore[arg-type]
+
+    return _repay(journal, name, cents, written_off, f"written off {by.name!r} {key}" if key else "", gone)
+
+
+def _repay(
+    journal: Journal,
+    name: str,
+    cents: int,
+    postings: Callable[[str, int], tuple[Posting, ...]],
+    key: str,
+    change: Callable[..., AnyDebt],
+) -> AnyDebt:
+    """Write a change that reduces a debt; sent again with the same key, it returns the first answer."""
+    if cents <= 0:
+        raise Refused("the amount must be above zero")
+    whole = f"{stream(name)!r} {key}" if key else uuid.uuid4().hex
+    check_name("a key", whole)
+    for tries in range(TRIES):
+        if found := journal.find(whole):
+            first = read(found[0])
+            if (type(first), first.cents) != (type(change(player=name, cents=cents, left=0)), cents):
+                raise KeyReused("this id was already used for another payment; give every new one an id of its own")
+            return first
+        now = standing(journal, name)
+        if now.cents <= 0:
+            raise Refused(f"{shortened(name)} owes the house nothing")
+        if cents > now.cents:
+            raise Refused(f"{name} owes {money(now.cents)}; {money(cents)} is more than that")
+        debt = change(player=name, cents=cents, left=now.cents - cents)
+        try:
+            journal.append_many([append(debt, postings(name, cents), expected_version=now.version, key=whole)])
+        except (OldVersion, KeyReused):  # the debt has just changed elsewhere: look again
+            if tries == TRIES - 1:
+                raise
+        else:
+            return debt
+    raise AssertionError
