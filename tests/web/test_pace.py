@@ -104,7 +104,7 @@ def test_a_second_hand_is_set_once_the_first_is_viewed() -> None:
 
 
 def test_nothing_happens_while_the_round_is_on_hold() -> None:
-    table = after(dealt(), c.Report(by=HOUSE, fault=Fault("misdeal")))
+    table = after(dealt(), c.Report(by=HOUSE, fault=Fault("wrong deck")))
     assert step(table) is None
     assert step(after(table, c.Retract(by=HOUSE))) == ("EndSetting", 60, "setting")
 

@@ -8,11 +8,13 @@ declare namespace Wire {
     | AnnouncePlaceYourBets
     | PlaceWager
     | WithdrawWager
+    | ShareArea
     | AnnounceNoMoreBets
     | Deal
     | KeyIn
     | ViewHand
     | SetHand
+    | TakeBack
     | SetHouseWay
     | EndSetting
     | Reveal
@@ -21,9 +23,11 @@ declare namespace Wire {
     | Settle
     | Restrict
     | AllowMore
+    | Prohibit
     | Report
     | RemedyFault
     | Retract
+    | PermitWithdrawal
     | WithdrawRemaining
     | Correct;
 
@@ -35,12 +39,14 @@ declare namespace Wire {
     | BettingOpened
     | WagerPlaced
     | WagerWithdrawn
+    | AreaShared
     | BettingClosed
     | HandDealt
     | DealEnded
     | HandViewed
     | FoulDeclared
     | HandSet
+    | SettingTakenBack
     | DealerRevealed
     | RevealEnded
     | DealerFailedToQualify
@@ -62,7 +68,9 @@ declare namespace Wire {
     | WagerFound
     | PlayerProhibited
     | WithdrawalOffered
+    | WithdrawalEnded
     | SettlementCorrected
+    | EnvyCorrected
     | RoundCorrected;
 
   type PageMessage =
@@ -112,6 +120,12 @@ declare namespace Wire {
     wager: string;
   }
 
+  interface ShareArea {
+    type: "share";
+    position: number;
+    stop?: boolean;
+  }
+
   interface AnnounceNoMoreBets {
     type: "no more bets";
   }
@@ -135,6 +149,11 @@ declare namespace Wire {
     type: "set";
     position: number;
     low: string[];
+  }
+
+  interface TakeBack {
+    type: "take back";
+    position: number;
   }
 
   interface SetHouseWay {
@@ -178,6 +197,12 @@ declare namespace Wire {
     lift?: boolean;
   }
 
+  interface Prohibit {
+    type: "prohibit";
+    player: string;
+    lift?: boolean;
+  }
+
   interface Report {
     type: "report";
     fault: Fault;
@@ -201,6 +226,7 @@ declare namespace Wire {
     | "wagered position without cards"
     | "cards at an unwagered position"
     | "device count"
+    | "deck count"
     | "under minimum"
     | "over maximum"
     | "confidentiality"
@@ -231,6 +257,10 @@ declare namespace Wire {
 
   interface Retract {
     type: "retract";
+  }
+
+  interface PermitWithdrawal {
+    type: "permit withdrawal";
   }
 
   interface WithdrawRemaining {
@@ -301,6 +331,14 @@ declare namespace Wire {
     clause: string;
   }
 
+  interface AreaShared {
+    type: "area shared";
+    position: number;
+    player: string;
+    stopped: boolean;
+    clause: string;
+  }
+
   interface BettingClosed {
     type: "betting closed";
     clause: string;
@@ -316,6 +354,7 @@ declare namespace Wire {
 
   interface DealEnded {
     type: "deal ended";
+    own_deck: boolean;
     clause: string;
   }
 
@@ -338,6 +377,14 @@ declare namespace Wire {
     position: number;
     low: string[];
     house_way: string;
+    wrong: boolean;
+    clause: string;
+  }
+
+  interface SettingTakenBack {
+    type: "setting taken back";
+    position: number;
+    player: string;
     clause: string;
   }
 
@@ -346,6 +393,7 @@ declare namespace Wire {
     cards: string[];
     low: string[];
     house_way: string;
+    wrong: boolean;
     clause: string;
   }
 
@@ -471,6 +519,7 @@ declare namespace Wire {
     fault: Fault;
     remedy: Remedy;
     by: string;
+    then_withdraw: string;
     clause: string;
   }
 
@@ -514,11 +563,18 @@ declare namespace Wire {
   interface PlayerProhibited {
     type: "player prohibited";
     player: string;
+    lifted: boolean;
     clause: string;
   }
 
   interface WithdrawalOffered {
     type: "withdrawal offered";
+    until_next_act: boolean;
+    clause: string;
+  }
+
+  interface WithdrawalEnded {
+    type: "withdrawal ended";
     clause: string;
   }
 
@@ -535,10 +591,21 @@ declare namespace Wire {
     clause: string;
   }
 
+  interface EnvyCorrected {
+    type: "envy corrected";
+    round: number;
+    position: number;
+    player: string;
+    cents: number;
+    clause: string;
+  }
+
   interface RoundCorrected {
     type: "round corrected";
     round: number;
     by: string;
+    removed: number[];
+    void: boolean;
     clause: string;
   }
 
@@ -625,6 +692,8 @@ declare namespace Wire {
     restricted: string[];
     allowed_more: string[];
     prohibited: string[];
+    shared: number[];
+    settled: boolean;
     version: number;
   }
 
@@ -887,6 +956,7 @@ declare namespace Wire {
     cite: string;
     phases: string[];
     needs: string[];
+    needs_after: string[];
   }
 
   interface BookLine {
