@@ -38,8 +38,12 @@ ACTS: dict[type[c.Command], Act] = {
     c.Retract: Act.REMEDY,
     c.WithdrawRemaining: Act.WITHDRAW_REMAINING,
     c.Correct: Act.CORRECT,
+    c.ShareArea: Act.SHARE,
+    c.TakeBack: Act.TAKE_BACK,
+    c.PermitWithdrawal: Act.PERMIT_WITHDRAWAL,
+    c.Prohibit: Act.PROHIBIT,
 }
-WHILE_ON_HOLD = {Act.REMEDY, Act.RESTRICT, Act.ALLOW_MORE}
+WHILE_ON_HOLD = {Act.REMEDY, Act.RESTRICT, Act.ALLOW_MORE, Act.CORRECT}
 PLAYERS = tuple(c.Actor(name, Role.PLAYER) for name in ("ann", "bob", "cat"))
 STAFF = tuple(c.Actor(role.words, role) for role in Role if role is not Role.PLAYER)
 DEALER_BY, SUPERVISOR, MANAGER, SHIFT_MANAGER = STAFF
@@ -98,9 +102,9 @@ class DrawnCommands:
         """A physical deal, often wrong."""
         random, deck = self.random, list(self.deck())
         hands = {at: tuple(deck.pop() for _ in range(self.book.dealt)) for at in (*sorted(self.table.wagers), DEALER)}
-        for _ in range(random.randint(0, 2)):
+        for _ in range(random.choice((0, 1, 1, 2))):
             at = random.choice(list(hands))
-            match random.randint(0, 6):
+            match random.randint(0, 8):
                 case 0:
                     hands[at] = hands[at][:-1]
                 case 1:
@@ -119,8 +123,12 @@ class DrawnCommands:
         table, dealt = self.table, self.book.dealt
         hands, wagers = table.hands, table.wagers
         match fault:
+            case Fault.PLAYER_COUNT if not wagers:  # the round is over
+                return [at for at in hands if at != DEALER]
             case Fault.PLAYER_COUNT:
                 return [at for at in wagers if at in hands and len(hands[at].cards) != dealt]
+            case Fault.DEALER_COUNT if not wagers:
+                return [DEALER]
             case Fault.DEALER_COUNT:
                 return [DEALER] if DEALER in hands and len(hands[DEALER].cards) != dealt else []
             case Fault.NO_CARDS:
@@ -136,7 +144,7 @@ class DrawnCommands:
                 return [at for at in wagers if table.seats.get(at) in viewers]
             case Fault.UNDER_MINIMUM | Fault.OVER_MAXIMUM:
                 return list(wagers) if table.limits else []
-            case Fault.POWER_FAILURE | Fault.OTHER:
+            case Fault.POWER_FAILURE | Fault.OTHER | Fault.DEVICE_COUNT | Fault.DECK_COUNT:
                 return list(wagers)
         return []
 
@@ -155,7 +163,7 @@ class DrawnCommands:
             wager=wager if random.random() < 0.9 else random.choice(self.wagers),
             player=random.choice(players if players and random.random() < 0.9 else ("ann", "bob", "cat", "", "eve")),
             cents=random.choice(amounts.get(fault, (0, 0, 1000, 60000, -100, 33))),
-            cards=random.choice((0, 1, 2, 3)),
+            cards=random.choice((0, 1, 2, 3, 6, 8, self.book.deck.size, self.book.deck.size - 1)),
             handled=random.random() < 0.3,
         )
 
@@ -193,10 +201,11 @@ class DrawnCommands:
             "hands": lambda: {random.choice((0, 1, 2, 7, -1)): self.odd_cards() for _ in range(random.randint(0, 3))},
             "moves": lambda: {random.randint(-1, 7): random.randint(-1, 7) for _ in range(random.randint(0, 3))},
             "low": self.odd_cards,
+            "stop": lambda: random.random() < 0.5,
             "lift": lambda: random.random() < 0.5,
             "fault": lambda: random.choice(list(Fault)),
             "remedy": lambda: random.choice(list(Remedy)),
-            "cards": lambda: random.choice((-1, 0, 1, 2, 99)),
+            "cards": lambda: random.choice((-1, 0, 1, 2, 52, 53, 99)),
             "handled": lambda: random.random() < 0.5,
             "note": lambda: random.choice(("", "the lights went out")),
             "round": lambda: random.choice((-1, 0, 1, 2, self.table.round, 99)),

@@ -19,7 +19,7 @@ from houseway.rulebook.rulebook import Rulebook, rank_of
 from houseway.rulebook.wagers import Judged
 from houseway.table import commands as c
 from houseway.table import events as e
-from houseway.table.decide import decide
+from houseway.table.decide import decide, round_needed
 from houseway.table.state import Table, evolve, restore
 from houseway.table.view import WATCHER, event_for, view
 from support.drawn_commands import PLAYERS, STAFF
@@ -40,6 +40,7 @@ def check_nothing_hidden_shows(play: Play, viewer: c.Actor, upto: int) -> int:
     exchange = {number: _shuffled(play.book, cards, play.random) for number, cards in seen.items()}
     here = there = restore([play.opened])
     past: dict[int, Table] = {}
+    unseen: set[tuple[int, int, str]] = set()
     for number, step in enumerate(done):
         command = _exchanged(there, step, exchange)
         if isinstance(command, c.Settle):
@@ -47,17 +48,17 @@ def check_nothing_hidden_shows(play: Play, viewer: c.Actor, upto: int) -> int:
         if command is None:
             return number
         try:
-            before = past.get(command.round) if isinstance(command, c.Correct) else None
+            before = past.get(round_needed(there, command))
             events = decide(play.book, there, command, past=before)
         except (Refused, BadCards):
             events = ()
         if [type(event) for event in events] != [type(event) for event in step.events]:
             assert _turns_on_hidden_cards(step, events), (command, step.events, events)
             return number
-        beside = _settled_unseen(play.book, here, step)
+        unseen |= _settled_unseen(play.book, here, step)
         for mine, other in zip(step.events, events, strict=True):
             here, there = evolve(here, mine), evolve(there, other)
-            if _pays_an_unseen_hand(mine, beside):
+            if _pays_an_unseen_hand(mine, here.round, unseen):
                 continue
             assert encode(event_for(here, mine, viewer)) == encode(event_for(there, other, viewer)), (
                 viewer,
@@ -146,16 +147,17 @@ def _turns_on_hidden_cards(step: Done, events: tuple[e.Event, ...]) -> bool:
         ]
     wrong_setting = isinstance(step.command, c.Report) and step.command.fault is Fault.WRONG_HOUSE_WAY
     by_hand = isinstance(step.command, c.SetHouseWay | c.Reveal) and bool(step.command.low)
-    return wrong_setting or by_hand or isinstance(step.command, c.Correct)
+    corrected = any(isinstance(event, e.RoundCorrected) for event in step.events)
+    return wrong_setting or by_hand or corrected
 
 
-def _settled_unseen(book: Rulebook, table: Table, step: Done) -> set[tuple[int, str]]:
-    """The side wagers on hands that are never turned: conceded, or unset because the dealer did not qualify."""
+def _settled_unseen(book: Rulebook, table: Table, step: Done) -> set[tuple[int, int, str]]:
+    """The side wagers on hands that are never turned, with their round: conceded, or the dealer did not qualify."""
     if not isinstance(step.command, c.Settle):
         return set()
     shown = {event.position for event in step.events if isinstance(event, e.HandShown)}
     return {
-        (position, side.key)
+        (table.round, position, side.key)
         for position in table.in_play()
         if position not in shown
         for side in book.side_wagers
@@ -163,8 +165,11 @@ def _settled_unseen(book: Rulebook, table: Table, step: Done) -> set[tuple[int, 
     }
 
 
-def _pays_an_unseen_hand(event: e.Event, unseen: set[tuple[int, str]]) -> bool:
-    """Whether an event pays a hand that stays face down: the payment is public, the cards are not."""
-    if isinstance(event, e.EnvyPaid):
-        return bool(unseen)
-    return isinstance(event, e.WagerSettled) and (event.position, event.wager) in unseen
+def _pays_an_unseen_hand(event: e.Event, current: int, unseen: set[tuple[int, int, str]]) -> bool:
+    """Whether an event pays a hand that stays face down, or corrects that: the payment is public, the cards are not."""
+    number = event.round if isinstance(event, e.SettlementCorrected | e.EnvyCorrected) else current
+    if isinstance(event, e.EnvyPaid | e.EnvyCorrected):
+        return any(number == dealt for dealt, _, _ in unseen)
+    if not isinstance(event, e.WagerSettled | e.SettlementCorrected):
+        return False
+    return (number, event.position, event.wager) in unseen

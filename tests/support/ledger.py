@@ -40,7 +40,7 @@ class Ledger:
             case e.EnvyPaid(cents=cents):
                 assert cents > 0
                 self.paid += cents
-            case e.SettlementCorrected(cents=cents):
+            case e.SettlementCorrected(cents=cents) | e.EnvyCorrected(cents=cents):
                 self.paid += cents
             case _:
                 pass

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
 from random import Random
 
 import msgspec
@@ -18,7 +20,7 @@ from houseway.rulebook.procedure import Act, Fault, Phase, Remedy, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
-from houseway.table.decide import decide
+from houseway.table.decide import decide, round_needed
 from houseway.table.irregular import remedies
 from houseway.table.opening import open_table
 from houseway.table.state import DEALER, Table, evolve, restore
@@ -48,6 +50,13 @@ class Done:
     events: tuple[e.Event, ...]
 
 
+def _pay_tables(book: Rulebook, random: Random) -> dict[str, str]:
+    """A pay table for each side wager; those that have one between them get the same."""
+    chosen = {side.key: random.choice(side.pay_tables).name for side in book.side_wagers}
+    together = book.procedure.one_pay_table
+    return chosen | dict.fromkeys(together, chosen[together[0]]) if together else chosen
+
+
 class Play:
     """One table from its opening on, checked after every request."""
 
@@ -64,9 +73,9 @@ class Play:
             book,
             name="one",
             unit=random.choice((100, 20, 500)),
-            manual=random.random() < 0.3,
+            manual=random.random() < 0.3 and not book.procedure.manual_refused_cite,
             limits=limits if book.procedure.limits_allowed and random.random() < 0.6 else None,
-            pay_tables={side.key: random.choice(side.pay_tables).name for side in book.side_wagers},
+            pay_tables=_pay_tables(book, random),
         )
         self._take((self.opened,))
 
@@ -90,7 +99,7 @@ class Play:
     def ask(self, command: c.Command) -> bool:
         """Send a request and check the outcome; returns whether it was granted."""
         before = encode(self.table)
-        past = self.before_settling.get(command.round) if isinstance(command, c.Correct) else None
+        past = self.before_settling.get(round_needed(self.table, command))
         try:
             events = decide(self.book, self.table, command, past=past)
         except (Refused, BadCards):
@@ -109,7 +118,7 @@ class Play:
         assert restore(self.decoded) == self.table
         if self.table.phase is Phase.BETWEEN_ROUNDS:
             assert self.table.escrow() == 0
-            assert self.table.hold is None
+            assert self.table.hold is None or Phase.BETWEEN_ROUNDS in self._phases(self.table.hold.fault)
         return True
 
     def _take(self, events: tuple[e.Event, ...]) -> None:
@@ -136,16 +145,23 @@ class Play:
         if self.table.hold is not None:
             assert act in WHILE_ON_HOLD
         if isinstance(command, c.Report):
-            faults = [known for known in self.book.procedure.irregularities if known.fault is command.fault]
-            assert self.table.phase in faults[0].phases
+            assert self.table.phase in self._phases(command.fault)
         if isinstance(command, c.RemedyFault):
             assert self.table.hold is not None
             printed = self.book.procedure.irregularity(self.table.hold.fault)
             assert printed is not None
             assert any(p.remedy is command.remedy and command.by.role >= p.by for p in printed.remedies)
 
+    def _phases(self, fault: Fault) -> tuple[Phase, ...]:
+        known = self.book.procedure.irregularity(fault)
+        assert known is not None
+        return known.phases
+
     def _commission_is_exact(self, events: tuple[e.Event, ...]) -> None:
-        """Check the commission to the cent: the book's share of the payout on a main wager, nothing on others."""
+        """Check the commission: the book's share of the payout on a main wager to the nearest cent, nothing on others.
+
+        Half a cent is not charged.
+        """
         paid: Counter[tuple[int, str]] = Counter()
         charged: Counter[tuple[int, str]] = Counter()
         for event in events:
@@ -156,7 +172,7 @@ class Play:
                 charged[event.position, event.wager] += event.commission
         for (position, wager), payout in paid.items():
             rate = self.book.main.commission if wager == self.book.main.key else 0
-            assert charged[position, wager] == payout * rate
+            assert charged[position, wager] == ceil(payout * rate - Fraction(1, 2))
 
     # -----------------------------------------------------------------------------------------------------------------
     # Requests
@@ -178,7 +194,7 @@ class Play:
             case Phase.CLOSED:
                 self.ask(c.Deal(by=DEALER_BY, deck=self.draw.deck()) if random.random() < 0.7 else self.draw.keyed_in())
             case Phase.SETTING:
-                if random.random() < (0.5 if self.draw.where(Fault.MISDEAL) else 0.1):
+                if random.random() < (0.9 if self.draw.where(Fault.MISDEAL) else 0.2):
                     self.ask(c.Report(by=DEALER_BY, fault=Fault.MISDEAL))
                     self.put_right()
                 self._everybody_sets()
@@ -206,8 +222,12 @@ class Play:
                 lambda: c.Correct(by=random.choice(STAFF), round=table.round),
                 lambda: c.Restrict(by=MANAGER, player=own.name, lift=own.name in table.restricted),
                 lambda: c.AllowMore(by=SUPERVISOR, player=own.name, lift=own.name in table.allowed_more),
+                lambda: c.ShareArea(by=own, position=at),
+                lambda: c.Prohibit(by=SHIFT_MANAGER, player=own.name, lift=own.name in table.prohibited),
+                lambda: self.draw.report(random.choice((Fault.PLAYER_COUNT, Fault.DEALER_COUNT))),
             ],
             Phase.BETTING: [
+                lambda: c.ShareArea(by=own, position=at, stop=at in table.shared),
                 lambda: self.draw.wager(own, at),
                 lambda: self.draw.wager(random.choice(PLAYERS), at),
                 lambda: self.draw.wager(random.choice(STAFF), at, player=random.choice(PLAYERS).name),
@@ -219,6 +239,8 @@ class Play:
             Phase.SETTING: [
                 lambda: c.ViewHand(by=own, position=at),
                 lambda: c.SetHand(by=own, position=at, low=self.draw.low(at)),
+                lambda: c.TakeBack(by=own, position=at),
+                lambda: c.PermitWithdrawal(by=SUPERVISOR),
                 lambda: c.SetHouseWay(
                     by=DEALER_BY, position=at, low=self.draw.low(at) if random.random() < 0.5 else ()
                 ),
@@ -257,7 +279,7 @@ class Play:
     def finish(self) -> None:
         """End the round from any state; every book must allow that, or money would stay on the layout forever."""
         for _ in range(12):
-            if self.table.phase is Phase.BETWEEN_ROUNDS:
+            if self.table.phase is Phase.BETWEEN_ROUNDS and self.table.hold is None:
                 return
             if self.table.hold is not None:
                 printed = remedies(self.book, self.table)
@@ -273,8 +295,8 @@ class Play:
             if not self.ask(c.Settle(by=DEALER_BY)):
                 if self.table.phase is Phase.BETTING:
                     return  # nobody has wagered: the betting may stay open
-                faults = (Fault.MISDEAL, Fault.DEVICE_COUNT, Fault.OTHER)
-                any(self.ask(c.Report(by=DEALER_BY, fault=fault)) for fault in faults)
+                faults = (Fault.MISDEAL, Fault.DEVICE_COUNT, Fault.DECK_COUNT, Fault.OTHER)
+                any(self.ask(c.Report(by=DEALER_BY, fault=fault, cards=self.book.deck.size - 1)) for fault in faults)
         raise AssertionError(f"the round cannot be ended: {self.table}")
 
     # -----------------------------------------------------------------------------------------------------------------
@@ -292,6 +314,7 @@ class Play:
                 if random.random() < 0.7:
                     self.ask(c.PlaceWager(by=own, position=position, wager=side, cents=random.choice((500, 1000))))
             if random.random() < 0.3:
+                self.ask(c.ShareArea(by=own, position=position))
                 by = random.choice(PLAYERS)
                 self.ask(c.PlaceWager(by=by, position=position, wager=self.wagers[0], cents=random.choice((500, 1500))))
             if random.random() < 0.1:

@@ -52,9 +52,14 @@ def test_the_reason_of_a_settlement_does_not_affect_the_state() -> None:
 
 def test_enums_are_written_with_their_original_words() -> None:
     remedied = e.IrregularityRemedied(fault=Fault.DEALER_COUNT, remedy=Remedy.VOID, by="Sam", clause="5.3")
-    written = b'{"by":"Sam","clause":"5.3","fault":"dealer\'s count","remedy":"void","type":"irregularity remedied"}'
+    written = (
+        b'{"by":"Sam","clause":"5.3","fault":"dealer\'s count","remedy":"void","then_withdraw":"",'
+        b'"type":"irregularity remedied"}'
+    )
     assert encode(remedied) == written
     assert decode(written) == remedied
+    before_0_3 = written.replace(b'"then_withdraw":"",', b"")
+    assert decode(before_0_3) == remedied
     shown = e.HandShown(position=1, low=(), high=("Ac",), clause="3.17")
     written = (
         b'{"clause":"3.17","high":["Ac"],"high_result":"","low":[],"low_result":"","position":1,"type":"hand shown"}'

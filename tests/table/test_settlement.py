@@ -19,6 +19,7 @@ from houseway.table.transcript import Session, cents
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 BY_DEALER = c.Actor("dealer", Role.DEALER)
+BY_SUPERVISOR = c.Actor("pit supervisor", Role.PIT_SUPERVISOR)
 Settled = tuple[int, str, str, int, str, int, int, int, str, str]
 """Position, player, wager, stake, result, payout, commission, back, line, clause."""
 
@@ -118,6 +119,8 @@ def test_a_round_is_settled_as_worked_out_by_hand(
     for position, hand in expected.hands.items():
         if position != DEALER:
             session.ask(c.Sit(by=player(hand["player"]), position=position))
+            if book.procedure.shared_wagers_cite:
+                session.ask(c.ShareArea(by=player(hand["player"]), position=position))
     session.ask(c.AnnouncePlaceYourBets(by=BY_DEALER))
     for position, who, wager, stake, *_ in expected.settled:
         session.ask(c.PlaceWager(by=player(who), position=position, wager=wager, cents=stake))
@@ -218,6 +221,7 @@ def settle_limited(
     first = next(iter(stakes))
     if 1 not in session.table.seats:
         session.ask(c.Sit(by=player(first), position=1))
+        session.ask(c.ShareArea(by=player(first), position=1))
     session.ask(c.AnnouncePlaceYourBets(by=BY_DEALER))
     for who, stake in stakes.items():
         session.ask(c.PlaceWager(by=player(who), position=1, wager="main", cents=stake))
@@ -226,7 +230,7 @@ def settle_limited(
     session.ask(c.Reveal(by=BY_DEALER))
     for fault, wager, who, amount in found:
         session.ask(c.Report(by=BY_DEALER, fault=Fault(fault), position=1, wager=wager, player=who, cents=amount))
-        session.ask(c.RemedyFault(by=BY_DEALER, remedy=Remedy("let the wager stand")))
+        session.ask(c.RemedyFault(by=BY_SUPERVISOR, remedy=Remedy("let the wager stand")))
     events = session.ask(c.Settle(by=BY_DEALER))
     assert session.table.escrow() == 0
     return [

@@ -37,7 +37,7 @@ def staff(role: Role) -> c.Actor:
     return c.Actor(role.words, role)
 
 
-AT_THE_TABLE = staff(Role.DEALER)
+AT_THE_TABLE, SUPERVISOR = staff(Role.DEALER), staff(Role.PIT_SUPERVISOR)
 
 
 @pytest.mark.parametrize(
@@ -108,14 +108,15 @@ def test_6_1_the_dealers_hand_is_not_removed_with_wagers() -> None:
     session.ask(c.Report(by=AT_THE_TABLE, fault=Fault("other"), position=0))
     shift_manager = staff(Role.GAMING_SHIFT_MANAGER)
     why = refused(session, c.RemedyFault(by=shift_manager, remedy=Remedy("return the wagers")))
-    assert why == "the dealer has no wager (6.1)"
+    assert why == "'return the wagers' is not a remedy for other; the book has: continue, void (6.1)"
     session.ask(c.RemedyFault(by=shift_manager, remedy=Remedy("void")))
 
 
 def test_3_9_a_restricted_player_shares_no_second_area() -> None:
     session = play(
         "mbs-v4",
-        OPENING + "ann: wager 10.00 on main at 1\nbob: wager 10.00 on main at 2\npit manager: restrict ann\n",
+        OPENING
+        + "ann: wager 10.00 on main at 1\nbob: wager 10.00 on main at 2\nbob: share 2\npit manager: restrict ann\n",
     )
     ann = c.Actor("ann", Role.PLAYER)
     why = refused(session, c.PlaceWager(by=ann, position=2, wager="main", cents=1000))
@@ -127,8 +128,8 @@ def test_3_9_a_restricted_player_shares_no_second_area() -> None:
 
 def test_5_17_1_a_void_round_is_not_corrected() -> None:
     text = TWO_WAGERS + f"dealer: deal 1: {ANN} / 2: {BOB} / dealer: {DEALER}\n"
-    session = play("mbs-v4", text + "dealer: end setting\ndealer: report wrong deck\ndealer: remedy void\n")
-    assert refused(session, c.Correct(by=AT_THE_TABLE, round=1)) == "there is no settled round 1 (5.17.1)"
+    session = play("mbs-v4", text + "dealer: end setting\ndealer: report wrong deck\npit supervisor: remedy void\n")
+    assert refused(session, c.Correct(by=SUPERVISOR, round=1)) == "there is no settled round 1 (5.17.1)"
 
 
 def test_5_17_1_a_round_is_corrected_as_it_stood_when_it_was_settled() -> None:
@@ -136,8 +137,8 @@ def test_5_17_1_a_round_is_corrected_as_it_stood_when_it_was_settled() -> None:
         "mbs-v4",
         TWO_WAGERS
         + f"dealer: key in 1: {ANN} / 2: {BOB[:-3]} / dealer: {DEALER}\nann: view 1\n"
-        + "dealer: report player's count, position 2\ndealer: remedy remove the hand\n"
+        + "dealer: report player's count, position 2\npit supervisor: remedy remove the hand\n"
         + "ann: set 1 low 8h 2c\ndealer: reveal low 4d 3h\ndealer: settle\n",
     )
-    events = session.ask(c.Correct(by=AT_THE_TABLE, round=1))
+    events = session.ask(c.Correct(by=SUPERVISOR, round=1))
     assert [type(event).__name__ for event in events] == ["SettlementCorrected", "RoundCorrected"]

@@ -45,6 +45,9 @@ IN_EVERY_BOOK = [
 ]
 IN_ITS_BOOK = {
     "mbs-v4": [
+        "AreaShared",
+        "SettingTakenBack",
+        "WithdrawalEnded",
         "EnvyPaid",
         "RoundVoided",
         "PlayerRestricted",
@@ -57,11 +60,14 @@ IN_ITS_BOOK = {
         "PlayerProhibited",
         "WithdrawalOffered",
         "SettlementCorrected",
+        "EnvyCorrected",
         "RoundCorrected",
         "HandConceded",
         "ConcededHandViewed",
     ],
     "mbs-v3": [
+        "RoundCorrected",
+        "SettingTakenBack",
         "EnvyPaid",
         "RoundVoided",
         "IrregularityReported",

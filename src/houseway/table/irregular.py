@@ -76,9 +76,9 @@ def must_have_a_remedy(book: Rulebook, table: Table, known: Irregularity) -> Non
 
 def _must_apply(book: Rulebook, table: Table, holds: Sequence[Hold], known: Irregularity) -> None:
     if not any(applies(book, table, hold, printed) for hold in holds for printed in known.remedies):
-        raise Refused(
-            f"the book has no remedy for {known.fault.value} now: {_why_none(book, table, known)}", clause=known.cite
-        )
+        handled = bool(table.viewed) or table.handled or all(hold.handled for hold in holds)
+        why = _why_none(book, table, known, handled=handled)
+        raise Refused(f"the book has no remedy for {known.fault.value} now: {why}", clause=known.cite)
 
 
 def details(known: Irregularity, phase: Phase) -> tuple[str, ...]:
@@ -343,7 +343,7 @@ _OF_THE_LAST_ROUND = {Fault.DEALER_COUNT, Fault.PLAYER_COUNT}
 """Faults that are corrected in the last round when they are found between rounds."""
 
 
-def _why_none(book: Rulebook, table: Table, known: Irregularity) -> str:
+def _why_none(book: Rulebook, table: Table, known: Irregularity, *, handled: bool) -> str:
     """What would have to be so for the fault to have a remedy, and what to report instead."""
     only = " or ".join(filter(None, dict.fromkeys(printed.when.value for printed in known.remedies)))
     if not only or table.phase is Phase.BETWEEN_ROUNDS:
@@ -351,7 +351,7 @@ def _why_none(book: Rulebook, table: Table, known: Irregularity) -> str:
     dealt = book.procedure.irregularity(Fault.MISDEAL)
     other = book.procedure.irregularity(Fault.OTHER)
     instead = other
-    if dealt is not None and known is not dealt and not (table.viewed or table.handled):
+    if dealt is not None and known is not dealt and not handled:
         instead = dealt
     named = f"; report it as {instead.fault.value!r}, {instead.cite}" if instead else ""
     return f"it applies only if {only}{named}"
