@@ -95,10 +95,8 @@ class LiveTable:
 
     async def _debts_for(self, actor: c.Actor) -> tuple[AtATable, ...]:
         """What this round did to what players owe: all of it for staff, a player's own for that player."""
-        if actor.role is Role.PLAYER and not actor.name:
-            return ()
-        name = actor.name if actor.role is Role.PLAYER else ""
-        return await self.house.in_thread(self.house.purses.debts_after, self.name, tuple(self.kept.this_round), name)
+        only = {actor.name} if actor.role is Role.PLAYER else None
+        return await self.house.in_thread(self.house.purses.debts_after, self.name, tuple(self.kept.this_round), only)
 
     async def part(self, viewer: Viewer) -> None:
         """Remove a viewer whose connection has ended."""

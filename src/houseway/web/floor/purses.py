@@ -7,7 +7,7 @@ Here: looking balances up in a thread, and the figures that pages are shown. Not
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 from msgspec import structs
@@ -63,12 +63,15 @@ class Purses:
 
     def look_up_after(self, table: str, changes: Sequence[Change]) -> Balances:
         """What the players whose chips changes of a table moved have and owe now; to be called in a thread."""
-        return structs.replace(self.look_up(players_paid(changes)), debts=self.debts_after(table, changes))
+        found = self.look_up(players_paid(changes))
+        owed = {name for name in found.owed if found.owed[name] or self.owed.get(name)}
+        return structs.replace(found, debts=self.debts_after(table, changes, owed))
 
-    def debts_after(self, table: str, changes: Sequence[Change], name: str = "") -> tuple[AtATable, ...]:
-        """What changes of a table did to what their players owe, or to what one player owes."""
-        paid = players_paid(changes, PAYS)
-        names = paid & {name} if name else paid
+    def debts_after(
+        self, table: str, changes: Sequence[Change], only: Collection[str] | None = None
+    ) -> tuple[AtATable, ...]:
+        """What changes of a table did to what their players owe; of all of them, or only of these."""
+        names = {name for name in players_paid(changes, PAYS) if only is None or name in only}
         return (
             debts_at(self._journal, table, names, changes[0].after.version, changes[-1].after.version) if names else ()
         )
