@@ -43,6 +43,14 @@ def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return cache
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _no_other_cache(cache_folder: Path) -> Iterator[None]:
+    """Let everything use that folder, also what is started without naming one: never the developer's own cache."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HOUSEWAY_CACHE", str(cache_folder))
+        yield
+
+
 @pytest.fixture(scope="session")
 def counted(cache_folder: Path) -> Cache:
     """The same folder as a cache; any warning about it fails the test."""

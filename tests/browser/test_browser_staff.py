@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from support.browser import PHONE, Crowd, Page, Seat, audit, expect, nameless, scrolls
+from support.browser import PHONE, Crowd, Locator, Page, Seat, audit, expect, nameless, scrolls
+from support.layout import at_every_size, flaws
 from support.web_house import Page as Staff
 
 ANN = ("Ac", "Ad", "Kc", "Kd", "9h", "5s", "2c")
@@ -261,6 +262,95 @@ def test_a_settled_round_is_corrected(crowd: Crowd, table: str, staff: Staff) ->
     confirm(console, "5.17.1", "9.50")
     expect(console.get_by_test_id("said")).to_contain_text("Round 1 is corrected")
     one.money(100000)
+
+
+def owing(crowd: Crowd, table: str, staff: Staff) -> Seat:
+    """A player who owes 9.00 after a correction, with all chips on the layout of a second round."""
+    cards = ("Ac", "Ad", "9h", "8d", "5s", "3c", "2h")
+    ann = crowd.player("Ann")
+    one = ann.at(table).sit(1)
+    wagered(staff, one)
+    staff.did("key in", hands={"1": cards, "0": DEALER})
+    one.phase("setting")
+    one.view(cards)
+    one.set_hand("9h", "8d")
+    crowd.reveals(DEALER)
+    crowd.reveals(cards)
+    staff.did("reveal", low=["4s", "2d"])  # against the house way
+    staff.did("settle")
+    one.money(100950)
+    staff.did("place your bets")
+    for wager, cents in (("main", 1000_00), ("fortune-bonus", 9_00)):
+        staff.did("wager", position=1, wager=wager, cents=cents, player=ann.name)
+    staff.did("correct", round=1)
+    return one
+
+
+def won(crowd: Crowd, staff: Staff) -> None:
+    """The player wins the second round."""
+    staff.did("no more bets")
+    staff.did("key in", hands={"1": ANN, "0": BOB})
+    crowd.reveals(ANN)
+    crowd.reveals(BOB)
+    for act in ("end setting", "reveal", "settle"):
+        staff.did(act)
+
+
+def owes(page: Page, one: Seat) -> Locator:
+    """The form for what a player owes."""
+    return page.locator(f"[data-testid=owes][data-player='{one.person.name}']")
+
+
+def test_5_17_1_a_debt_is_shown_and_written_off(crowd: Crowd, table: str, staff: Staff) -> None:
+    one, manager, dealer = owing(crowd, table, staff), crowd.staff("Max"), crowd.staff("Dan", 1)
+    lobby, floor, console = one.person.open("/"), manager.open("/staff"), dealer.console(table)
+    tab(console, "players")
+    words = "You owe the house 9.00; it is taken from your next winnings."
+    expect(lobby.get_by_test_id("owed")).to_contain_text(words)
+    expect(one.page.locator("#house .owed")).to_contain_text(words)
+    expect(console.get_by_test_id("owes-mark")).to_have_text("owes 9.00")
+    expect(console.locator("#log [data-event='debt booked']")).to_contain_text("could not pay 9.00")
+    expect(owes(console, one).get_by_test_id("write-off")).to_have_count(0)
+    field = owes(floor, one).locator("input")
+    field.fill("9.01")
+    for key in ("Tab", "Tab", "Enter"):  # past the button for cash
+        floor.keyboard.press(key)
+    expect(floor.locator("#ask")).to_contain_text("The house bears 9.01")
+    manager.expects("status of 409")
+    floor.keyboard.press("Enter")
+    expect(floor.locator("#ask").get_by_test_id("said")).to_contain_text("9.01 is more than that")
+    floor.keyboard.press("Escape")
+    field.fill("4")
+    owes(floor, one).get_by_test_id("write-off").click()
+    confirm(floor, "4.00", one.person.name)
+    expect(floor.get_by_test_id("said")).to_contain_text("owes is written off")
+    expect(one.find("owed")).to_have_attribute("data-cents", "500")
+    owes(console, one).locator("input").fill("1")
+    owes(console, one).get_by_test_id("cash").click()
+    confirm(console, "1.00 in cash")
+    expect(one.find("owed")).to_have_attribute("data-cents", "400")
+    won(crowd, staff)
+    expect(one.find("deducted")).to_contain_text("4.00 goes to what you owe, nothing is left")
+    expect(one.page.locator("#round [data-event='debt deducted']")).to_contain_text("4.00 of")
+    expect(one.find("owed")).to_have_count(0)
+    one.money(1000_00 + 950_00 - 4_00)
+
+
+@pytest.mark.full
+def test_5_17_1_a_debt_fits_and_is_accessible(crowd: Crowd, table: str, staff: Staff) -> None:
+    one, manager = owing(crowd, table, staff), crowd.staff("Max")
+    lobby, floor, console = one.person.open("/"), manager.open("/staff"), manager.console(table)
+    tab(console, "players")
+    wrong: list[str] = []
+    for page, what in ((one.page, "owed"), (lobby, "owed"), (floor, "debts"), (console, "owes")):
+        expect(page.get_by_test_id(what).first).to_contain_text("9.00")
+        for size in at_every_size(page):
+            wrong += flaws(page, f"{page.url}, {size}", still=page is one.page)
+        wrong += audit(page, page.url)
+    won(crowd, staff)
+    expect(one.find("deducted")).to_be_visible()
+    wrong += [flaw for size in at_every_size(one.page) for flaw in flaws(one.page, f"deducted, {size}", still=True)]
+    assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.full

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import json
-from collections.abc import Callable, Iterator
+import random
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from houseway import books
-from houseway.errors import BadJournal, KeyReused, NotEnoughChips, Refused, WrongRole
-from houseway.journal.store import Entry, Journal, Posting, Recorded
+from houseway.cli.talk import Talk
+from houseway.errors import BadJournal, JournalFailed, KeyReused, NotEnoughChips, Refused, WrongRole
+from houseway.journal.store import Append, Appended, Entry, Journal, Posting, Recorded
 from houseway.journal.verify import verify
 from houseway.kept import repaying
 from houseway.kept.debts import AnyDebt, DebtBooked, DebtDeducted, DebtPaid, DebtWrittenOff, owing, record
@@ -243,6 +246,62 @@ def test_a_debt_from_before_is_deducted_too(journal: Journal) -> None:
     (only,) = record(journal, "ann")
     assert isinstance(only, DebtDeducted)
     assert (only.cents, only.left, only.clause, only.of_round) == (9_00, 0, "5.17.1", 0)
+
+
+@pytest.mark.parametrize("committed", [True, False])
+def test_a_process_interrupted_while_it_settles_loses_nothing(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch, committed: bool
+) -> None:
+    table = _owing(journal)
+    _ask(table, "dealer: place your bets", "ann: wager 5.00 on main at 1", "dealer: no more bets", WINS)
+    _ask(table, "dealer: end setting", "dealer: reveal")
+    before, append_many = journal.balances(), journal.append_many
+
+    def interrupted(appends: Sequence[Append], *, together: bool = False) -> tuple[Appended, ...]:
+        monkeypatch.undo()
+        if committed:
+            append_many(appends, together=together)
+        raise JournalFailed("the connection was lost")
+
+    monkeypatch.setattr(journal, "append_many", interrupted)
+    with pytest.raises(JournalFailed):
+        table.ask(c.Settle(by=DEALER), key="k")
+    assert (journal.balances() != before) == committed
+    KeptTable(journal, "one", BOOK).ask(c.Settle(by=DEALER), key="k")  # another process is sent the same again
+    assert _kinds(journal)[1:] == [("DebtDeducted", 4_75, 4_25)]
+    assert journal.balance("owed:ann") == -4_25
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_debt_is_what_was_booked_less_what_was_repaid(tmp_path: Path, seed: int) -> None:
+    drawn = random.Random(seed)
+    with Journal.open(str(tmp_path / "journal.db")) as journal:
+        tables = [_owing(journal), KeptTable.open(journal, "two", BOOK)]
+        for number in range(25):
+            act, owes = drawn.choice(("win", "lose", *WAYS)), -journal.balance("owed:ann")
+            if act in WAYS and owes:
+                WAYS[act](journal, drawn.randint(1, min(owes, 1_50)), str(number))
+            elif act not in WAYS:
+                _play(drawn.choice(tables), {"win": WINS, "lose": LOSES}[act], stake=drawn.choice(("5.00", "10.00")))
+            changes = tuple(record(journal, "ann"))
+            sums = itertools.accumulate(d.cents if isinstance(d, DebtBooked) else -d.cents for d in changes)
+            assert [debt.left for debt in changes] == list(sums)
+            assert changes[-1].left == -journal.balance("owed:ann") >= 0
+            assert journal.trial_balance().sum == 0
+        assert verify(journal).findings == ()
+
+
+def test_a_debt_is_told_in_the_terminal_and_in_a_replay(
+    journal: Journal, journal_url: str, houseway: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = _owing(journal)
+    _ask(table, "dealer: place your bets", "ann: wager 5.00 on main at 1", "dealer: no more bets", WINS)
+    _ask(table, "dealer: end setting", "dealer: reveal")
+    Talk(table, c.Actor("ann", Role.PLAYER), json=True).ask(c.Settle(by=DEALER))
+    assert json.loads(capsys.readouterr().out.splitlines()[-1])["type"] == "debt deducted"
+    told = houseway("replay", "one/2", "--db", journal_url).stdout.splitlines()
+    assert told[-1].startswith("4.75 of ann's winnings pays what they owe")
+    assert "ann could not pay 9.00" in houseway("replay", "one/1", "--db", journal_url).stdout
 
 
 def test_a_player_who_leaves_still_owes(journal: Journal) -> None:

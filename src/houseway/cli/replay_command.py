@@ -15,8 +15,11 @@ from houseway.cli.styles import print_json
 from houseway.errors import HousewayError, Refused
 from houseway.journal.place import default_journal
 from houseway.journal.store import Journal
+from houseway.kept.debts import AtATable, record
+from houseway.kept.debts import say as say_debt
 from houseway.kept.tables import KeptTable, kept_tables
 from houseway.rulebook.procedure import Phase
+from houseway.table import events as e
 from houseway.table import transcript
 from houseway.table.meaning import first_difference
 from houseway.table.words import say
@@ -76,8 +79,13 @@ def _journalled(table: str, number: int, db: str, *, json: bool) -> None:
             raise Refused(f"round {number} of table {table} is still in play")
         if number > kept.table.round:
             raise Refused(f"table {table} has no round {number}")
-        for event in kept.events(number):
+        events = tuple(kept.events(number))
+        players = sorted({event.player for event in events if isinstance(event, e.WagerSettled)})
+        debts = [debt for name in players for debt in record(journal, name) if isinstance(debt, AtATable)]
+        told: list[tuple[object, str]] = [(event, say(book, event)) for event in events]
+        told += ((debt, say_debt(debt)) for debt in debts if (debt.table, debt.round) == (table, number))
+        for each, words in told:
             if json:
-                print_json(msgspec.to_builtins(event))
+                print_json(msgspec.to_builtins(each))
             else:
-                out.print(say(book, event), markup=False, soft_wrap=True)
+                out.print(words, markup=False, soft_wrap=True)

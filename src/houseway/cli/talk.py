@@ -18,6 +18,8 @@ from houseway.cli.draw import high_to_low
 from houseway.cli.games import Leave
 from houseway.cli.styles import print_json
 from houseway.errors import HousewayError, Refused
+from houseway.kept.debts import DebtDeducted, record
+from houseway.kept.debts import say as say_debt
 from houseway.kept.tables import KeptTable
 from houseway.money import money
 from houseway.rulebook.rulebook import Rulebook
@@ -53,6 +55,14 @@ class Talk:
         for event in self.kept.ask(command).events:
             if self.json or not quiet:
                 self.say(event)
+        if isinstance(command, c.Settle):
+            self._tell_debts(self.kept.table.round)
+
+    def _tell_debts(self, number: int) -> None:
+        """Tell the player what of their winnings went to what they owe."""
+        for debt in record(self.kept.journal, self.player.name):
+            if isinstance(debt, DebtDeducted) and (debt.table, debt.round) == (self.kept.name, number):
+                self.show(msgspec.to_builtins(debt), f"  {say_debt(debt)}")
 
     def show(self, value: dict[str, Any], words: str) -> None:
         """Show something that is not an event, as JSON or in words."""

@@ -167,12 +167,9 @@ class KeptTable:
                 if not retrieved_from(events):
                     raise
             except OldVersion:
-                if not (won or retrieved_from(events)) or self._is_behind():
-                    raise
+                if self.journal.version(STREAM + self.name) != self.table.version:
+                    raise  # this table has moved on: the request has to be decided anew
         return self._write_once(command, events, won, key)
-
-    def _is_behind(self) -> bool:
-        return self.journal.version(STREAM + self.name) != self.table.version
 
     def _entries(self, events: tuple[e.Event, ...]) -> tuple[Entry, ...]:
         """Events as entries, with the chips they move now."""

@@ -248,6 +248,13 @@ class OpenHouse:
             if live is not except_at and names & live.present:
                 live.show()
 
+    async def debt_changed(self, name: str) -> None:
+        """Show a player, and staff, what the player owes after a payment or a write-off."""
+        self.purses.update(await self.in_thread(self.purses.look_up, (name,)))
+        for live in self.tables.values():
+            if name in live.present or live.audience.has_staff:
+                live.show()
+
     def staked(self, name: str) -> int:
         """What a player has on all layouts of the house."""
         tables = [live.table for live in self.tables.values()]

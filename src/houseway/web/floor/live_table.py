@@ -15,10 +15,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from houseway.errors import HousewayError, OldVersion, Refused, WrongRole
 from houseway.kept.changes import Change, changes_of
+from houseway.kept.debts import AtATable
 from houseway.kept.decks import KeptDecks
 from houseway.kept.tables import Answer, KeptTable
 from houseway.rulebook.procedure import Fault, Phase, Role
@@ -27,7 +28,7 @@ from houseway.table import events as e
 from houseway.table.decide import decide, round_needed
 from houseway.table.state import Table
 from houseway.web.floor.dealer_clock import DealerClock
-from houseway.web.floor.purses import Balances
+from houseway.web.floor.purses import Balances, players_paid
 from houseway.web.floor.round_deck import RoundDeck, ShownDeck
 from houseway.web.floor.seats import IdleSeats
 from houseway.web.floor.services import HouseServices
@@ -41,15 +42,6 @@ from houseway.web.wire.viewer import Viewer
 from houseway.web.wire.viewer_scene import lines, scene
 
 _log = logging.getLogger(__name__)
-_MOVES_CHIPS = (
-    e.WagerPlaced,
-    e.WagerWithdrawn,
-    e.WagerFound,
-    e.WagerSettled,
-    e.EnvyPaid,
-    e.SettlementCorrected,
-    e.EnvyCorrected,
-)
 PREVIEWED = (c.Report, c.RemedyFault, c.Retract, c.Restrict, c.AllowMore, c.Correct)
 """What staff may preview: nothing that turns cards."""
 
@@ -90,15 +82,21 @@ class LiveTable:
         actor = viewer.actor
         async with self.turn:
             await self._count_chips({actor.name} - {""})
+            debts = await self._debts_for(actor)
             known = actor.name in self.present
             self.audience.viewers.add(viewer)
             self.update_clock()
-            so_far = lines(self.book, self.kept.this_round, actor)
+            so_far = lines(self.book, self.kept.this_round, actor, debts)
             viewer.send(m.encode(m.Hello(protocol=m.PROTOCOL, scene=self._scene(actor), lines=so_far)))
             if (review := self._review_for(actor)) is not None:
                 viewer.send(m.encode(review))
             if actor.name and not known:
                 self.show(except_for=viewer)
+
+    async def _debts_for(self, actor: c.Actor) -> tuple[AtATable, ...]:
+        """What this round did to what players owe: all of it for staff, a player's own for that player."""
+        only = {actor.name} if actor.role is Role.PLAYER else None
+        return await self.house.in_thread(self.house.purses.debts_after, self.name, tuple(self.kept.this_round), only)
 
     async def part(self, viewer: Viewer) -> None:
         """Remove a viewer whose connection has ended."""
@@ -235,7 +233,7 @@ class LiveTable:
             if self.deck.commitment_due:
                 shown = ShownDeck()
         with contextlib.suppress(HousewayError):
-            balances = await self.house.in_thread(self.house.purses.look_up, _players_paid(changes))
+            balances = await self.house.in_thread(self.house.purses.look_up_after, self.name, changes)
         self._publish(changes, shown, balances)
         if self._interrupted and self.table.hold is None:
             self._interrupted = False
@@ -258,9 +256,12 @@ class LiveTable:
                 case e.RoundSettled():
                     self._reviewing = asyncio.create_task(self._review(before))
         self.update_clock()
-        self.audience.send(lambda actor: m.Happened(lines=lines(self.book, changes, actor), scene=self._scene(actor)))
+        debts = balances.debts
+        self.audience.send(
+            lambda actor: m.Happened(lines=lines(self.book, changes, actor, debts), scene=self._scene(actor))
+        )
         self.house.note_changes(self.name, changes)
-        self.house.show_purses(self, _players_paid(changes))
+        self.house.show_purses(self, players_paid(changes))
 
     async def _review(self, before: Table) -> None:
         """Tell players what the house way would have done with the hands they set; nothing waits for this."""
@@ -310,11 +311,6 @@ class LiveTable:
         if self._reviewing is not None:
             self._reviewing.cancel()
         self.audience.goodbye(sentence)
-
-
-def _players_paid(changes: Iterable[Change]) -> set[str]:
-    """The players whose chips changes move."""
-    return {event.player for event, _ in changes if isinstance(event, _MOVES_CHIPS)}
 
 
 def _must_be_player(actor: c.Actor, act: str) -> None:

@@ -7,12 +7,25 @@ Here: looking balances up in a thread, and the figures that pages are shown. Not
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
+from msgspec import structs
 
 from houseway.journal.store import Journal
-from houseway.kept.postings import owed, player
+from houseway.kept.changes import Change
+from houseway.kept.debts import AtATable, debts_at, owing
+from houseway.kept.postings import CORRECTIONS, owed, player
+from houseway.table import events as e
+
+PAYS = (e.WagerSettled, e.EnvyPaid, *CORRECTIONS)
+MOVES_CHIPS = (e.WagerPlaced, e.WagerWithdrawn, e.WagerFound, *PAYS)
+"""The events that pay or collect, and all events that move chips."""
+
+
+def players_paid(changes: Iterable[Change], kinds: tuple[type[e.Event], ...] = MOVES_CHIPS) -> set[str]:
+    """The players whose chips changes move."""
+    return {event.player for event, _ in changes if isinstance(event, kinds)}  # type: ignore[attr-defined]
 
 
 class Balances(msgspec.Struct, frozen=True, kw_only=True):
@@ -21,6 +34,8 @@ class Balances(msgspec.Struct, frozen=True, kw_only=True):
     number: int = 0
     chips: dict[str, int] = {}
     owed: dict[str, int] = {}
+    debts: tuple[AtATable, ...] = ()
+    """What happened at a table to what its players owe."""
 
 
 class Purses:
@@ -35,7 +50,7 @@ class Purses:
         self._numbers = itertools.count(1)
         self._newest: dict[str, int] = {}
         self.chips: dict[str, int] = {}
-        self.owed: dict[str, int] = {}
+        self.owed = owing(journal)
 
     def look_up(self, names: Iterable[str]) -> Balances:
         """What players have and owe now; to be called in a thread. Nothing is shown before `update`."""
@@ -44,6 +59,21 @@ class Purses:
             number=number,
             chips={name: self._journal.balance(player(name)) for name in names},
             owed={name: -self._journal.balance(owed(name)) for name in names},
+        )
+
+    def look_up_after(self, table: str, changes: Sequence[Change]) -> Balances:
+        """What the players whose chips changes of a table moved have and owe now; to be called in a thread."""
+        found = self.look_up(players_paid(changes))
+        owed = {name for name in found.owed if found.owed[name] or self.owed.get(name)}
+        return structs.replace(found, debts=self.debts_after(table, changes, owed))
+
+    def debts_after(
+        self, table: str, changes: Sequence[Change], only: Collection[str] | None = None
+    ) -> tuple[AtATable, ...]:
+        """What changes of a table did to what their players owe; of all of them, or only of these."""
+        names = {name for name in players_paid(changes, PAYS) if only is None or name in only}
+        return (
+            debts_at(self._journal, table, names, changes[0].after.version, changes[-1].after.version) if names else ()
         )
 
     def update(self, found: Balances) -> None:

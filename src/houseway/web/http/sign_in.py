@@ -14,6 +14,7 @@ from msgspec.structs import asdict
 
 from houseway.errors import Refused, WrongRole
 from houseway.kept.postings import owed, player
+from houseway.kept.repaying import WRITES_OFF
 from houseway.rulebook.procedure import Role
 from houseway.table.commands import Actor
 from houseway.web.floor.fields import FIELDS, Fields
@@ -75,6 +76,8 @@ class StaffSelf(msgspec.Struct, frozen=True, kw_only=True):
     role_words: str
     may_invite: tuple[StaffRole, ...]
     may_open_tables: bool
+    may_write_off: bool
+    """Whether they may write off what a player owes."""
 
 
 class Me(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,12 +88,14 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     fields: Fields = FIELDS
 
 
-def _house(request: Asked) -> OpenHouse:
+def house_of(request: Asked) -> OpenHouse:
+    """The house that is asked."""
     house: OpenHouse = request.app.state.house
     return house
 
 
-def _player_self(house: OpenHouse, name: str) -> PlayerSelf:
+def player_self(house: OpenHouse, name: str) -> PlayerSelf:
+    """A player as their own pages show them."""
     journal = house.journal
     return PlayerSelf(name=name, bankroll=journal.balance(player(name)), owed=-journal.balance(owed(name)))
 
@@ -103,6 +108,7 @@ def _staff_self(actor: Actor) -> StaffSelf:
         role_words=actor.role.words,
         may_invite=tuple(StaffRole(role=int(role), words=role.words) for role in below),
         may_open_tables=actor.role >= OPENS_TABLES,
+        may_write_off=actor.role >= WRITES_OFF,
     )
 
 
@@ -123,10 +129,10 @@ def _not_too_often(request: Asked) -> None:
 @get("/me", sync_to_thread=True, include_in_schema=False)
 def me(request: Asked) -> Me:
     """Who the browser belongs to, as a player and as staff, and the limits of its input fields."""
-    house = _house(request)
+    house = house_of(request)
     known, staff = house.people.player(request), house.people.staff(request)
     return Me(
-        player=_player_self(house, known.name) if known else None,
+        player=player_self(house, known.name) if known else None,
         staff=_staff_self(staff) if staff else None,
     )
 
@@ -135,7 +141,7 @@ def me(request: Asked) -> Me:
 def take_name(request: Asked, data: NewName) -> Response[dict[str, Any]]:
     """Take a name and play chips."""
     _not_too_often(request)
-    house = _house(request)
+    house = house_of(request)
     return _signed_in(request, house.people.register(data.name))
 
 
@@ -147,13 +153,13 @@ def sign_in(request: Asked, data: Key) -> Response[dict[str, Any]]:
 
 
 def _signed_in(request: Asked, key: str) -> Response[dict[str, Any]]:
-    house = _house(request)
+    house = house_of(request)
     actor = house.people.find(key)
     if actor is None:
         raise Refused("unknown key: check that you copied all of it")
     if actor.role is Role.PLAYER:
         return Response(
-            {**asdict(_player_self(house, actor.name)), "key": key}, cookies=[_cookie(request, PLAYER_COOKIE, key)]
+            {**asdict(player_self(house, actor.name)), "key": key}, cookies=[_cookie(request, PLAYER_COOKIE, key)]
         )
     return Response({**asdict(_staff_self(actor)), "key": key}, cookies=[_cookie(request, STAFF_COOKIE, key)])
 
@@ -161,7 +167,7 @@ def _signed_in(request: Asked, key: str) -> Response[dict[str, Any]]:
 @get("/key", sync_to_thread=True, include_in_schema=False)
 def own_key(request: Asked) -> dict[str, str]:
     """The key with which a player signs in in another browser."""
-    if _house(request).people.player(request) is None:
+    if house_of(request).people.player(request) is None:
         raise Refused("take a name first")
     return {"key": request.cookies[PLAYER_COOKIE]}
 
@@ -176,14 +182,14 @@ async def sign_out(request: Asked) -> Response[dict[str, Any]]:
 def accept_invitation(request: Asked, data: AcceptedInvitation) -> Response[dict[str, Any]]:
     """Register as staff by an invitation."""
     _not_too_often(request)
-    house = _house(request)
+    house = house_of(request)
     return _signed_in(request, house.people.accept(data.invitation, data.name))
 
 
 @get("/staff/key", sync_to_thread=True, include_in_schema=False)
 def staff_key(request: Asked) -> dict[str, str]:
     """The key with which staff sign in in another browser."""
-    _staff(request)
+    staff_of(request)
     return {"key": request.cookies[STAFF_COOKIE]}
 
 
@@ -193,8 +199,9 @@ async def staff_sign_out(request: Asked) -> Response[dict[str, Any]]:
     return Response({}, cookies=[_cookie(request, STAFF_COOKIE, "")])
 
 
-def _staff(request: Asked, least: Role = Role.DEALER) -> Actor:
-    actor = _house(request).people.staff(request)
+def staff_of(request: Asked, least: Role = Role.DEALER) -> Actor:
+    """The member of staff who asks; refused for anybody else."""
+    actor = house_of(request).people.staff(request)
     if actor is None:
         raise WrongRole("only staff may do this: accept your invitation first")
     if actor.role < least:
@@ -205,15 +212,15 @@ def _staff(request: Asked, least: Role = Role.DEALER) -> Actor:
 @post("/staff/invitations", sync_to_thread=True, include_in_schema=False, status_code=200)
 def invite(request: Asked, data: InvitedRole) -> dict[str, str]:
     """Invite another member of staff."""
-    code = _house(request).people.invite_by(_staff(request), data.role)
+    code = house_of(request).people.invite_by(staff_of(request), data.role)
     return {"invitation": code, "role_words": Role(data.role).words}
 
 
 @post("/staff/tables", include_in_schema=False, status_code=200)
 async def open_table(request: Asked, data: Opening) -> dict[str, str]:
     """Open one more table."""
-    house = _house(request)
-    await house.in_thread(_staff, request, OPENS_TABLES)
+    house = house_of(request)
+    await house.in_thread(staff_of, request, OPENS_TABLES)
     await house.open_table(data)
     return {"name": data.name}
 

@@ -23,6 +23,7 @@ from houseway.errors import BadJournal, HousewayError, UnknownBook, shortened
 from houseway.journal.entry import Recorded
 from houseway.journal.shuffle import Proof
 from houseway.journal.store import Journal
+from houseway.kept.debts import debts_at
 from houseway.kept.decks import COMMITTED, DECK, REVEALED
 from houseway.kept.tables import STREAM
 from houseway.rulebook.procedure import Role
@@ -151,6 +152,9 @@ class History:
             entries = self._entries(STREAM + table, *corrected)
             found = ((recorded.version, _event(recorded)) for recorded in entries)
             reader.add_corrections((version, event) for version, event in found if _corrects(event, number))
+        for spans in ((first, last), *([corrected] if corrected else [])):
+            names = {viewer.name} - {""} if viewer.role is Role.PLAYER else _wagering(events)
+            reader.add_debts(debts_at(self.journal, table, names, *spans))
         return SeenRound(
             table=table,
             book=rounds.opened.book,

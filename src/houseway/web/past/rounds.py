@@ -11,13 +11,14 @@ from collections.abc import Iterable
 import msgspec
 
 from houseway.journal.shuffle import COMPLETED, VOIDED
+from houseway.kept.debts import AtATable
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import events as e
 from houseway.table.commands import Actor, Cards
 from houseway.table.ranks import rank
 from houseway.table.state import Table, evolve
 from houseway.table.view import HandView, view
-from houseway.web.wire.lines import line
+from houseway.web.wire.lines import debt_line, line
 from houseway.web.wire.scene import Line
 
 IN_PROGRESS = ""
@@ -104,6 +105,12 @@ class RoundReader:
         """Add corrections made after the round had ended; they change no hand."""
         for version, event in corrections:
             self._add_line(event, version)
+
+    def add_debts(self, debts: Iterable[AtATable]) -> None:
+        """Add what the round, or its correction, did to what players owe."""
+        found = (debt_line(debt, self.viewer) for debt in debts)
+        self.lines.extend(each for each in found if each is not None)
+        self.lines.sort(key=lambda each: each.version)
 
     def _add_line(self, event: e.Event, version: int) -> None:
         seen = line(self.book, self._table, event, self.viewer, version)

@@ -5,6 +5,9 @@ Here: making a line. Not here: its shape (`scene`), or what a viewer may see of 
 
 from __future__ import annotations
 
+from houseway.kept.debts import AtATable
+from houseway.kept.debts import say as say_debt
+from houseway.rulebook.procedure import Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import events as e
 from houseway.table.commands import Actor
@@ -27,6 +30,13 @@ def line(book: Rulebook, table: Table, event: e.Event, viewer: Actor, version: i
         net=net(part),
         event=part,  # type: ignore[arg-type]
     )
+
+
+def debt_line(debt: AtATable, viewer: Actor) -> Line | None:
+    """The line of a change of a debt: for staff, and for the player who owes it."""
+    if viewer.role is Role.PLAYER and viewer.name != debt.player:
+        return None
+    return Line(version=debt.version, sentence=say_debt(debt), clause=debt.clause, event=debt)
 
 
 def received(event: e.Event) -> int:

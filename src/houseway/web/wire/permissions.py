@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from houseway.errors import Refused
+from houseway.kept.repaying import WRITES_OFF
 from houseway.rulebook.procedure import Act, Phase, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
@@ -65,6 +66,7 @@ def _player(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -
         cut=seated and bool(context.commitment) and who.name not in context.cut_by,
         ready=who.name in context.waits_for and who.name not in context.ready,
         chips=lacks_chips(book, table, who.name, context),
+        pay=max(0, min(context.owed.get(who.name, 0), context.chips.get(who.name, 0))),
     )
 
 
@@ -110,6 +112,7 @@ def _staff(book: Rulebook, table: Table, who: c.Actor, context: TableContext) ->
             at for at in table.in_play() if not why_refused(book, table, c.SetHouseWay(by=who, position=at))
         ),
         conceded=tuple(at for at in table.hands if not why_refused(book, table, c.ViewConceded(by=who, position=at))),
+        write_off=who.role >= WRITES_OFF,
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
+from houseway.kept.debts import AtATable
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.view import TableView
@@ -18,12 +19,12 @@ DECKS = HOUSE_DECK, PHYSICAL = "house", "physical"
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
-    """An event as one viewer sees it: the event itself, a sentence about it, and its clause."""
+    """An event, or a change of a debt, as one viewer sees it: itself, a sentence about it, and its clause."""
 
     version: int
     sentence: str
     clause: str
-    event: e.AnyEvent
+    event: e.AnyEvent | AtATable
     received: int = 0
     """The cents that the event's player gets from the table; negative where the table takes them."""
     net: int = 0
@@ -41,6 +42,7 @@ class You(msgspec.Struct, frozen=True, kw_only=True):
     """The positions whose hand the viewer plays in this round."""
     bankroll: int = 0
     owed: int = 0
+    """What the viewer owes the house after corrections."""
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
@@ -114,12 +116,16 @@ class Permissions(msgspec.Struct, frozen=True, kw_only=True):
     cut: bool = False
     ready: bool = False
     chips: bool = False
+    pay: int = 0
+    """How much of what they owe the viewer can pay now."""
     acts: tuple[Choice, ...] = ()
     """Staff: the acts of a dealer."""
     faults: tuple[Choice, ...] = ()
     remedies: tuple[Choice, ...] = ()
     house_way: tuple[int, ...] = ()
     conceded: tuple[int, ...] = ()
+    write_off: bool = False
+    """Staff: whether the viewer may write off what a player owes."""
 
 
 class Scene(msgspec.Struct, frozen=True, kw_only=True):
@@ -140,3 +146,5 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """Whether staff are watching the table: players then decide when to look at their cards."""
     arranging: Arranging | None = None
     names: dict[int, Names] = {}
+    owed: dict[str, int] = {}
+    """Staff: what each player at the table owes the house, for those who owe something."""

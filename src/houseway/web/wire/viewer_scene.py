@@ -13,21 +13,26 @@ from collections.abc import Iterable
 from houseway.cards.card import Card
 from houseway.errors import Refused
 from houseway.kept.changes import Change
+from houseway.kept.debts import AtATable
+from houseway.rulebook.procedure import Role
 from houseway.rulebook.rulebook import Rulebook, rank_of
 from houseway.table import commands as c
 from houseway.table.playing import must_not_be_foul
 from houseway.table.state import Table
 from houseway.table.view import TableView, view
-from houseway.web.wire.lines import line
+from houseway.web.wire.lines import debt_line, line
 from houseway.web.wire.permissions import permissions
 from houseway.web.wire.scene import Arranging, Line, Names, Scene, Split, You
 from houseway.web.wire.table_context import TableContext
 
 
-def lines(book: Rulebook, changes: Iterable[Change], viewer: c.Actor) -> tuple[Line, ...]:
-    """Events, each with the table after it, as a viewer may see them."""
-    found = (line(book, after, event, viewer, after.version) for event, after in changes)
-    return tuple(each for each in found if each is not None)
+def lines(
+    book: Rulebook, changes: Iterable[Change], viewer: c.Actor, debts: Iterable[AtATable] = ()
+) -> tuple[Line, ...]:
+    """Events, each with the table after it, and the debts they change, as a viewer may see them."""
+    found = [line(book, after, event, viewer, after.version) for event, after in changes]
+    found += (debt_line(debt, viewer) for debt in debts)
+    return tuple(sorted((each for each in found if each is not None), key=lambda each: each.version))
 
 
 def scene(book: Rulebook, table: Table, viewer: c.Actor, context: TableContext) -> Scene:
@@ -56,7 +61,15 @@ def scene(book: Rulebook, table: Table, viewer: c.Actor, context: TableContext) 
         supervised=context.supervised,
         arranging=_arranging(book, seen, viewer),
         names=_names(seen),
+        owed=_owed(table, context) if viewer.role is not Role.PLAYER else {},
     )
+
+
+def _owed(table: Table, context: TableContext) -> dict[str, int]:
+    """What the players at the table owe."""
+    staked = {s.player for wagers in table.wagers.values() for stakes in wagers.values() for s in stakes}
+    here = {*table.seats.values(), *staked, *context.present}
+    return {name: context.owed[name] for name in sorted(here) if context.owed.get(name, 0) > 0}
 
 
 def _names(seen: TableView) -> dict[int, Names]:

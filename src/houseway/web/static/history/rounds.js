@@ -182,7 +182,11 @@ function linesElement(page, round, lines) {
     const gold = (event.type === "wager settled" && event.result === "win") || event.type === "envy paid";
     return h(
       "li",
-      { key: `line${line.version}`, class: gold ? "gold" : "", data: { event: event.type, of: idOf(round) } },
+      {
+        key: `line${line.version}${"left" in event ? event.player : ""}`,
+        class: gold ? "gold" : "",
+        data: { event: event.type, of: idOf(round) },
+      },
       h("span", null, lineWords(line)),
       " ",
       clauseElement(page.clausesOf(round), line.clause),

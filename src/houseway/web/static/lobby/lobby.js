@@ -4,8 +4,8 @@
 
 import { cardElement, fourColours } from "../shared/cards.js";
 import { around, byId, copy, fieldOf, h, show } from "../shared/dom.js";
-import { ask, askMe, asRefused } from "../shared/request.js";
-import { money, sentence } from "../shared/words.js";
+import { ask, askMe, asRefused, payOwed } from "../shared/request.js";
+import { money, owedWords, sentence } from "../shared/words.js";
 import { tablesElement } from "./tables.js";
 
 const EVERY = 2000;
@@ -49,7 +49,6 @@ function youElement() {
 /** @param {Wire.PlayerSelf} player */
 function playerElement({ name, bankroll, owed }) {
   const chips = { class: "number", data: { testid: "bankroll", cents: bankroll } };
-  const debt = { class: "quiet", data: { testid: "owed", cents: owed } };
   return h(
     "div",
     { class: "known", key: "known" },
@@ -62,7 +61,7 @@ function playerElement({ name, bankroll, owed }) {
       h("strong", chips, money(bankroll)),
       " in play chips",
     ),
-    owed ? h("p", debt, `You owe the house ${money(owed)} after a corrected round.`) : null,
+    owed ? owedElement(owed, Math.min(owed, bankroll)) : null,
     h(
       "div",
       { class: "known-acts" },
@@ -71,6 +70,22 @@ function playerElement({ name, bankroll, owed }) {
       h("button", { class: "link", type: "button", data: { act: "quit" } }, "Sign out"),
     ),
     lobby.keyShown ? keyElement() : null,
+  );
+}
+
+/**
+ * What the player owes, and paying it.
+ * @param {number} owed
+ * @param {number} now how much of it they can pay now
+ */
+function owedElement(owed, now) {
+  const pay = { type: "button", class: "small", data: { act: "pay", testid: "pay", cents: now } };
+  return h(
+    "p",
+    { class: "owed", key: "owed", data: { testid: "owed", cents: owed } },
+    owedWords(owed),
+    " ",
+    now ? h("button", pay, `Pay ${money(now)} now`) : null,
   );
 }
 
@@ -148,6 +163,10 @@ const actions = {
   async key() {
     lobby.keyShown = lobby.keyShown ? "" : (await ask("GET", "/key")).key;
     draw();
+  },
+  async pay({ dataset }) {
+    await payOwed(Number(dataset.cents));
+    await look();
   },
   "copy-key": (button) => copy(lobby.keyShown, button),
   return: () => showForm(true),

@@ -5,7 +5,7 @@
 
 import { openClause } from "../shared/clauses.js";
 import { byId, copy } from "../shared/dom.js";
-import { ask, askMe } from "../shared/request.js";
+import { ask, askMe, payOwed } from "../shared/request.js";
 import { clear, putChip, repeat } from "./betting.js";
 import { arrangeHouseWay, confirm, toggle } from "./setting.js";
 
@@ -68,6 +68,7 @@ function betActions(table) {
       return clear(table);
     },
     chips: () => table.send({ type: "chips" }),
+    "pay-owed": () => payOwed(table.scene.can.pay),
   };
 }
 

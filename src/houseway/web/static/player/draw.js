@@ -5,7 +5,7 @@
 import { clauseElement, withoutClause } from "../shared/clauses.js";
 import { byId, h, renew, show } from "../shared/dom.js";
 import { asRefused } from "../shared/request.js";
-import { money, sentence } from "../shared/words.js";
+import { money, owedWords, sentence } from "../shared/words.js";
 import { barElement } from "./bar.js";
 import { dealerElement } from "./hands.js";
 import { infoElement } from "./info.js";
@@ -115,14 +115,28 @@ function drawHead(table) {
       round ? h("span", { class: "title-round" }, `, round ${round}`) : null,
     ),
   );
-  if (!table.veil.size || table.purse === null) table.purse = scene.you.bankroll;
+  if (!table.veil.size || table.purse === null) {
+    table.purse = scene.you.bankroll;
+    table.owed = scene.you.owed;
+  }
   const cents = { class: "purse-cents number", data: { testid: "bankroll", cents: table.purse } };
   show(
     byId("purse"),
     scene.you.name
-      ? [h("span", { class: "purse-name" }, scene.you.name), h("span", cents, money(table.purse))]
+      ? [
+          h("span", { class: "purse-name" }, scene.you.name),
+          h("span", cents, money(table.purse)),
+          table.owed ? owedMark(table.owed) : null,
+        ]
       : h("span", { class: "quiet" }, "Watching"),
   );
+}
+
+/** @param {number} cents */
+function owedMark(cents) {
+  const words = owedWords(cents);
+  const mark = { class: "purse-owed number", title: words, "aria-label": words, role: "note" };
+  return h("span", { ...mark, data: { testid: "owed", cents } }, `owes ${money(cents)}`);
 }
 
 /** @param {TablePage} table */

@@ -4,7 +4,7 @@
 
 import { fourColours } from "../shared/cards.js";
 import { h } from "../shared/dom.js";
-import { money, range, short } from "../shared/words.js";
+import { money, owedWords, range, short } from "../shared/words.js";
 import { printed } from "./circles.js";
 import { soundOn } from "./motion.js";
 
@@ -22,6 +22,7 @@ export function infoElement(table) {
       h("button", { class: "close", type: "button", data: { act: "close-sheet" } }, "Close"),
     ),
     h("p", { class: "quiet source", key: "source" }, book?.source ?? ""),
+    owedElement(table),
     limitsElement(table),
     h(
       "div",
@@ -43,6 +44,22 @@ export function infoElement(table) {
       h("a", { href: "/" }, "Lobby"),
     ),
   ];
+}
+
+/**
+ * What the player owes, and paying it.
+ * @param {TablePage} table
+ */
+function owedElement({ owed, scene }) {
+  if (!owed) return null;
+  const now = scene.can.pay;
+  const pay = { class: "small", type: "button", data: { act: "pay-owed", testid: "pay" } };
+  return h(
+    "section",
+    { class: "owed", key: "owed", "aria-label": "What you owe" },
+    h("p", null, owedWords(owed)),
+    now ? h("button", pay, `Pay ${money(now)} now`) : null,
+  );
 }
 
 /** @param {TablePage} table */

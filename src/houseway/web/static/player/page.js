@@ -54,6 +54,8 @@ export class TablePage extends TableState {
   wagersBefore = {};
   dealing = false;
   sequence = new Sequence();
+  /** What the player owes, as shown in the header; it changes together with the chips. */
+  owed = 0;
   /** @type {number | null} the chips shown in the header, which change only once the hands are compared */
   purse = null;
 

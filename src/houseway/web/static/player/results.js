@@ -73,6 +73,7 @@ export function resultsElement(table) {
       "ul",
       { class: "result-lines", key: "lines" },
       own.map((line) => resultElement(table, result, line, many)),
+      linesOf(result.lines, "debt deducted").map((line) => deductedElement(table, line)),
     ),
     result.reviews.map((review) => reviewElement(table, review, many)),
   ];
@@ -106,6 +107,24 @@ function resultElement(table, result, line, many) {
     h("strong", null, `${name}: `),
     h("span", null, words),
     many && !envy ? h("span", { class: "quiet" }, `, position ${event.position}`) : null,
+    " ",
+    clauseElement(table, line.clause),
+  );
+}
+
+/**
+ * Winnings that went to what the viewer owes.
+ * @param {TablePage} table
+ * @param {NumberedLine & {event: Wire.DebtDeducted}} line
+ */
+function deductedElement(table, line) {
+  const { cents, left } = line.event;
+  const words = `${money(cents)} goes to what you owe, ${left ? `${money(left)} is left` : "nothing is left"}`;
+  return h(
+    "li",
+    { key: `owed${line.version}.${line.at}`, title: lineWords(line), data: { testid: "deducted", cents } },
+    h("strong", null, "Owed: "),
+    h("span", null, words),
     " ",
     clauseElement(table, line.clause),
   );

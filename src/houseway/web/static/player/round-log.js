@@ -57,7 +57,7 @@ function lineElement(table, line) {
  * @param {NumberedLine} line
  */
 function waits({ veil }, { event }) {
-  if (event.type === "round settled") return veil.size > 0;
+  if (event.type === "round settled" || event.type === "debt deducted") return veil.size > 0;
   const settling = event.type === "hand shown" || event.type === "wager settled" || event.type === "envy paid";
   return settling && veil.has(event.position);
 }

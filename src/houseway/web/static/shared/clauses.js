@@ -54,12 +54,12 @@ export function clauseElement(source, clause) {
 }
 
 /**
- * The lines with an event of one type.
- * @template {Wire.Event["type"]} T
+ * The lines with an event, or a change of a debt, of one type.
+ * @template {Wire.Line["event"]["type"]} T
  * @template {Wire.Line} L
  * @param {L[]} lines
  * @param {T} type
- * @returns {(L & {event: Extract<Wire.Event, {type: T}>})[]}
+ * @returns {(L & {event: Extract<Wire.Line["event"], {type: T}>})[]}
  */
 export function linesOf(lines, type) {
   return /** @type {any} */ (lines.filter(({ event }) => event.type === type));

@@ -49,6 +49,22 @@ export function askBook(book) {
   return ask("GET", `/api/books/${encodeURIComponent(book)}`).catch(() => null);
 }
 
+/** An id for a message: sent again under the same id, it is carried out once. */
+export function newId() {
+  return crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+}
+
+/**
+ * Pay part of what the player owes from their chips.
+ * @param {number} cents
+ * @returns {Promise<Wire.PlayerSelf>}
+ */
+export function payOwed(cents) {
+  /** @type {Wire.Payment} */
+  const payment = { id: newId(), cents };
+  return ask("POST", "/owed/pay", payment);
+}
+
 /**
  * Any error as a refusal.
  * @param {unknown} error

@@ -3,6 +3,8 @@
 // Here: one socket that reports when it is lost, reconnects by itself, and sends again what was not answered. Not here:
 // what the messages mean.
 
+import { newId } from "./request.js";
+
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 const SILENCE = 20000;
@@ -66,7 +68,7 @@ export class Connection {
    * @returns {Promise<any>}
    */
   send(message) {
-    const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+    const id = newId();
     const text = JSON.stringify({ ...message, id });
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {

@@ -73,6 +73,10 @@ declare namespace Wire {
     | EnvyCorrected
     | RoundCorrected;
 
+  type Debt =
+    | DebtBooked
+    | DebtDeducted;
+
   type PageMessage =
     | Do
     | Preview
@@ -609,6 +613,30 @@ declare namespace Wire {
     clause: string;
   }
 
+  interface DebtBooked {
+    type: "debt booked";
+    table: string;
+    round: number;
+    version: number;
+    player: string;
+    cents: number;
+    left: number;
+    clause: string;
+  }
+
+  interface DebtDeducted {
+    type: "debt deducted";
+    table: string;
+    round: number;
+    version: number;
+    of_table: string;
+    of_round: number;
+    player: string;
+    cents: number;
+    left: number;
+    clause: string;
+  }
+
   interface Do {
     type: "do";
     command: Command;
@@ -673,6 +701,7 @@ declare namespace Wire {
     supervised: boolean;
     arranging: Arranging | null;
     names: Record<number, Names>;
+    owed: Record<string, number>;
   }
 
   interface TableView {
@@ -753,11 +782,13 @@ declare namespace Wire {
     cut: boolean;
     ready: boolean;
     chips: boolean;
+    pay: number;
     acts: Choice[];
     faults: Choice[];
     remedies: Choice[];
     house_way: number[];
     conceded: number[];
+    write_off: boolean;
   }
 
   interface Choice {
@@ -804,7 +835,7 @@ declare namespace Wire {
     version: number;
     sentence: string;
     clause: string;
-    event: Event;
+    event: Debt | Event;
     received: number;
     net: number;
   }
@@ -1015,6 +1046,7 @@ declare namespace Wire {
     role_words: string;
     may_invite: StaffRole[];
     may_open_tables: boolean;
+    may_write_off: boolean;
   }
 
   interface StaffRole {
@@ -1030,5 +1062,27 @@ declare namespace Wire {
     hand: number;
     amount: number;
     positions: number;
+  }
+
+  interface Owing {
+    debtors: Debtor[];
+  }
+
+  interface Debtor {
+    player: string;
+    cents: number;
+    because: string;
+    clause: string;
+  }
+
+  interface Payment {
+    id: string;
+    cents: number;
+  }
+
+  interface DebtOf {
+    id: string;
+    player: string;
+    cents: number;
   }
 }

@@ -48,6 +48,14 @@ export function readMoney(typed) {
 }
 
 /**
+ * What a player reads about what they owe.
+ * @param {number} cents
+ */
+export function owedWords(cents) {
+  return `You owe the house ${money(cents)}; it is taken from your next winnings.`;
+}
+
+/**
  * A word or a sentence with a capital.
  * @param {string} words
  */

@@ -8,6 +8,7 @@ import { capital } from "../shared/words.js";
 import { askOnce } from "./ask.js";
 import { keyedHands } from "./deal.js";
 import { detailsOf } from "./details.js";
+import { repay } from "./owed.js";
 import { remedyCommand } from "./remedies.js";
 import { goToTab } from "./tabs.js";
 import { cardsOf } from "./typed.js";
@@ -146,6 +147,20 @@ function permit(desk, type, { player = "", lift }) {
 }
 
 /**
+ * Record a payment in cash, or write off a debt.
+ * @param {Desk} desk
+ * @param {HTMLFormElement} form
+ * @param {string} [way]
+ */
+async function settleDebt(desk, form, way) {
+  let words = "";
+  await desk.attempt("players", async () => {
+    words = await repay(desk.you, form, way);
+  });
+  if (words) desk.did("players", words);
+}
+
+/**
  * Change how the table is run.
  * @param {Desk} desk
  * @param {HTMLElement} button
@@ -185,7 +200,9 @@ export function pressed(desk, button) {
   if (name === "retract") retract(desk);
   else if (name === "run") run(desk, button);
   else if (name === "restrict" || name === "allow more") permit(desk, name, button.dataset);
-  else if (name === "clause") openClause(desk, clause, button);
+  else if (name === "owed" && button.closest("form")) {
+    settleDebt(desk, /** @type {HTMLFormElement} */ (button.closest("form")), button.dataset.way);
+  } else if (name === "clause") openClause(desk, clause, button);
   else if (name === "more") addHand(desk, position);
   else if (name === "view conceded") {
     desk.attempt(`place-${position}`, () => desk.send({ type: "view conceded", position }));
@@ -206,4 +223,5 @@ export function submitted(desk, form) {
   else if (name === "report") report(desk, form);
   else if (name === "wager") wager(desk, form);
   else if (name === "correct") correct(desk, form);
+  else if (name === "owed") settleDebt(desk, form);
 }

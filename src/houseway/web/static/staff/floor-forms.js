@@ -1,10 +1,11 @@
 // @ts-check
-// The forms beside the tables of the floor: inviting staff, opening a table.
-// Not here: who may do either: the house decides.
+// The forms beside the tables of the floor: what players owe, inviting staff, opening a table.
+// Not here: who may do any of it: the house decides.
 
 import { fieldOf, h } from "../shared/dom.js";
 import { ask } from "../shared/request.js";
 import { capital, sentence } from "../shared/words.js";
+import { owedElement, repay } from "./owed.js";
 import { centsOf } from "./typed.js";
 
 /** @import { Floor } from "./floor.js" */
@@ -38,6 +39,35 @@ export async function openTable(floor, form) {
   floor.notices = { "open-table": { words: `Table ${name} is open`, done: true } };
   form.reset();
   await floor.look();
+}
+
+/**
+ * Record a payment in cash, or write off a debt.
+ * @param {Floor} floor
+ * @param {HTMLFormElement} form
+ * @param {string} [way]
+ */
+export async function settleDebt(floor, form, way) {
+  const words = await repay(floor.staff, form, way);
+  if (!words) return;
+  floor.notices = { owed: { words, done: true } };
+  await floor.look();
+}
+
+/**
+ * Who owes the house what; nothing if nobody does.
+ * @param {Floor} floor
+ */
+export function debtsElement(floor) {
+  const { debtors, fields, notices, staff } = floor;
+  if (!debtors.length && !notices.owed) return null;
+  return h(
+    "section",
+    { class: "panel", key: "owed", data: { testid: "debts" } },
+    h("h2", null, "Owed to the house"),
+    owedElement(debtors, fields.amount, staff.may_write_off),
+    noticeElement(floor, "owed"),
+  );
 }
 
 /**

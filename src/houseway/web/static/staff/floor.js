@@ -5,7 +5,7 @@
 import { around, byId, copy, h } from "../shared/dom.js";
 import { ask, asRefused } from "../shared/request.js";
 import { money, range, sentence } from "../shared/words.js";
-import { invite, inviteElement, openTable, openTableElement } from "./floor-forms.js";
+import { debtsElement, invite, inviteElement, openTable, openTableElement, settleDebt } from "./floor-forms.js";
 import { show } from "./show.js";
 
 const EVERY = 2000;
@@ -15,6 +15,8 @@ const HEADS = ["Table", "Book", "Round", "Players", "Limits", "Dealer"];
 export class Floor {
   /** @type {Wire.LobbyTable[] | null} */
   tables = null;
+  /** @type {Wire.Debtor[]} who owes the house what */
+  debtors = [];
   /** @type {Wire.BookLine[] | null} */
   books = null;
   /** @type {{words: string, address: string} | null} */
@@ -32,10 +34,12 @@ export class Floor {
     this.fields = fields;
   }
 
-  /** Fetch the tables. */
+  /** Fetch the tables, and who owes what. */
   async look() {
     try {
-      this.tables = /** @type {Wire.Lobby} */ (await ask("GET", "/lobby")).tables;
+      const [lobby, owing] = await Promise.all([ask("GET", "/lobby"), ask("GET", "/staff/owed")]);
+      this.tables = /** @type {Wire.Lobby} */ (lobby).tables;
+      this.debtors = /** @type {Wire.Owing} */ (owing).debtors;
       this.lost = "";
     } catch (error) {
       this.lost = asRefused(error).message;
@@ -69,8 +73,11 @@ export function openFloor(staff, fields) {
   main.addEventListener(
     "click",
     (event) => {
-      const button = around(event, "[data-act='copy-invitation']");
-      if (button && floor.invited) copy(floor.invited.address, button);
+      const button = around(event, "[data-act]");
+      const { act, way } = button?.dataset ?? {};
+      const form = button?.closest("form");
+      if (button && act === "copy-invitation" && floor.invited) copy(floor.invited.address, button);
+      if (form && act === "owed") sent(floor, form, way).then(draw);
     },
     { signal },
   );
@@ -97,11 +104,22 @@ async function submitted(floor, event) {
   const form = /** @type {HTMLFormElement | null} */ (around(event, "form[data-form]"));
   if (!form) return;
   event.preventDefault();
+  await sent(floor, form);
+}
+
+/**
+ * Send a form; a refusal is shown in it.
+ * @param {Floor} floor
+ * @param {HTMLFormElement} form
+ * @param {string} [way] how a debt is repaid
+ */
+async function sent(floor, form, way) {
   const name = form.dataset.form ?? "";
   floor.notices = {};
   try {
     if (name === "invite") await invite(floor, form);
     if (name === "open-table") await openTable(floor, form);
+    if (name === "owed") await settleDebt(floor, form, way);
   } catch (error) {
     floor.notices = { [name]: { words: asRefused(error).message, done: false } };
   }
@@ -121,7 +139,13 @@ function floorElement(floor) {
       held.length ? h("p", banner, `On hold: ${held.map((table) => table.name).join(", ")}`) : null,
       floor.tables ? tablesElement(floor.tables) : h("p", { class: "quiet", key: "none" }, "Loading the tables."),
     ),
-    h("aside", { class: "desk", "aria-label": "Staff and tables" }, inviteElement(floor), openTableElement(floor)),
+    h(
+      "aside",
+      { class: "desk", "aria-label": "Staff and tables" },
+      debtsElement(floor),
+      inviteElement(floor),
+      openTableElement(floor),
+    ),
   );
 }
 

@@ -22,13 +22,14 @@ const FAULTS = [
   "player prohibited",
   "round corrected",
   "settlement corrected",
+  "debt booked",
 ];
 
 /** The lines and refusals so far, oldest first. */
 export class Log {
   /** @type {Entry[]} */
   entries = [];
-  /** @type {Set<number>} */
+  /** @type {Set<string>} the keys of the lines */
   known = new Set();
   refusals = 0;
 
@@ -38,9 +39,10 @@ export class Log {
    */
   take(lines) {
     for (const line of lines) {
-      if (this.known.has(line.version)) continue;
-      this.known.add(line.version);
-      this.entries.push({ key: `v${line.version}`, line, notice: "", clause: line.clause });
+      const key = keyOf(line);
+      if (this.known.has(key)) continue;
+      this.known.add(key);
+      this.entries.push({ key, line, notice: "", clause: line.clause });
     }
     this.entries.splice(0, Math.max(0, this.entries.length - MOST));
   }
@@ -60,6 +62,15 @@ export class Log {
     const opened = this.entries.findLastIndex(({ line }) => line?.event.type === "betting opened");
     return this.entries.slice(Math.max(0, opened)).flatMap(({ line }) => line ?? []);
   }
+}
+
+/**
+ * What tells a line from others: its version, and the player whose debt it changes, if it does.
+ * @param {Wire.Line} line
+ */
+function keyOf({ version, event }) {
+  const debt = event.type === "debt booked" || event.type === "debt deducted";
+  return debt ? `v${version} ${event.player}` : `v${version}`;
 }
 
 /** @param {Desk} desk */

@@ -3,7 +3,9 @@
 // Here: the forms. Not here: whether the house accepts what they send.
 
 import { h } from "../shared/dom.js";
+import { money } from "../shared/words.js";
 import { detailFields, playersOf } from "./details.js";
+import { owedElement } from "./owed.js";
 import { noticeElement } from "./words.js";
 
 /** @import { Desk } from "./desk.js" */
@@ -33,6 +35,7 @@ export function wagerElement(desk) {
  */
 export function playersElement(desk) {
   const known = playersOf(desk);
+  const { owed, can } = desk.scene;
   const heads = ["Player", "Positions", "One playing area", "More than one hand"];
   return h(
     "div",
@@ -57,6 +60,11 @@ export function playersElement(desk) {
           ),
         )
       : h("p", { class: "quiet", key: "none" }, "Nobody plays at this table."),
+    owedElement(
+      Object.entries(owed).map(([player, cents]) => ({ player, cents })),
+      desk.fields.amount,
+      can.write_off,
+    ),
     noticeElement(desk, "players"),
   );
 }
@@ -66,9 +74,10 @@ export function playersElement(desk) {
  * @param {string} name
  */
 function playerElement(desk, name) {
-  const { table, present } = desk.scene;
+  const { table, present, owed } = desk.scene;
   const seated = Object.entries(table.seats).filter(([, player]) => player === name);
   const restricted = table.restricted.includes(name);
+  const owes = { class: "mark warn", data: { testid: "owes-mark" } };
   const prohibited = { class: "mark warn", data: { testid: "prohibited" } };
   /** @param {string} act @param {boolean} lift @param {string} words */
   const button = (act, lift, words) => {
@@ -91,6 +100,7 @@ function playerElement(desk, name) {
       name,
       present.includes(name) ? null : h("small", { class: "mark" }, "not connected"),
       table.prohibited.includes(name) ? h("small", prohibited, "may not play") : null,
+      owed[name] ? h("small", owes, `owes ${money(owed[name])}`) : null,
     ),
     h("td", { class: "number" }, seated.map(([at]) => at).join(", ") || "not seated"),
     h("td", null, h("span", { class: "pair" }, area)),
