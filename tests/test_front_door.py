@@ -13,7 +13,7 @@ import pytest
 
 import houseway
 from houseway import Actor, Game, Refused, Role, books, commands, events
-from houseway.table.decide import decide
+from houseway.table.decide import decide, round_needed
 from support.command import ROOT
 
 BOOKS = books.names()
@@ -129,7 +129,7 @@ def test_a_random_walk_through_legal_commands_plays_rounds(name: str) -> None:
 
 
 def _past(game: Game, command: commands.Command) -> houseway.Table | None:
-    return game._before_settling(command.round) if isinstance(command, commands.Correct) else None
+    return game._before_settling(round_needed(game.table, command))
 
 
 def _unusual(command: commands.Command, chance: random.Random) -> bool:

@@ -37,7 +37,7 @@ class Game:
 
     Every step is a command, and `legal_commands` lists those that an actor can give now:
 
-    >>> for command in Game("mbs-v4", positions=1).legal_commands(game.dealer):
+    >>> for command in Game("five-card", positions=1).legal_commands(game.dealer):
     ...     print(command)
     AnnouncePlaceYourBets(by=Actor(name='dealer', role=Role.GAMING_SHIFT_MANAGER))
 
@@ -124,7 +124,7 @@ class Game:
         >>> game = Game("mbs-v4", seed=8, positions=1)
         >>> ann = game.sit("ann")
         >>> [type(command).__name__ for command in game.legal_commands(ann)]
-        ['Leave']
+        ['Leave', 'ShareArea']
         >>> game.bet(ann, 10_00)
         >>> game.deal()
         >>> [type(command).__name__ for command in game.legal_commands(ann)]

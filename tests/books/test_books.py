@@ -196,13 +196,13 @@ def test_check_reports_every_defect() -> None:
     wrong = replace(
         book,
         clauses=(
-            Clause("One", when=anything, low=pair, rulings=("R99",)),
+            Clause("One", when=anything, low=pair, rulings=("R999",)),
             Clause("Two", when=anything, low=singles(1, 2), exception_to=("Nobody",)),
         ),
         alternatives=(),
     )
     defects = "\n".join(check(wrong).defects)
-    for part in ("R99", "Nobody", "One and Two both apply"):
+    for part in ("R999", "Nobody", "One and Two both apply"):
         assert part in defects
 
 
@@ -223,9 +223,9 @@ def test_a_bad_reference_does_not_hide_other_defects() -> None:
     book = books.get("five-card")
     hand = read_cards("Kc 9c 8c 6s 3d")
     wrong = Example("row 1", "", "Highest two", hand, hand[1:3], (hand[0], *hand[3:]))
-    foul = replace(book, clauses=(Clause("Highest two", when=anything, low=~pair, rulings=("R99",)),), alternatives=())
+    foul = replace(book, clauses=(Clause("Highest two", when=anything, low=~pair, rulings=("R999",)),), alternatives=())
     defects = "\n".join(check(foul, examples=(wrong,)).defects)
-    for part in ("R99", "sets a foul in", "row 1"):
+    for part in ("R999", "sets a foul in", "row 1"):
         assert part in defects
     with pytest.raises(BadBook, match="Highest two sets a foul"):
         foul.set(hand)

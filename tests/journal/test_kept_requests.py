@@ -143,7 +143,7 @@ def test_5_17_1_a_player_owes_what_they_cannot_pay_back(journal: Journal, journa
     _to_a_wrong_settlement(table)
     assert (journal.balance("player:ann"), journal.balance("player:bob")) == (109_50, 109_50)
     _ask(table, "ann: wager 109.00 on main at 1")
-    correct = c.Correct(by=c.Actor("dealer", Role.DEALER), round=1)
+    correct = c.Correct(by=c.Actor("pit supervisor", Role.PIT_SUPERVISOR), round=1)
     events = table.ask(correct, key="c").events
     assert [(event.player, event.cents) for event in events if isinstance(event, e.SettlementCorrected)] == [
         ("ann", -9_50),
@@ -165,7 +165,7 @@ def test_5_17_1_a_player_owes_what_they_cannot_pay_back(journal: Journal, journa
 def test_5_17_1_a_player_who_can_pay_owes_nothing(journal: Journal) -> None:
     table = KeptTable.open(journal, "one", BOOK)
     _to_a_wrong_settlement(table)
-    _ask(table, "ann: wager 100.00 on main at 1", "dealer: correct round 1")
+    _ask(table, "ann: wager 100.00 on main at 1", "pit supervisor: correct round 1")
     assert journal.balance("player:ann") == 0
     assert "owed:ann" not in journal.balances()
 
@@ -182,7 +182,7 @@ def test_5_17_1_chips_spent_elsewhere_at_that_moment(journal: Journal, monkeypat
         return version(stream)
 
     monkeypatch.setattr(journal, "version", spend)  # called after the chips are counted and before anything is written
-    table.ask(c.Correct(by=c.Actor("dealer", Role.DEALER), round=1), key="c")
+    table.ask(c.Correct(by=c.Actor("pit supervisor", Role.PIT_SUPERVISOR), round=1), key="c")
     assert (journal.balance("player:ann"), journal.balance("owed:ann")) == (0, -9_00)
 
 

@@ -157,15 +157,15 @@ def test_5_17_1_a_wrong_setting_found_later_is_corrected(journal: Journal) -> No
     _to_the_reveal(table, reveal="dealer: reveal low 7c 5c")
     _ask(table, "dealer: settle", "dealer: place your bets")
     paid = journal.balance("player:bob")
-    events = _ask(table, "dealer: correct round 1")
+    events = _ask(table, "pit supervisor: correct round 1")
     corrected = [event for event in events if isinstance(event, e.SettlementCorrected)]
     assert journal.balance("player:bob") + journal.balance("player:ann") == (
         paid + journal.balance("player:ann") + sum(event.cents for event in corrected if event.player == "bob")
     )
     with pytest.raises(Refused, match="already been corrected"):
-        _ask(table, "dealer: correct round 1")
+        _ask(table, "pit supervisor: correct round 1")
     with pytest.raises(Refused, match="no settled round 7"):
-        _ask(table, "dealer: correct round 7")
+        _ask(table, "pit supervisor: correct round 7")
 
 
 def test_a_power_failure_is_reported_and_remedied_in_one_append(journal: Journal) -> None:
@@ -216,14 +216,14 @@ def test_decks_are_committed_to_once_and_proved(journal: Journal) -> None:
     assert decks.proofs() == ()
     _ask(table, "dealer: end setting", "dealer: reveal", "dealer: settle")
     _dealt(table, decks)
-    _ask(table, "dealer: report misdeal", "dealer: remedy void")
+    _ask(table, "dealer: report wrong deck", "pit supervisor: remedy void")
     computed = decks.proofs()
     proofs = KeptDecks(journal, "one", book).reveal_ended()
     assert decks.reveal_ended() == ()
     assert proofs == computed == decks.proofs() == (decks.reveal(1), decks.reveal(2))
     assert decks.reveal(3) is None
     assert verify_proofs(proofs) == check_against_journal(journal, proofs) == ()
-    assert [(proof.ended, proof.reason) for proof in proofs] == [("completed", ""), ("voided", "misdeal (5.2)")]
+    assert [(proof.ended, proof.reason) for proof in proofs] == [("completed", ""), ("voided", "wrong deck (5.1.1)")]
     assert [proof.cut for proof in proofs] == [(Words("ann", "lucky"),), ()]
     assert len(KeptDecks(journal, "two", books.get("five-card")).commit(1)) == 64
 
@@ -247,7 +247,7 @@ def test_words_come_after_the_commitment_and_before_betting_closes(journal: Jour
     _ask(table, "dealer: no more bets")
     with pytest.raises(Refused, match="round 1 is closed"):
         decks.add_words(1, "carl", "nine")
-    _ask(table, "dealer: report wrong deck", "dealer: remedy void", "dealer: place your bets")
+    _ask(table, "dealer: report wrong deck", "pit supervisor: remedy void", "dealer: place your bets")
     _ask(table, "ann: wager 10.00 on main at 1", "dealer: no more bets")
     with pytest.raises(Refused, match="round 2 is closed"):
         decks.commit(2)

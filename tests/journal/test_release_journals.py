@@ -52,7 +52,9 @@ def test_a_release_journal_replays_to_the_same_tables(release: Path, journal: Jo
     expected = json.loads((release / "expected.json").read_text(encoding="utf-8"))["tables"]
     assert kept_tables(journal) == {name: table["book"] for name, table in expected.items()}
     for name, before in expected.items():
-        now = _plain(msgspec.to_builtins(KeptTable(journal, name, books.get(before["book"])).table, str_keys=True))
+        table = KeptTable(journal, name, books.get(before["book"])).table
+        now = _plain(msgspec.to_builtins(table, str_keys=True))
+        now["corrected"] = sorted(number for number, done in table.corrections.items() if done.set_right)
         assert _like(now, before) == _plain(before), name
 
 
