@@ -68,7 +68,7 @@ def _owing(journal: Journal, chips: str = "0.50") -> KeptTable:
     spare = KeptTable.open(journal, "spare", BOOK)
     left = journal.balance("player:ann") - round(float(chips) * 100)
     _ask(spare, "ann: sit at 1", "dealer: place your bets", f"ann: wager {left / 100:.2f} on main at 1")
-    _ask(table, "dealer: correct round 1")
+    _ask(table, "pit supervisor: correct round 1")
     _ask(spare, "ann: withdraw main at 1", "ann: leave 1")
     assert journal.balance("owed:ann") == -9_00
     return table
