@@ -71,6 +71,10 @@ def test_a_debt_is_shown_as_a_debt(crowd: Crowd) -> None:
     page.reload()
     expect(page.get_by_test_id("owed")).to_have_attribute("data-cents", "900")
     expect(page.get_by_test_id("owed")).to_contain_text(re.compile(r"owe.* 9\.00"))
+    page.route("**/owed/pay", lambda route: route.fulfill(json=me["player"]))
+    with page.expect_request("**/owed/pay") as paid:
+        page.get_by_role("button", name="Pay 9.00 now").click()
+    assert (paid.value.post_data_json or {})["cents"] == 9_00
 
 
 def test_input_fields_have_the_limits_of_the_house(crowd: Crowd, table: str, boss: Visitor) -> None:

@@ -337,6 +337,18 @@ def test_5_17_1_a_debt_is_shown_and_written_off(crowd: Crowd, table: str, staff:
 
 
 @pytest.mark.full
+def test_5_17_1_a_player_pays_a_debt_at_the_table(crowd: Crowd, table: str, staff: Staff) -> None:
+    one = owing(crowd, table, staff)
+    expect(one.find("owed")).to_have_attribute("data-cents", "900")
+    expect(one.find("pay")).to_have_count(0)  # every chip is on the layout
+    one.find("clear").click()
+    one.money(1009_00)
+    one.page.get_by_role("button", name="Pay 9.00 now").press("Enter")
+    expect(one.find("owed")).to_have_count(0)
+    one.money(1000_00)
+
+
+@pytest.mark.full
 def test_5_17_1_a_debt_fits_and_is_accessible(crowd: Crowd, table: str, staff: Staff) -> None:
     one, manager = owing(crowd, table, staff), crowd.staff("Max")
     lobby, floor, console = one.person.open("/"), manager.open("/staff"), manager.console(table)

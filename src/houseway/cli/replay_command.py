@@ -15,7 +15,7 @@ from houseway.cli.styles import print_json
 from houseway.errors import HousewayError, Refused
 from houseway.journal.place import default_journal
 from houseway.journal.store import Journal
-from houseway.kept.debts import AtATable, record
+from houseway.kept.debts import debts_of_round
 from houseway.kept.debts import say as say_debt
 from houseway.kept.tables import KeptTable, kept_tables
 from houseway.rulebook.procedure import Phase
@@ -81,9 +81,8 @@ def _journalled(table: str, number: int, db: str, *, json: bool) -> None:
             raise Refused(f"table {table} has no round {number}")
         events = tuple(kept.events(number))
         players = sorted({event.player for event in events if isinstance(event, e.WagerSettled)})
-        debts = [debt for name in players for debt in record(journal, name) if isinstance(debt, AtATable)]
         told: list[tuple[object, str]] = [(event, say(book, event)) for event in events]
-        told += ((debt, say_debt(debt)) for debt in debts if (debt.table, debt.round) == (table, number))
+        told += ((debt, say_debt(debt)) for debt in debts_of_round(journal, table, players, number))
         for each, words in told:
             if json:
                 print_json(msgspec.to_builtins(each))

@@ -18,7 +18,7 @@ from houseway.cli.draw import high_to_low
 from houseway.cli.games import Leave
 from houseway.cli.styles import print_json
 from houseway.errors import HousewayError, Refused
-from houseway.kept.debts import DebtDeducted, record
+from houseway.kept.debts import debts_of_round
 from houseway.kept.debts import say as say_debt
 from houseway.kept.tables import KeptTable
 from houseway.money import money
@@ -60,9 +60,8 @@ class Talk:
 
     def _tell_debts(self, number: int) -> None:
         """Tell the player what of their winnings went to what they owe."""
-        for debt in record(self.kept.journal, self.player.name):
-            if isinstance(debt, DebtDeducted) and (debt.table, debt.round) == (self.kept.name, number):
-                self.show(msgspec.to_builtins(debt), f"  {say_debt(debt)}")
+        for debt in debts_of_round(self.kept.journal, self.kept.name, (self.player.name,), number):
+            self.show(msgspec.to_builtins(debt), f"  {say_debt(debt)}")
 
     def show(self, value: dict[str, Any], words: str) -> None:
         """Show something that is not an event, as JSON or in words."""

@@ -111,6 +111,12 @@ def debts_at(journal: Journal, table: str, names: Iterable[str], first: int, las
     return tuple(sorted((debt for debt in here if first <= debt.version <= last), key=lambda debt: debt.version))
 
 
+def debts_of_round(journal: Journal, table: str, names: Iterable[str], number: int) -> tuple[AtATable, ...]:
+    """What a round of a table, or its correction, did to players' debts."""
+    found = (debt for name in sorted(names) for debt in record(journal, name))
+    return tuple(debt for debt in found if isinstance(debt, AtATable) and (debt.table, debt.round) == (table, number))
+
+
 def stream(name: str) -> str:
     """The stream of a player's debt; it has the name of the account."""
     return owed(name)

@@ -49,7 +49,8 @@ def at_the_table(
 ) -> Iterator[Append]:
     """The debts that events of a table change: those the events book (`moved`), and those that winnings pay.
 
-    `version` is the table's version after the events, and `clause` the one that the table's book corrects rounds by.
+    `version` is the table's version after the events. `clause` is that of the correction; or, for winnings that pay a
+    debt whose origin is not recorded, the one by which the table's book corrects rounds.
     """
     booked: dict[str, int] = {}
     for posting in (posting for each in moved for posting in each if posting.account.startswith(owed(""))):

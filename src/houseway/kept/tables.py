@@ -15,7 +15,7 @@ from houseway.errors import BadJournal, KeyReused, NotEnoughChips, OldVersion, R
 from houseway.journal.entry import Append, Entry, Recorded, check_name
 from houseway.journal.store import Journal
 from houseway.kept.changes import Change, changes_of
-from houseway.kept.postings import bought, corrected, player, postings, retrieved_from, winnings
+from houseway.kept.postings import CORRECTIONS, bought, corrected, player, postings, retrieved_from, winnings
 from houseway.kept.repaying import at_the_table
 from houseway.rulebook.procedure import MOST_POSITIONS, Act, Fault, Phase, Remedy, Role
 from houseway.rulebook.rulebook import Rulebook
@@ -186,7 +186,7 @@ class KeptTable:
             expected_version=self.table.version,
             key=answer,
         )
-        appends = [kept, *self._debts(command, kept, won)]
+        appends = [kept, *self._debts(events, kept, won)]
         if key:
             request = Append(
                 stream=ASKED + self.name,
@@ -197,17 +197,18 @@ class KeptTable:
             appends.append(request)
         return self.journal.append_many(appends, together=True)[0].repeated
 
-    def _debts(self, command: c.Command, kept: Append, won: Mapping[str, int]) -> Iterator[Append]:
+    def _debts(self, events: Iterable[e.Event], kept: Append, won: Mapping[str, int]) -> Iterator[Append]:
         """The debts that a request's events change, written with them."""
         row = self.book.procedure.permission(Act.CORRECT)
+        correction = next((event for event in events if isinstance(event, CORRECTIONS)), None)
         return at_the_table(
             self.journal,
             self.name,
-            round=command.round if isinstance(command, c.Correct) else self.table.round,
+            round=correction.round if correction else self.table.round,
             version=self.table.version + len(kept.entries),
             moved=[entry.postings for entry in kept.entries],
             won=won,
-            clause=row.cite if row else "",
+            clause=correction.clause if correction else row.cite if row else "",
         )
 
     def before_settling(self, number: int) -> Table | None:

@@ -23,7 +23,7 @@ from houseway.errors import BadJournal, HousewayError, UnknownBook, shortened
 from houseway.journal.entry import Recorded
 from houseway.journal.shuffle import Proof
 from houseway.journal.store import Journal
-from houseway.kept.debts import debts_at
+from houseway.kept.debts import debts_of_round
 from houseway.kept.decks import COMMITTED, DECK, REVEALED
 from houseway.kept.tables import STREAM
 from houseway.rulebook.procedure import Role
@@ -152,9 +152,8 @@ class History:
             entries = self._entries(STREAM + table, *corrected)
             found = ((recorded.version, _event(recorded)) for recorded in entries)
             reader.add_corrections((version, event) for version, event in found if _corrects(event, number))
-        for spans in ((first, last), *([corrected] if corrected else [])):
-            names = {viewer.name} - {""} if viewer.role is Role.PLAYER else _wagering(events)
-            reader.add_debts(debts_at(self.journal, table, names, *spans))
+        names = {viewer.name} - {""} if viewer.role is Role.PLAYER else _wagering(events)
+        reader.add_debts(debts_of_round(self.journal, table, names, number))
         return SeenRound(
             table=table,
             book=rounds.opened.book,
