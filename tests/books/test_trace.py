@@ -45,6 +45,34 @@ def test_an_enforced_clause_has_a_transcript(book: str) -> None:
 
 
 @pytest.mark.parametrize("book", books.names())
+def test_every_transcript_of_an_enforced_clause_cites_it(book: str) -> None:
+    not_cited = [
+        (row.clause, test)
+        for row in read_trace(books.trace(book))
+        if row.does == "enforced"
+        for test in row.tests
+        if test.endswith(".round") and not row.is_cited((ROOT / test).read_text(encoding="utf-8"))
+    ]
+    assert not_cited == []
+
+
+def test_a_transcript_that_does_not_cite_its_clause_is_found() -> None:
+    rows = {row.clause: row for row in read_trace(books.trace("mbs-v4"))}
+    written = "dealer: report wrong deck\n  - the dealer reports: wrong deck (5.1)\n"
+    assert rows["5.1"].is_cited(written)
+    assert not rows["5.1.1"].is_cited(written)
+    assert not rows["5.1"].is_cited(written.replace("  - ", "# "))
+
+
+@pytest.mark.parametrize("book", books.names())
+def test_transcripts_set_a_hand_by_every_clause_of_the_house_way(book: str) -> None:
+    rounds = (ROOT / "tests" / "rounds" / book).glob("*.round")
+    text = "".join(path.read_text(encoding="utf-8") for path in rounds)
+    cites = [clause.cite for clause in books.get(book).clauses]
+    assert [cite for cite in cites if f" by {cite}:" not in text and f" by {cite} (" not in text] == []
+
+
+@pytest.mark.parametrize("book", books.names())
 def test_every_transcript_is_named(book: str) -> None:
     named = {test for row in read_trace(books.trace(book)) for test in row.tests}
     files = {str(path.relative_to(ROOT)) for path in (ROOT / "tests" / "rounds" / book).glob("*.round")}

@@ -110,10 +110,26 @@ def test_five_card_the_dealers_hand_is_face_up() -> None:
 
 
 @pytest.mark.parametrize("positions", [0, 7])
-def test_a_table_has_one_to_six_positions(positions: int) -> None:
-    assert open_table(books.get("mbs-v4"), name="one", positions=6).positions == 6
+@pytest.mark.parametrize("name", books.names())
+def test_a_table_has_one_to_six_positions(name: str, positions: int) -> None:
+    assert open_table(books.get(name), name="one", positions=6).positions == 6
     with pytest.raises(Refused, match="1 to 6 positions"):
-        open_table(books.get("mbs-v4"), name="one", positions=positions)
+        open_table(books.get(name), name="one", positions=positions)
+
+
+def test_r98_version_3_is_not_dealt_by_hand() -> None:
+    assert open_table(books.get("mbs-v4"), name="one", manual=True).manual
+    with pytest.raises(Refused, match=r"\(R98\)"):
+        open_table(books.get("mbs-v3"), name="one", manual=True)
+
+
+def test_r99_both_pai_gow_wagers_have_one_pay_table() -> None:
+    book, keys = books.get("five-card"), ("player-pai-gow", "dealer-pai-gow")
+    both = dict.fromkeys(keys, "B")
+    assert open_table(book, name="one", pay_tables=both).pay_tables == both
+    for one, other in (keys, keys[::-1]):
+        with pytest.raises(Refused, match=r"\(R99\)"):
+            open_table(book, name="one", pay_tables={one: "A", other: "B"})
 
 
 @pytest.mark.parametrize("name", ["mbs-v4", "mbs-v3", "fortune-us"])

@@ -7,9 +7,11 @@ they name exist (`tests/books/test_trace.py`).
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 from houseway.errors import BadBook
 
@@ -32,6 +34,13 @@ class Row:
     does: str
     how: str
     tests: tuple[str, ...]
+    cites: str
+    """What its transcripts cite: the clause itself, or the one under which the table carries it out."""
+
+    def is_cited(self, transcript: str) -> bool:
+        """Whether an event or a refusal of a transcript cites it."""
+        cited = re.compile(rf"(?:\(| by | under ){re.escape(self.cites)}(?:[),:]| \(| [A-Z]|$)")
+        return any(line.startswith(("  - ", "  ! ")) and cited.search(line) for line in transcript.splitlines())
 
 
 def read_trace(path: Path) -> tuple[Row, ...]:
@@ -53,6 +62,7 @@ def as_markdown(traces: Sequence[tuple[str, Sequence[Row]]]) -> str:
 
 def _row(path: Path, written: dict[str, str | None]) -> Row:
     clause, does, how, test = ((written[column] or "").strip() for column in COLUMNS)
+    cites = (written.get("cites") or "").strip()
     tests = tuple(part for part in (part.strip() for part in test.split(";")) if part)
     if does not in DOES:
         raise BadBook(f"{path.name}, clause {clause!r}: {does!r} is not one of {', '.join(DOES)}")
@@ -60,7 +70,7 @@ def _row(path: Path, written: dict[str, str | None]) -> Row:
         raise BadBook(f"{path.name}, clause {clause!r}: it has no explanation")
     if not tests and does != "nothing":
         raise BadBook(f"{path.name}, clause {clause!r}: it is {does} and names no test")
-    return Row(clause, does, how, tests)
+    return Row(clause, does, how, tests, cites or clause)
 
 
 def _page(traces: Sequence[tuple[str, Sequence[Row]]]) -> Iterator[str]:
@@ -79,5 +89,11 @@ def _page(traces: Sequence[tuple[str, Sequence[Row]]]) -> Iterator[str]:
         yield "| clause | kind | how | tests |"
         yield "|---|---|---|---|"
         for row in rows:
-            tests = "<br>".join(f"`{test}`" for test in row.tests)
+            tests = "<br>".join(_link(test) for test in row.tests)
             yield "| " + " | ".join(cell.replace("|", "\\|") for cell in (row.clause, row.does, row.how, tests)) + " |"
+
+
+def _link(test: str) -> str:
+    """A test with a link to its file, from the folder of the documentation."""
+    path, _, name = test.partition("::")
+    return f"[{name or Path(path).stem}](../{quote(path)})"

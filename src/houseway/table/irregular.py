@@ -211,10 +211,15 @@ def _a_number_of_cards(book: Rulebook, table: Table, command: c.Report, known: I
 
 
 def _a_late_wager(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
-    keys = {book.main.key, *(side.key for side in book.side_wagers)}
-    given = 1 <= command.position <= table.positions and command.wager in keys and command.player
-    if not given or command.cents <= 0:
+    keys = [book.main.key, *(side.key for side in book.side_wagers)]
+    if command.position == -1 or not command.wager or not command.player or command.cents <= 0:
         raise Refused("give the position, wager, player and amount of the late wager", clause=known.cite)
+    if not 1 <= command.position <= table.positions:
+        raise Refused(
+            f"there is no position {command.position}; the positions are 1 to {table.positions}", clause=known.cite
+        )
+    if command.wager not in keys:
+        raise Refused(f"{book.id} has no wager {command.wager!r}; its wagers are {', '.join(keys)}", clause=known.cite)
 
 
 def _a_wager(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:

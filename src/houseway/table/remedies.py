@@ -176,10 +176,10 @@ def permit_withdrawal(
 ) -> tuple[e.Event, ...]:
     """Permit players to withdraw their other wagers, after a remedy for which the book prints that."""
     del book, command
-    if not table.may_permit:
-        raise Refused("nothing has happened for which players may be permitted to withdraw", clause=row.cite)
     if table.offer:
         raise Refused("players may already withdraw", clause=row.cite)
+    if not table.may_permit:
+        raise Refused("nothing has happened for which players may be permitted to withdraw", clause=row.cite)
     return (e.WithdrawalOffered(clause=table.may_permit),)
 
 
