@@ -27,6 +27,7 @@ from houseway.table.state import Table
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.live_table import LiveTable
 from houseway.web.floor.people import People
+from houseway.web.floor.prohibitions import Prohibitions
 from houseway.web.floor.purses import Balances, Purses
 from houseway.web.floor.table_mode import KeptMode
 from houseway.web.past.review import Review
@@ -47,6 +48,7 @@ class House:
 
     def __init__(self, journal: Journal) -> None:
         self.pace, self.people, self.purses = Pace(), People(journal), Purses(journal)
+        self.prohibitions = Prohibitions(journal)
         self.held: set[str] = set()
         self.done, self.go_on = asyncio.Event(), asyncio.Event()
         self.noted: list[int] = []

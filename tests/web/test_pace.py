@@ -116,8 +116,57 @@ def test_players_who_may_withdraw_are_given_time() -> None:
         c.Report(by=HOUSE, fault=Fault("power failure")),
         c.RemedyFault(by=HOUSE, remedy=Remedy("offer withdrawal")),
     )
-    assert step(table) == ("Reveal", 20, "setting")
-    assert step(after(table, c.WithdrawRemaining(by=ANN))) == ("Reveal", 20, "setting")
+    assert step(table) == ("Reveal", 20, "withdrawal")
+    assert step(after(table, c.WithdrawRemaining(by=ANN))) == ("Reveal", 20, "withdrawal")
+
+
+def test_players_who_may_withdraw_before_the_deal_are_given_time() -> None:
+    table = after(
+        seated(),
+        c.AnnouncePlaceYourBets(by=HOUSE),
+        c.PlaceWager(by=ANN, position=1, wager="main", cents=1000),
+        c.AnnounceNoMoreBets(by=HOUSE),
+        c.Report(by=HOUSE, fault=Fault("power failure")),
+        c.RemedyFault(by=HOUSE, remedy=Remedy("offer withdrawal")),
+    )
+    assert step(table) == ("Deal", 20, "withdrawal")
+
+
+def test_the_house_alone_chooses_only_a_remedy_that_leaves_no_choice() -> None:
+    """R87: with staff at the table, they choose; without, a fault with two remedies waits for them."""
+    void = after(dealt(), c.Report(by=HOUSE, fault=Fault("wrong deck")))
+    found = next_move(books.get("mbs-v4"), void, HERE, PACE, attended=False)
+    assert found is not None
+    assert found.command == c.RemedyFault(by=HOUSE, remedy=Remedy.VOID)
+    assert (found.seconds, found.what) == (20, "remedy")
+    assert step(void) is None
+    two = after(dealt(), c.Report(by=HOUSE, fault=Fault("confidentiality"), player="ann"))
+    assert next_move(books.get("mbs-v4"), two, HERE, PACE, attended=False) is None
+
+
+def test_the_house_alone_always_permits_a_withdrawal() -> None:
+    """R93: a dealer discarded the cards of an area without a wager, and no supervisor is there to permit 5.10."""
+    dealer = c.Actor("dan", Role.DEALER)
+    cards = [card.text for card in books.get("mbs-v4").deck.cards]
+    hands = {at: tuple(cards[7 * at : 7 * at + 7]) for at in (0, 1, 2)}
+    table = after(
+        seated(),
+        c.AnnouncePlaceYourBets(by=HOUSE),
+        c.PlaceWager(by=ANN, position=1, wager="main", cents=1000),
+        c.AnnounceNoMoreBets(by=HOUSE),
+        c.KeyIn(by=dealer, hands=hands),
+        c.ViewHand(by=ANN, position=1),
+        c.Report(by=dealer, fault=Fault("cards at an unwagered position"), position=2),
+        c.RemedyFault(by=dealer, remedy=Remedy("discard the cards")),
+    )
+    assert step(table) == ("EndSetting", 60, "setting")
+    found = next_move(books.get("mbs-v4"), table, HERE, PACE, attended=False)
+    assert found is not None
+    assert found.command == c.PermitWithdrawal(by=HOUSE)
+    permitted = after(table, found.command)
+    found = next_move(books.get("mbs-v4"), permitted, HERE, PACE, attended=False)
+    assert found is not None
+    assert isinstance(found.command, c.EndSetting)
 
 
 @pytest.mark.parametrize("mode", [TableMode(dealer="person"), TableMode(open=False)])

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from houseway.errors import BadJournal, KeyReused, NotEnoughChips, OldVersion, Refused
 from houseway.journal.entry import Append, Entry, Recorded, check_name
 from houseway.journal.store import Journal
+from houseway.kept import prohibited
 from houseway.kept.changes import Change, changes_of
 from houseway.kept.postings import CORRECTIONS, bought, corrected, player, postings, retrieved_from, winnings
 from houseway.kept.repaying import at_the_table
@@ -159,7 +160,10 @@ class KeptTable:
         return f"asked {self.name!r} {key}", f"table {self.name!r} {key}"
 
     def _write(self, command: c.Command, events: tuple[e.Event, ...], won: Mapping[str, int], key: str) -> bool:
-        """Write the events; try again where a player spent chips, or their debt changed, elsewhere at that moment."""
+        """Write the events; try again where what all tables share changed elsewhere at that moment.
+
+        That is a player's chips or debt, or who is prohibited from play.
+        """
         for _ in range(TRIES - 1):
             try:
                 return self._write_once(command, events, won, key)
@@ -186,7 +190,7 @@ class KeptTable:
             expected_version=self.table.version,
             key=answer,
         )
-        appends = [kept, *self._debts(events, kept, won)]
+        appends = [kept, *self._debts(events, kept, won), *self._in_the_house(command, events, answer)]
         if key:
             request = Append(
                 stream=ASKED + self.name,
@@ -196,6 +200,14 @@ class KeptTable:
             )
             appends.append(request)
         return self.journal.append_many(appends, together=True)[0].repeated
+
+    def _in_the_house(self, command: c.Command, events: tuple[e.Event, ...], key: str) -> tuple[Append, ...]:
+        """What holds in the whole house: prohibitions that staff decided, and not those the house only passes on."""
+        entries = prohibited.entries(events)
+        if not entries or command.by == HOUSE:
+            return ()
+        version = self.journal.version(prohibited.STREAM)
+        return (Append(stream=prohibited.STREAM, entries=entries, expected_version=version, key=f"prohibited {key}"),)
 
     def _debts(self, events: Iterable[e.Event], kept: Append, won: Mapping[str, int]) -> Iterator[Append]:
         """The debts that a request's events change, written with them."""

@@ -26,13 +26,7 @@ def report(book: Rulebook, table: Table, command: c.Report, row: Permission) -> 
     """Put the round on hold for a fault that the book covers."""
     del row
     known = _irregularity(book, command.fault)
-    must_be_in_phase(table, known)
-    if known.fault is Fault.MISDEAL and table.own_deck:
-        raise Refused(
-            "the house dealt this round from its own deck: nothing can have been dealt wrongly", clause=known.cite
-        )
-    if table.phase is Phase.BETWEEN_ROUNDS and known.fault in _OF_THE_LAST_ROUND and not table.settled:
-        raise Refused(f"{known.fault.value} cannot be reported now: no round has been settled", clause=known.cite)
+    must_be_possible(table, known)
     _NEEDS.get(known.fault, _NOTHING).check(book, table, command, known)
     event = e.IrregularityReported(
         fault=known.fault,
@@ -58,10 +52,16 @@ def report(book: Rulebook, table: Table, command: c.Report, row: Permission) -> 
     return (event,)
 
 
-def must_be_in_phase(table: Table, known: Irregularity) -> None:
-    """Refuse a fault that cannot have happened by now."""
+def must_be_possible(table: Table, known: Irregularity) -> None:
+    """Refuse a fault that cannot have happened by now, whatever the details of the report."""
     if table.phase not in known.phases:
         raise Refused(f"{known.fault.value} cannot be reported now: {table.phase.state}", clause=known.cite)
+    if known.fault is Fault.MISDEAL and table.own_deck:
+        raise Refused(
+            "the house dealt this round from its own deck: nothing can have been dealt wrongly", clause=known.cite
+        )
+    if table.phase is Phase.BETWEEN_ROUNDS and known.fault in _OF_THE_LAST_ROUND and not table.settled:
+        raise Refused(f"{known.fault.value} cannot be reported now: no round has been settled", clause=known.cite)
 
 
 def must_have_a_remedy(book: Rulebook, table: Table, known: Irregularity) -> None:

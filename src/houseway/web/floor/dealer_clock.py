@@ -32,7 +32,7 @@ class DealerClock:
         self._at: tuple[int, Phase] = (0, Phase.BETWEEN_ROUNDS)
         self._ended = -math.inf
 
-    def update(self, table: Table, present: frozenset[str], mode: TableMode) -> None:
+    def update(self, table: Table, present: frozenset[str], mode: TableMode, *, attended: bool = True) -> None:
         """Work out the next move. A wait that continues keeps its clock; after a hold it starts from the beginning."""
         here = (table.round, table.phase)
         if here != self._at:
@@ -41,7 +41,8 @@ class DealerClock:
                 self._ended = time.monotonic()
         self._at = here
         self.ready &= present
-        move = next_move(self._book, table, present, self._pace) if mode.dealer == AUTOMATIC else None
+        automatic = mode.dealer == AUTOMATIC
+        move = next_move(self._book, table, present, self._pace, attended=attended) if automatic else None
         if move and isinstance(move.command, c.AnnouncePlaceYourBets) and not mode.open:
             move = None
         self.move = move

@@ -11,10 +11,11 @@ from typing import NamedTuple
 import msgspec
 
 from houseway.kept.tables import HOUSE
-from houseway.rulebook.procedure import Act, Phase
+from houseway.rulebook.procedure import Act, Phase, Remedy
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table.decide import why_refused
+from houseway.table.irregular import remedies
 from houseway.table.state import Table
 
 
@@ -42,8 +43,12 @@ class Move(NamedTuple):
     """The dealer stops waiting when all these players are ready."""
 
 
-def next_move(book: Rulebook, table: Table, present: frozenset[str], pace: Pace) -> Move | None:
-    """The dealer's next move; none while a fault is on hold, or when there is nobody to play with."""
+def next_move(
+    book: Rulebook, table: Table, present: frozenset[str], pace: Pace, *, attended: bool = True
+) -> Move | None:
+    """The dealer's next move; none while staff have to choose a remedy, or when there is nobody to play with."""
+    if not attended and (instead := _without_staff(book, table, pace)) is not None:
+        return instead
     if table.hold is not None:
         return None
     seated = (frozenset(table.seats.values()) & present) - table.prohibited
@@ -58,23 +63,38 @@ def next_move(book: Rulebook, table: Table, present: frozenset[str], pace: Pace)
             return None
         return Move(c.AnnounceNoMoreBets(by=HOUSE), pace.betting, "betting", seated | (staked & present))
     if table.phase is Phase.CLOSED:
-        return Move(c.Deal(by=HOUSE, deck=()), pace.move)
+        deal = c.Deal(by=HOUSE, deck=())
+        return Move(deal, pace.betting, "withdrawal", staked & present) if table.offer else Move(deal, pace.move)
     if table.phase is Phase.SETTING:
         return _while_setting(book, table, staked & present, pace)
     wait = pace.compare if book.procedure.permission(Act.CONCEDE) else pace.compare / 2
     return Move(c.Settle(by=HOUSE), wait, "compare", staked & present)
 
 
+def _without_staff(book: Rulebook, table: Table, pace: Pace) -> Move | None:
+    """What the house decides where nobody else is there to: a remedy that leaves no choice, and every withdrawal."""
+    if table.hold is None:
+        permit = c.PermitWithdrawal(by=HOUSE)
+        due = table.may_permit and not why_refused(book, table, permit)
+        return Move(permit, pace.move) if due else None
+    found = remedies(book, table)
+    if len(found) != 1 or found[0].remedy is Remedy.RECONSTRUCT:  # somebody has to choose, or to name the cards
+        return None
+    return Move(c.RemedyFault(by=HOUSE, remedy=found[0].remedy), pace.betting, "remedy")
+
+
 def _while_setting(book: Rulebook, table: Table, players: frozenset[str], pace: Pace) -> Move:
     unset = [at for at in table.in_play() if not table.hands[at].is_set]
     for at in unset:
         second = c.SetHouseWay(by=HOUSE, position=at)
-        if not why_refused(book, table, second):  # the dealer's next act ends an offer to withdraw: wait for it
-            return Move(second, pace.betting, "setting", players) if table.offer_until_act else Move(second, pace.move)
+        if not why_refused(book, table, second):
+            # the dealer's next act ends an offer to withdraw: wait before it
+            waits = table.offer_until_act
+            return Move(second, pace.betting, "withdrawal", players) if waits else Move(second, pace.move)
     if unset:
         return Move(c.EndSetting(by=HOUSE), pace.setting, "setting")
     shown = book.procedure.permission(Act.REVEAL) is None
     command: c.Command = c.Settle(by=HOUSE) if shown else c.Reveal(by=HOUSE)
     if table.offer:  # players may still withdraw their wagers: give them time to
-        return Move(command, pace.betting, "setting", players)
+        return Move(command, pace.betting, "withdrawal", players)
     return Move(command, pace.move)

@@ -31,12 +31,14 @@ from houseway.kept.tables import HOUSE, KeptTable, kept_tables
 from houseway.maths.cache import Cache, cache_folder
 from houseway.rulebook.procedure import MOST_POSITIONS
 from houseway.rulebook.rulebook import Rulebook
+from houseway.table import events as e
 from houseway.table.state import Table
 from houseway.web.floor.automatic_dealer import deal, settle_before_closing
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.fields import FIELDS
 from houseway.web.floor.live_table import LiveTable
 from houseway.web.floor.people import People
+from houseway.web.floor.prohibitions import Prohibitions
 from houseway.web.floor.purses import Purses
 from houseway.web.floor.table_mode import KeptMode, tables_ever_run
 from houseway.web.past.history import History, shipped_book
@@ -75,6 +77,8 @@ class OpenHouse:
         self.journal, self.pace = journal, pace
         self.people = People(journal)
         self.purses = Purses(journal)
+        self.prohibitions = Prohibitions(journal)
+        self._telling: dict[str, asyncio.Task[None]] = {}
         self._holding = asyncio.Lock()
         self._opening: set[str] = set()
         self.history = History(journal, self._book)
@@ -121,6 +125,8 @@ class OpenHouse:
         for name in tables_ever_run(self.journal):
             if name not in self.tables and kept.get(name) in shelf:
                 self.tables[name] = self._opened(Opening(name=name, book=kept[name]), shelf[kept[name]])
+        for live in self.tables.values():
+            self.prohibitions.add_from(live.book, live.table)
         self.history = History(self.journal, self._book)
 
     def _book(self, name: str) -> Rulebook:
@@ -180,6 +186,7 @@ class OpenHouse:
         await live.bind_deck()
         live.update_clock()
         self._dealers[live.name] = asyncio.create_task(deal(live))
+        self._tell(live)
 
     @staticmethod
     def _prepare(shelf: Iterable[Rulebook]) -> None:
@@ -204,7 +211,7 @@ class OpenHouse:
                 self._dealers[live.name].cancel()
             await settle_before_closing(live)
             live.goodbye(CLOSING)
-        tasks = [*self._dealers.values(), *([self._seats_task] if self._seats_task else [])]
+        tasks = [*self._dealers.values(), *self._telling.values(), *([self._seats_task] if self._seats_task else [])]
         for task in tasks:
             task.cancel()
         if tasks:
@@ -241,6 +248,26 @@ class OpenHouse:
         """Note what happened at a table, for the history."""
         for event, after in changes:
             self.history.add(table, event, after.version)
+        if any(isinstance(event, e.PlayerProhibited) for event, _ in changes):
+            self._tell(*self.tables.values())
+        elif table in self.tables:
+            self._tell(self.tables[table])  # it may have been on hold until now
+
+    def _tell(self, *tables: LiveTable) -> None:
+        """Tell tables who is prohibited in the house, each as soon as it can be told."""
+        for live in tables:
+            due = any(self.prohibitions.to_tell(live.book, live.table))
+            if due and live.name in self._dealers and live.name not in self._telling:
+                self._telling[live.name] = asyncio.create_task(self._tell_one(live))
+
+    async def _tell_one(self, live: LiveTable) -> None:
+        try:
+            while (command := next(self.prohibitions.to_tell(live.book, live.table), None)) is not None:
+                await live.ask(command)
+        except HousewayError:  # tried again after the next change at the table, or when seats are checked
+            _log.warning("%s could not be told who is prohibited", live.name, exc_info=True)
+        finally:
+            del self._telling[live.name]
 
     def show_purses(self, except_at: LiveTable, names: set[str]) -> None:
         """Show these players their chips at every table but one."""
@@ -277,6 +304,7 @@ class OpenHouse:
         """Free the seats of players who are away or do not play, at regular intervals."""
         while True:
             await asyncio.sleep(SEATS_CHECKED)
+            self._tell(*self.tables.values())
             for live in list(self.tables.values()):
                 for leave in live.idle_seats():
                     try:

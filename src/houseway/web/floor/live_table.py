@@ -21,7 +21,7 @@ from houseway.errors import HousewayError, OldVersion, Refused, WrongRole
 from houseway.kept.changes import Change, changes_of
 from houseway.kept.debts import AtATable
 from houseway.kept.decks import KeptDecks
-from houseway.kept.tables import Answer, KeptTable
+from houseway.kept.tables import HOUSE, Answer, KeptTable
 from houseway.rulebook.procedure import Fault, Phase, Role
 from houseway.table import commands as c
 from houseway.table import events as e
@@ -42,7 +42,16 @@ from houseway.web.wire.viewer import Viewer
 from houseway.web.wire.viewer_scene import lines, scene
 
 _log = logging.getLogger(__name__)
-PREVIEWED = (c.Report, c.RemedyFault, c.Retract, c.Restrict, c.AllowMore, c.Correct)
+PREVIEWED = (
+    c.Report,
+    c.RemedyFault,
+    c.Retract,
+    c.PermitWithdrawal,
+    c.Restrict,
+    c.AllowMore,
+    c.Prohibit,
+    c.Correct,
+)
 """What staff may preview: nothing that turns cards."""
 
 
@@ -107,6 +116,7 @@ class LiveTable:
             self.update_clock()
             self.show()
         elif viewer.actor.role is not Role.PLAYER:
+            self.update_clock()
             self.show()
 
     def idle_seats(self) -> list[c.Leave]:
@@ -124,6 +134,7 @@ class LiveTable:
             self._must_be_current(round, version)
             if not self.mode.now.open and isinstance(command, c.Sit | c.AnnouncePlaceYourBets):
                 raise Refused(TABLE_CLOSED)
+            self.house.prohibitions.check(command)
             await self._must_be_known(command)
             if self.deck.commitment_due:
                 self.deck.shown = await self.house.in_thread(self.deck.commit, self.table.round)
@@ -132,6 +143,8 @@ class LiveTable:
             except OldVersion:  # another process serves this table too, or an earlier request was cut off
                 await self._follow(await self.house.in_thread(self.kept.unread))
                 raise
+            if command.by != HOUSE:
+                self.house.prohibitions.note(answer.changes)
             await self._follow(answer.changes)
 
     def _keep(self, command: c.Command, key: str) -> Answer:
@@ -162,7 +175,7 @@ class LiveTable:
             and command.player not in self.present
         ):
             raise Refused(f"{command.player or 'the player'} is not at this table to ask for a wager")
-        if isinstance(command, c.Restrict | c.AllowMore) and not command.lift:
+        if isinstance(command, c.Restrict | c.AllowMore | c.Prohibit) and not command.lift:
             known = await self.house.in_thread(self.house.people.is_player, command.player)
             if not known:
                 raise Refused(f"there is no player {command.player!r} in this house")
@@ -293,6 +306,7 @@ class LiveTable:
             cut_by=self.deck.shown.cut_by,
             chips=self.house.purses.chips,
             owed=self.house.purses.owed,
+            prohibited=self.house.prohibitions.players,
         )
 
     def _scene(self, actor: c.Actor) -> Scene:
@@ -304,7 +318,7 @@ class LiveTable:
 
     def update_clock(self) -> None:
         """Have the clock work out the automatic dealer's next move."""
-        self.clock.update(self.table, self.present, self.mode.now)
+        self.clock.update(self.table, self.present, self.mode.now, attended=self.audience.has_staff)
 
     def goodbye(self, sentence: str) -> None:
         """Tell every viewer that the house is closing, and close their connections."""

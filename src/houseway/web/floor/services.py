@@ -14,6 +14,7 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.table.state import Table
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.people import People
+from houseway.web.floor.prohibitions import Prohibitions
 from houseway.web.floor.purses import Purses
 from houseway.web.past.review import Review
 
@@ -29,6 +30,7 @@ class HouseServices(Protocol):
 
     people: People
     pace: Pace
+    prohibitions: Prohibitions
     purses: Purses
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -15,7 +15,7 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table.betting import least
 from houseway.table.decide import permit, why_refused
-from houseway.table.irregular import must_be_in_phase, must_have_a_remedy, must_have_role, remedies
+from houseway.table.irregular import must_be_possible, must_have_a_remedy, must_have_role, remedies
 from houseway.table.state import Table
 from houseway.web.wire.scene import PHYSICAL, Choice, Permissions
 from houseway.web.wire.table_context import TableContext
@@ -41,7 +41,7 @@ def lacks_chips(book: Rulebook, table: Table, name: str, context: TableContext) 
 
 
 def _sit(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -> tuple[int, ...]:
-    if not context.mode.open:
+    if not context.mode.open or who.name in context.prohibited:
         return ()
     free = (at for at in range(1, table.positions + 1) if table.seats.get(at) != who.name)
     return tuple(at for at in free if not why_refused(book, table, c.Sit(by=who, position=at)))
@@ -54,13 +54,17 @@ def _player(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -
     hands = [at for at in table.in_play() if table.controller(at) == who.name]
     offered = table.offered(who.name) and not why_refused(book, table, c.WithdrawRemaining(by=who))
     seated = betting and bool(mine)
+    chips = 0 if who.name in context.prohibited else context.chips.get(who.name, 0)
     return Permissions(
         sit=_sit(book, table, who, context),
         leave=tuple(at for at in mine if not why_refused(book, table, c.Leave(by=who, position=at))),
-        wager=dict(_wagers(book, table, who, keys, context.chips.get(who.name, 0))) if betting else {},
+        wager=dict(_wagers(book, table, who, keys, chips)) if betting else {},
         withdraw=dict(_withdrawals(book, table, who, keys)) if betting else {},
         view=tuple(at for at in hands if not why_refused(book, table, c.ViewHand(by=who, position=at))),
-        set=tuple(at for at in hands if _may_set(book, table, who, at)),
+        set=tuple(at for at in hands if not _why_not_set(book, table, who, at)),
+        why_not_set={at: why for at in hands if (why := _viewed_but_not_to_set(book, table, who, at))},
+        take_back=tuple(at for at in hands if not why_refused(book, table, c.TakeBack(by=who, position=at))),
+        share=tuple(at for at in mine if _may_switch(book, table, who, at)),
         concede=tuple(at for at in hands if not why_refused(book, table, c.Concede(by=who, position=at))),
         withdraw_remaining=table.offered(who.name) if offered else "",
         cut=seated and bool(context.commitment) and who.name not in context.cut_by,
@@ -70,9 +74,20 @@ def _player(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -
     )
 
 
-def _may_set(book: Rulebook, table: Table, who: c.Actor, at: int) -> bool:
+def _may_switch(book: Rulebook, table: Table, who: c.Actor, at: int) -> bool:
+    return not why_refused(book, table, c.ShareArea(by=who, position=at, stop=at in table.shared))
+
+
+def _why_not_set(book: Rulebook, table: Table, who: c.Actor, at: int) -> str:
     some = table.hands[at].cards[: book.dealt - book.high_size]
-    return not why_refused(book, table, c.SetHand(by=who, position=at, low=some))
+    return why_refused(book, table, c.SetHand(by=who, position=at, low=some))
+
+
+def _viewed_but_not_to_set(book: Rulebook, table: Table, who: c.Actor, at: int) -> str:
+    """Why a player cannot set a hand that lies open before them."""
+    hand = table.hands[at]
+    open_before_them = table.phase is Phase.SETTING and hand.viewed_by == who.name and not hand.is_set
+    return _why_not_set(book, table, who, at) if open_before_them else ""
 
 
 def _wagers(
@@ -80,12 +95,13 @@ def _wagers(
 ) -> Iterator[tuple[int, dict[str, int]]]:
     """The wagers that would be accepted, each with the smallest amount, if the player has that much."""
     for at in table.seats:
-        requests = {key: c.PlaceWager(by=who, position=at, wager=key, cents=least(table, key, at)) for key in keys}
-        found = {
-            key: request.cents
-            for key, request in requests.items()
-            if request.cents <= chips and not why_refused(book, table, request)
-        }
+        found = {}
+        for key in keys:
+            for cents in sorted({table.unit, least(table, key, at)}):
+                request = c.PlaceWager(by=who, position=at, wager=key, cents=cents)
+                if cents <= chips and not why_refused(book, table, request):
+                    found[key] = cents
+                    break
         if found:
             yield at, found
 
@@ -108,6 +124,9 @@ def _staff(book: Rulebook, table: Table, who: c.Actor, context: TableContext) ->
         acts=tuple(_acts(book, table, who, context)),
         faults=tuple(_faults(book, table, who)),
         remedies=tuple(_remedies(book, table, who)),
+        permit=_permit(book, table, who),
+        prohibit=_choice(book, table, c.Prohibit(by=who, player=""), Act.PROHIBIT),
+        correct=_choice(book, table, c.Correct(by=who, round=0), Act.CORRECT),
         house_way=tuple(
             at for at in table.in_play() if not why_refused(book, table, c.SetHouseWay(by=who, position=at))
         ),
@@ -139,6 +158,22 @@ def _acts(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -> 
         yield Choice(name=name, clause=row.cite, by=row.by.words, refusal=refusal)
 
 
+def _permit(book: Rulebook, table: Table, who: c.Actor) -> Choice | None:
+    """Permitting a withdrawal, while a remedy calls for it and nobody has permitted it yet."""
+    if not table.may_permit or table.offer:
+        return None
+    return _choice(book, table, c.PermitWithdrawal(by=who), Act.PERMIT_WITHDRAWAL)
+
+
+def _choice(book: Rulebook, table: Table, request: c.Command, act: Act) -> Choice | None:
+    """Whether it is time for an act whose details are not known yet, and who may do it."""
+    row = book.procedure.permission(act)
+    if row is None:
+        return None
+    refusal = _permitted(book, table, request, act)
+    return Choice(name=str(request.__struct_config__.tag), clause=row.cite, by=row.by.words, refusal=refusal)
+
+
 def _permitted(book: Rulebook, table: Table, request: c.Command, act: Act) -> str:
     try:
         permit(book, table, request, act)
@@ -152,7 +187,7 @@ def _faults(book: Rulebook, table: Table, who: c.Actor) -> Iterator[Choice]:
     for known in book.procedure.irregularities:
         refusal = _permitted(book, table, c.Report(by=who, fault=known.fault), Act.REPORT)
         try:
-            must_be_in_phase(table, known)
+            must_be_possible(table, known)
             must_have_a_remedy(book, table, known)
         except Refused as not_now:
             refusal = refusal or str(not_now)

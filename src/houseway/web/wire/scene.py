@@ -43,13 +43,15 @@ class You(msgspec.Struct, frozen=True, kw_only=True):
     bankroll: int = 0
     owed: int = 0
     """What the viewer owes the house after corrections."""
+    prohibited: bool = False
+    """Whether the viewer is prohibited from play, here or in the whole house."""
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
     """What the automatic dealer is waiting for: the seconds in total, and the seconds left."""
 
     what: str
-    """`betting`, `setting`, `compare` or `next round`."""
+    """`betting`, `setting`, `withdrawal`, `remedy`, `compare` or `next round`."""
     seconds: float
     left: float
 
@@ -110,6 +112,12 @@ class Permissions(msgspec.Struct, frozen=True, kw_only=True):
     withdraw: dict[int, tuple[str, ...]] = {}
     view: tuple[int, ...] = ()
     set: tuple[int, ...] = ()
+    why_not_set: dict[int, str] = {}
+    """The hands the viewer has looked at and cannot set now, each with the reason."""
+    take_back: tuple[int, ...] = ()
+    """The hands whose setting the viewer may take back."""
+    share: tuple[int, ...] = ()
+    """The viewer's positions that can be opened to others now, or closed again."""
     concede: tuple[int, ...] = ()
     withdraw_remaining: str = ""
     """The clause by which the viewer may withdraw all their wagers now."""
@@ -122,6 +130,12 @@ class Permissions(msgspec.Struct, frozen=True, kw_only=True):
     """Staff: the acts of a dealer."""
     faults: tuple[Choice, ...] = ()
     remedies: tuple[Choice, ...] = ()
+    permit: Choice | None = None
+    """Staff: permitting players to withdraw their wagers, where a remedy has led to that."""
+    prohibit: Choice | None = None
+    """Staff: prohibiting a player, or lifting that, where the book has a clause for it."""
+    correct: Choice | None = None
+    """Staff: correcting a settled round, where the book has a clause for it."""
     house_way: tuple[int, ...] = ()
     conceded: tuple[int, ...] = ()
     write_off: bool = False
@@ -148,3 +162,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     names: dict[int, Names] = {}
     owed: dict[str, int] = {}
     """Staff: what each player at the table owes the house, for those who owe something."""
+    below: dict[int, dict[str, int]] = {}
+    """While betting is open: the wagers below the minimum, which will be returned, each with that minimum."""
+    until_act: bool = False
+    """Whether the offer to withdraw ends with the player's next act, or when the dealer goes on."""

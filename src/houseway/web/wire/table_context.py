@@ -26,3 +26,5 @@ class TableContext(msgspec.Struct, frozen=True, kw_only=True):
     cut_by: tuple[str, ...] = ()
     chips: Mapping[str, int] = {}
     owed: Mapping[str, int] = {}
+    prohibited: frozenset[str] = frozenset()
+    """The players who are prohibited from play in the whole house."""

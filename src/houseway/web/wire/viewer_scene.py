@@ -14,7 +14,7 @@ from houseway.cards.card import Card
 from houseway.errors import Refused
 from houseway.kept.changes import Change
 from houseway.kept.debts import AtATable
-from houseway.rulebook.procedure import Role
+from houseway.rulebook.procedure import Phase, Role
 from houseway.rulebook.rulebook import Rulebook, rank_of
 from houseway.table import commands as c
 from houseway.table.playing import must_not_be_foul
@@ -47,6 +47,7 @@ def scene(book: Rulebook, table: Table, viewer: c.Actor, context: TableContext) 
         hands=tuple(at for at in table.in_play() if name and table.controller(at) == name),
         bankroll=context.chips.get(name, 0),
         owed=context.owed.get(name, 0),
+        prohibited=name in context.prohibited | table.prohibited,
     )
     return Scene(
         table=seen,
@@ -62,6 +63,8 @@ def scene(book: Rulebook, table: Table, viewer: c.Actor, context: TableContext) 
         arranging=_arranging(book, seen, viewer),
         names=_names(seen),
         owed=_owed(table, context) if viewer.role is not Role.PLAYER else {},
+        below=_below(book, table),
+        until_act=table.offer_until_act,
     )
 
 
@@ -70,6 +73,16 @@ def _owed(table: Table, context: TableContext) -> dict[str, int]:
     staked = {s.player for wagers in table.wagers.values() for stakes in wagers.values() for s in stakes}
     here = {*table.seats.values(), *staked, *context.present}
     return {name: context.owed[name] for name in sorted(here) if context.owed.get(name, 0) > 0}
+
+
+def _below(book: Rulebook, table: Table) -> dict[int, dict[str, int]]:
+    """The wagers that would be returned if betting closed now."""
+    if table.phase is not Phase.BETTING or not book.procedure.short_wager_cite:
+        return {}
+    found = {
+        at: {key: table.limits[key][0] for key in wagers if table.short(at, key)} for at, wagers in table.wagers.items()
+    }
+    return {at: short for at, short in found.items() if short}
 
 
 def _names(seen: TableView) -> dict[int, Names]:

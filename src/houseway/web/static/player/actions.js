@@ -93,6 +93,7 @@ function handActions(table) {
     confirm: () => confirm(table),
     undo: () => table.setting.undo() && table.draw({ glide: true }),
     "house-way": () => arrangeHouseWay(table),
+    "take-back": ({ position }) => table.do({ type: "take back", position: Number(position) }),
     "ask-concede": ({ position }) => question(table, `concede ${position}`),
     "ask-withdraw": () => question(table, "withdraw"),
     no: () => question(table, ""),
@@ -130,6 +131,10 @@ function tableActions(table) {
       table.wantSeat = Number(position);
       table.draw();
       return byId("take-name")?.focus();
+    },
+    share({ position }) {
+      const at = Number(position);
+      return table.do({ type: "share", position: at, stop: table.scene.table.shared.includes(at) });
     },
     leave: ({ position }) => table.do({ type: "leave", position: Number(position) }),
     choose({ position }) {

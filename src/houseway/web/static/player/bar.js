@@ -82,7 +82,8 @@ export function barElement(table) {
   const acting = playingActs(table);
   const waits = table.scene.ready.includes(you.name);
   const typing = table.canBet && table.amount >= 0;
-  const hint = !typing && (!acting.length || waits || (table.canBet && !can.ready));
+  const idle = !acting.length || can.take_back.length > 0;
+  const hint = !typing && (idle || waits || (table.canBet && !can.ready));
   return [
     offer,
     table.canBet ? trayElement(table) : null,
@@ -138,6 +139,9 @@ function playingActs(table) {
     const words = several ? `View the hand at position ${position}` : "Look at your cards";
     acting.push(button("view", words, { kind: "main", position, key: position === can.view[0] ? "V" : "" }));
   }
+  for (const position of can.take_back) {
+    acting.push(button("take-back", "Change my setting", { position, key: "C" }));
+  }
   for (const position of can.concede) {
     acting.push(button("ask-concede", you.hands.length > 1 ? `Concede position ${position}` : "Concede", { position }));
   }
@@ -161,14 +165,15 @@ function hintWords(table, waits) {
   if (hold) return "Staff decide what happens next.";
   if (waits) return scene.ready.length < scene.present.length ? "Waiting for the others." : "One moment, please.";
   if (!own && table.wantSeat) return "You will be seated as soon as this round allows it.";
+  if (scene.you.prohibited) return "You are prohibited from further play.";
   if (!own) return scene.can.sit.length ? "Choose a position and press Sit here." : "No position is free right now.";
   if (table.canBet) return "Choose a chip, then tap a circle.";
   if (phase === "betting") return "You cannot bet right now.";
   if (phase === "no more bets") return "No more bets.";
   if (phase === "setting") {
-    return scene.table.hands[own]
-      ? "Your hand is set. Waiting for the others."
-      : "A round is in progress. You play from the next one.";
+    const hand = scene.table.hands[own];
+    if (!hand) return "A round is in progress. You play from the next one.";
+    return hand.is_set ? "Your hand is set. Waiting for the others." : "Waiting for the dealer.";
   }
   if (phase !== "revealed") return scene.running.open ? "Waiting for the next round." : "The table is closed.";
   if (!failedToQualify(table)) return "Hands are compared next.";

@@ -28,6 +28,15 @@ export function trayOf({ unit, limits }) {
 }
 
 /**
+ * The chip that is chosen until the player chooses another: the smallest that makes a wager.
+ * @param {number[]} tray
+ * @param {Record<string, [number, number]>} limits
+ */
+export function firstChip(tray, limits) {
+  return tray.find((value) => value >= (limits.main?.[0] ?? 0)) ?? tray[0];
+}
+
+/**
  * An amount as chips of a tray, largest first.
  * @param {number} cents
  * @param {number[]} tray

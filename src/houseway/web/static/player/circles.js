@@ -31,6 +31,17 @@ export function settledAt(table, position) {
 }
 
 /**
+ * That a wager is below the minimum, and what happens to it.
+ * @param {TablePage} table
+ * @param {string} key
+ * @param {number} least
+ */
+export function belowWords(table, key, least) {
+  const name = table.wagers.find((wager) => wager.key === key)?.name ?? "The wager";
+  return `${name} below the minimum of ${money(least)}: it is returned when betting closes.`;
+}
+
+/**
  * The circles of a position; each is a button where the viewer can bet.
  * @param {TablePage} table
  * @param {number} position
@@ -69,8 +80,11 @@ function circleElement(table, position, wager, small) {
   const shown = lying + table.pending(position, key);
   const open = key in (table.scene.can.wager[position] ?? {});
   const aimed = !small && open && table.aim() === key;
-  const words = `${wager.name}, position ${position}, ${lying ? money(lying) : "no wager"}`;
-  const kinds = [wager.main ? "main-wager" : "side-wager", shown && "has", open && "open", aimed && "aimed"];
+  const least = table.scene.below[position]?.[key] ?? 0;
+  const below = least ? `, below the minimum of ${money(least)}` : "";
+  const words = `${wager.name}, position ${position}, ${lying ? money(lying) : "no wager"}${below}`;
+  const main = wager.main ? "main-wager" : "side-wager";
+  const kinds = [main, shown && "has", open && "open", aimed && "aimed", least && "below"];
   const written = small ? brief : short;
   const attributes = {
     class: ["circle", ...kinds.filter(Boolean)].join(" "),

@@ -127,7 +127,11 @@ function keyActs(table, actions) {
       table.draw();
     },
     repeat: () => canRepeat(table) && act("repeat"),
-    clear: () => act("clear"),
+    clear() {
+      const [position] = table.scene.can.take_back;
+      if (position) act("take-back", { position: String(position) });
+      else act("clear");
+    },
     ready() {
       const { can } = table.scene;
       if (can.view.length && !can.ready) view();

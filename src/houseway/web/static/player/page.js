@@ -4,7 +4,7 @@
 // messages of the house (`news`).
 
 import { TableState } from "../shared/table-state.js";
-import { trayOf } from "./chips.js";
+import { firstChip, trayOf } from "./chips.js";
 import { Sequence } from "./motion.js";
 import { Setting } from "./setting.js";
 
@@ -108,7 +108,7 @@ export class TablePage extends TableState {
   chip() {
     const tray = this.tray();
     if (this.amount > 0) return this.amount;
-    return tray.includes(this.chosenChip) ? this.chosenChip : tray[0];
+    return tray.includes(this.chosenChip) ? this.chosenChip : firstChip(tray, this.scene.table.limits);
   }
 
   /** The wager that number keys bet on. */
@@ -161,7 +161,7 @@ export class TablePage extends TableState {
    * @param {Wire.Command} command
    */
   do(command) {
-    const anyRound = command.type === "sit" || command.type === "leave"; // about the table rather than about a round
+    const anyRound = ["sit", "leave", "share"].includes(command.type); // about the table rather than about a round
     return this.send({ type: "do", command, ...(anyRound ? {} : { round: this.scene.table.round }) });
   }
 

@@ -51,10 +51,11 @@ export function placeElement(table, position, index, count) {
   const yours = you.positions.includes(position) || you.hands.includes(position);
   const middle = (count - 1) / 2;
   const bend = count > 1 ? 1 - ((index - middle) / middle) ** 2 : 1;
+  const open = seen.shared.includes(position);
   const attributes = {
     class: `place ${player ? "taken" : "free"} ${yours ? "yours" : ""}`,
     key: `place${position}`,
-    "aria-label": `Position ${position}, ${player || "free"}, ${state}`,
+    "aria-label": `Position ${position}, ${player || "free"}, ${state}${open ? ", others may bet here" : ""}`,
     data: { position, state: state.toLowerCase(), player },
     vars: { "--bend": bend.toFixed(3) },
   };
@@ -66,6 +67,7 @@ export function placeElement(table, position, index, count) {
       { class: "who" },
       h("span", { class: "player" }, player || `Position ${position}`),
       h("span", { class: "state" }, state),
+      open ? h("span", { class: "open-mark", key: "open", title: "Others may bet here" }, "+") : null,
     ),
     player || seen.hands[position] ? handElement(table, position, { small: true }) : null,
     circlesElement(table, position, { small: true }),

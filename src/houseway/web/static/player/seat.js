@@ -5,7 +5,7 @@
 import { clauseElement } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";
 import { sentence } from "../shared/words.js";
-import { circlesElement } from "./circles.js";
+import { belowWords, circlesElement } from "./circles.js";
 import { handElement } from "./hands.js";
 import { stateOf } from "./places.js";
 import { lowSize, settingElement, settingWords } from "./setting.js";
@@ -63,7 +63,31 @@ function headElement(table, own, state) {
       const go = { class: "link", type: "button", key: `to${at}`, data: { act: "choose", position: at } };
       return h("button", go, `Go to position ${at}`);
     }),
+    can.share.includes(own) ? shareElement(own, seen.shared.includes(own)) : null,
     can.leave.includes(own) ? h("button", leave, "Leave") : null,
+  );
+}
+
+/**
+ * The switch that lets others bet on the viewer's own area.
+ * @param {number} own
+ * @param {boolean} on
+ */
+function shareElement(own, on) {
+  const attributes = {
+    class: "switch",
+    type: "button",
+    role: "switch",
+    key: "share",
+    "aria-checked": String(on),
+    "aria-label": "Let others bet here",
+    data: { act: "share", testid: "share", position: own },
+  };
+  return h(
+    "button",
+    attributes,
+    h("span", { class: "knob", "aria-hidden": "true" }),
+    h("span", null, "Let others bet here"),
   );
 }
 
@@ -87,14 +111,45 @@ function wordsElement(table, own) {
     return h("p", attributes, clause, words.words);
   }
   if (arranging) return h("p", attributes, `Tap or drag ${lowSize(arranging)} cards to L; the rest stay in H.`);
-  return h("p", attributes, can.view.includes(own) ? "Your cards are face down. Tap them to look." : null);
+  return h(
+    "p",
+    attributes,
+    can.view.includes(own) ? "Your cards are face down. Tap them to look." : warning(table, own),
+  );
 }
 
 /**
- * The most important notice: a goodbye from the house, a lost connection, or a hold.
+ * A wager below the minimum, or why the hand cannot be set.
+ * @param {TablePage} table
+ * @param {number} own
+ */
+function warning(table, own) {
+  const { below, can } = table.scene;
+  const short = Object.entries(below[own] ?? {})[0];
+  if (short) return belowWords(table, ...short);
+  const why = can.why_not_set[own];
+  return why ? sentence(why) : null;
+}
+
+/**
+ * An offer to withdraw that does not last.
+ * @param {TablePage} table
+ */
+function offerElement(table) {
+  return h(
+    "div",
+    { class: "banner calm", key: "offer", role: "status", data: { testid: "until-act" } },
+    "You may withdraw your wagers until you play on, or the dealer does ",
+    clauseElement(table, table.scene.can.withdraw_remaining),
+  );
+}
+
+/**
+ * The most important notice: a goodbye from the house, a lost connection, a hold, or an offer that does not last.
  * @param {TablePage} table
  */
 export function noticeElement(table) {
+  const { can, until_act } = table.scene;
   const { hold } = table.scene.table;
   if (table.goodbye) {
     return h(
@@ -110,7 +165,8 @@ export function noticeElement(table) {
     const attributes = { class: "banner calm", key: "lost", role: "status", data: { testid: "lost" } };
     return h("div", attributes, "Connection lost; trying again");
   }
-  return hold ? holdElement(table, hold) : null;
+  if (hold) return holdElement(table, hold);
+  return can.withdraw_remaining && until_act && !table.asking ? offerElement(table) : null;
 }
 
 /**

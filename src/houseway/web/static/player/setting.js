@@ -20,13 +20,13 @@ export class Setting {
   before = [];
 
   /**
-   * A new hand starts with an empty L; the same hand keeps what the player did.
+   * A new hand starts with an empty L; the same hand keeps what the player did, also when the setting is taken back.
    * @param {Wire.Arranging | null} arranging
    * @param {number} round
    */
   update(arranging, round) {
-    const hand = arranging ? `${round}/${arranging.position}/${arranging.cards.join()}` : "";
-    if (hand === this.hand) return;
+    const hand = `${round}/${arranging?.position}/${arranging?.cards.join()}`;
+    if (!arranging || hand === this.hand) return;
     Object.assign(this, { hand, low: [], before: [], houseWay: false });
   }
 

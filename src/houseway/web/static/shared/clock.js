@@ -9,6 +9,8 @@ import { h, show } from "./dom.js";
 const WORDS = {
   betting: "to bet",
   setting: "to set",
+  withdrawal: "to withdraw",
+  remedy: "until the house goes on",
   compare: "until hands are compared",
   "next round": "until the next round",
 };

@@ -702,6 +702,8 @@ declare namespace Wire {
     arranging: Arranging | null;
     names: Record<number, Names>;
     owed: Record<string, number>;
+    below: Record<number, Record<string, number>>;
+    until_act: boolean;
   }
 
   interface TableView {
@@ -768,6 +770,7 @@ declare namespace Wire {
     hands: number[];
     bankroll: number;
     owed: number;
+    prohibited: boolean;
   }
 
   interface Permissions {
@@ -777,6 +780,9 @@ declare namespace Wire {
     withdraw: Record<number, string[]>;
     view: number[];
     set: number[];
+    why_not_set: Record<number, string>;
+    take_back: number[];
+    share: number[];
     concede: number[];
     withdraw_remaining: string;
     cut: boolean;
@@ -786,6 +792,9 @@ declare namespace Wire {
     acts: Choice[];
     faults: Choice[];
     remedies: Choice[];
+    permit: Choice | null;
+    prohibit: Choice | null;
+    correct: Choice | null;
     house_way: number[];
     conceded: number[];
     write_off: boolean;

@@ -2,7 +2,7 @@
 // The dealer's acts in the order of the round.
 // Here: drawing them. What is possible, and why not, comes from the scene. Not here: performing an act (`commands`).
 
-import { clauseText } from "../shared/clauses.js";
+import { clauseElement, clauseText } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";
 import { capital } from "../shared/words.js";
 import { noticeElement, refusalWords } from "./words.js";
@@ -17,8 +17,32 @@ export function actsElement(desk) {
       { class: "acts", role: "group", "aria-label": "The dealer\u2019s acts, in the order of the round", key: "acts" },
       desk.scene.can.acts.map((act, index) => actElement(desk, act, index)),
     ),
+    permitElement(desk),
     noticeElement(desk, "acts"),
   ];
+}
+
+/**
+ * Permitting players to withdraw, after a remedy that calls for it.
+ * @param {Desk} desk
+ */
+function permitElement(desk) {
+  const { permit } = desk.scene.can;
+  if (!permit) return null;
+  const button = {
+    type: "button",
+    class: permit.refusal ? "" : "main",
+    "aria-disabled": permit.refusal ? "true" : null,
+    data: { act: "permit withdrawal", testid: "permit" },
+  };
+  return h(
+    "p",
+    { class: "permit", key: "permit" },
+    "Players may be permitted to withdraw their wagers ",
+    clauseElement(desk, permit.clause),
+    h("button", button, "Permit withdrawal", h("kbd", null, "M")),
+    h("small", { class: "quiet" }, permit.refusal ? refusalWords(permit.refusal) : `by the ${permit.by} or above`),
+  );
 }
 
 /**

@@ -19,7 +19,10 @@ const OPENING = "Players may take positions, and rounds may begin.";
 const CLOSING =
   "Nobody may take a position and no round begins until the table is open again. " +
   "A round in progress is played to its end. No money moves.";
+const PROHIBITING = "It holds in the whole house, until a gaming shift manager lifts it.";
+const LIFTING = "The player may play again at every table of the house.";
 const HOLDING = "The round is on hold until a remedy is chosen or the report is withdrawn.";
+const HOLDING_THE_TABLE = "No new round begins until a remedy is chosen or the report is withdrawn.";
 
 /**
  * One of the dealer's acts.
@@ -88,13 +91,14 @@ function remedy(desk, form) {
 async function report(desk, form) {
   const fault = /** @type {Wire.Fault} */ (form.dataset.report);
   const clause = desk.scene.can.faults.find(({ name }) => name === fault)?.clause;
+  const over = desk.scene.table.phase === "between rounds";
   const done = await desk.attempt("report", () =>
     askOnce(desk, {
       title: `Report: ${fault}`,
-      verb: "Report and hold the round",
+      verb: over ? "Report and hold the table" : "Report and hold the round",
       clause,
       command: { type: "report", fault, ...detailsOf(form) },
-      words: HOLDING,
+      words: over ? HOLDING_THE_TABLE : HOLDING,
     }),
   );
   if (done) desk.fault = "";
@@ -131,9 +135,22 @@ async function correct(desk, form) {
 }
 
 /**
- * Restrict a player to one playing area, allow more than one hand, or end either.
+ * Permit players to withdraw their wagers after a remedy.
  * @param {Desk} desk
- * @param {"restrict" | "allow more"} type
+ */
+export function permitWithdrawal(desk) {
+  const { permit: choice } = desk.scene.can;
+  if (!choice) return;
+  const { clause } = choice;
+  if (choice.refusal) return desk.say("acts", Object.assign(new Error(choice.refusal), { clause }));
+  const title = "Permit withdrawal";
+  desk.attempt("acts", () => askOnce(desk, { title, verb: title, clause, command: { type: "permit withdrawal" } }));
+}
+
+/**
+ * Restrict a player to one playing area, allow more than one hand, prohibit a player from play, or end one of them.
+ * @param {Desk} desk
+ * @param {"restrict" | "allow more" | "prohibit"} type
  * @param {DOMStringMap} data
  */
 function permit(desk, type, { player = "", lift }) {
@@ -141,9 +158,11 @@ function permit(desk, type, { player = "", lift }) {
   const words = {
     restrict: lifting ? "Lift the restriction" : "Restrict to one playing area",
     "allow more": lifting ? "Limit to one hand" : "Allow more than one hand",
+    prohibit: lifting ? "Lift the prohibition" : "Prohibit from play",
   }[type];
   const command = { type, player, lift: lifting };
-  desk.attempt("players", () => askOnce(desk, { title: `${words}: ${player}`, verb: words, command }));
+  const more = type === "prohibit" ? { words: lifting ? LIFTING : PROHIBITING } : {};
+  desk.attempt("players", () => askOnce(desk, { title: `${words}: ${player}`, verb: words, command, ...more }));
 }
 
 /**
@@ -199,7 +218,8 @@ export function pressed(desk, button) {
   const position = Number(at);
   if (name === "retract") retract(desk);
   else if (name === "run") run(desk, button);
-  else if (name === "restrict" || name === "allow more") permit(desk, name, button.dataset);
+  else if (name === "permit withdrawal") permitWithdrawal(desk);
+  else if (name === "restrict" || name === "allow more" || name === "prohibit") permit(desk, name, button.dataset);
   else if (name === "owed" && button.closest("form")) {
     settleDebt(desk, /** @type {HTMLFormElement} */ (button.closest("form")), button.dataset.way);
   } else if (name === "clause") openClause(desk, clause, button);

@@ -16,13 +16,13 @@ import { placeName, positionsOf, wagerName } from "./words.js";
  * @param {Desk} desk
  */
 export function playersOf(desk) {
-  const { seats, wagers, restricted } = desk.scene.table;
+  const { seats, wagers, restricted, prohibited } = desk.scene.table;
   const staked = Object.values(wagers).flatMap((kinds) =>
     Object.values(kinds)
       .flat()
       .map((stake) => stake.player),
   );
-  return [...new Set([...Object.values(seats), ...staked, ...restricted])];
+  return [...new Set([...Object.values(seats), ...staked, ...restricted, ...prohibited])];
 }
 
 /**

@@ -236,6 +236,7 @@ function placeHead(desk, at) {
           mark(!present.includes(name), "not connected", "mark"),
           mark(table.restricted.includes(name), "one area only"),
           mark(table.prohibited.includes(name), "may not play"),
+          mark(table.shared.includes(at), "open to others", "mark"),
           mark(table.allowed_more.includes(name), "more than one hand", "mark"),
         ]
       : null,

@@ -2,17 +2,22 @@
 // Players and settled rounds.
 // Here: the forms. Not here: whether the house accepts what they send.
 
+import { clauseElement } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";
 import { money } from "../shared/words.js";
 import { detailFields, playersOf } from "./details.js";
 import { owedElement } from "./owed.js";
-import { noticeElement } from "./words.js";
+import { noticeElement, refusalWords } from "./words.js";
 
 /** @import { Desk } from "./desk.js" */
 
 const CORRECTING =
   "For a settled round in which the dealer did not set a hand the house way. " +
   "You see what is paid or taken back before anything happens.";
+
+const ASKED_FOR =
+  "At a player\u2019s request, while betting is open; on another player\u2019s area, at the request of both.";
+const NO_CORRECTION = "This book has no clause for correcting a settled round.";
 
 /**
  * A wager placed at a player's request.
@@ -22,7 +27,7 @@ export function wagerElement(desk) {
   return h(
     "form",
     { class: "narrow", data: { form: "wager" } },
-    h("p", { class: "quiet" }, "At a player\u2019s request, while betting is open."),
+    h("p", { class: "quiet" }, ASKED_FOR),
     h("div", { class: "fields" }, detailFields(desk, ["position", "player", "wager", "cents"], "wager")),
     h("button", { type: "submit", class: "main", data: { testid: "place-wager" } }, "Place the wager"),
     noticeElement(desk, "wager"),
@@ -37,6 +42,8 @@ export function playersElement(desk) {
   const known = playersOf(desk);
   const { owed, can } = desk.scene;
   const heads = ["Player", "Positions", "One playing area", "More than one hand"];
+  const { prohibit } = can;
+  if (prohibit) heads.push("Play in the house");
   return h(
     "div",
     { class: "players" },
@@ -60,6 +67,7 @@ export function playersElement(desk) {
           ),
         )
       : h("p", { class: "quiet", key: "none" }, "Nobody plays at this table."),
+    prohibit?.refusal ? whyNot(desk, prohibit) : null,
     owedElement(
       Object.entries(owed).map(([player, cents]) => ({ player, cents })),
       desk.fields.amount,
@@ -70,21 +78,41 @@ export function playersElement(desk) {
 }
 
 /**
+ * Why something cannot be done now, or not by this role.
+ * @param {Desk} desk
+ * @param {Wire.Choice} choice
+ */
+function whyNot(desk, { refusal, clause }) {
+  const attributes = { class: "quiet", key: "why-not", data: { testid: "why-not" } };
+  return h("p", attributes, refusalWords(refusal), " ", clauseElement(desk, clause));
+}
+
+/**
  * @param {Desk} desk
  * @param {string} name
  */
 function playerElement(desk, name) {
-  const { table, present, owed } = desk.scene;
+  const { table, present, can, owed } = desk.scene;
   const seated = Object.entries(table.seats).filter(([, player]) => player === name);
   const restricted = table.restricted.includes(name);
+  const barred = table.prohibited.includes(name);
   const owes = { class: "mark warn", data: { testid: "owes-mark" } };
   const prohibited = { class: "mark warn", data: { testid: "prohibited" } };
-  /** @param {string} act @param {boolean} lift @param {string} words */
-  const button = (act, lift, words) => {
-    const data = { act, player: name, lift: lift ? "yes" : "no" };
-    const attributes = { class: "small", key: `${act}${lift}`, "aria-label": `${words}: ${name}`, data };
+  /** @param {string} act @param {boolean} lift @param {string} words @param {string} [refusal] */
+  const button = (act, lift, words, refusal = "") => {
+    const attributes = {
+      class: "small",
+      key: `${act}${lift}`,
+      "aria-label": `${words}: ${name}`,
+      "aria-disabled": refusal ? "true" : null,
+      title: refusal ? refusalWords(refusal) : null,
+      data: { act, player: name, lift: lift ? "yes" : "no" },
+    };
     return h("button", { type: "button", ...attributes }, words);
   };
+  const play = can.prohibit
+    ? h("td", { key: "play" }, button("prohibit", barred, barred ? "Lift" : "Prohibit", can.prohibit.refusal))
+    : null;
   const area = restricted
     ? [h("small", { class: "mark warn", key: "m" }, "one area only"), button("restrict", true, "Lift")]
     : button("restrict", false, "Restrict");
@@ -93,18 +121,19 @@ function playerElement(desk, name) {
     : button("allow more", false, "Allow");
   return h(
     "tr",
-    { key: name, data: { player: name, restricted: restricted ? "yes" : "no" } },
+    { key: name, data: { player: name, restricted: restricted ? "yes" : "no", prohibited: barred ? "yes" : "no" } },
     h(
       "th",
       { scope: "row" },
       name,
       present.includes(name) ? null : h("small", { class: "mark" }, "not connected"),
-      table.prohibited.includes(name) ? h("small", prohibited, "may not play") : null,
+      barred ? h("small", prohibited, "may not play") : null,
       owed[name] ? h("small", owes, `owes ${money(owed[name])}`) : null,
     ),
     h("td", { class: "number" }, seated.map(([at]) => at).join(", ") || "not seated"),
     h("td", null, h("span", { class: "pair" }, area)),
     h("td", null, h("span", { class: "pair" }, hands)),
+    play,
   );
 }
 
@@ -114,6 +143,8 @@ function playerElement(desk, name) {
  */
 export function correctElement(desk) {
   const { phase, round } = desk.scene.table;
+  const { correct } = desk.scene.can;
+  if (!correct) return h("p", { class: "quiet" }, NO_CORRECTION);
   const last = phase === "between rounds" ? round : round - 1;
   const field = {
     id: "correct-round",
@@ -124,6 +155,12 @@ export function correctElement(desk) {
     value: last > 0 ? last : null,
     required: true,
   };
+  const button = {
+    type: "submit",
+    class: correct.refusal ? "" : "main",
+    "aria-disabled": correct.refusal ? "true" : null,
+    data: { testid: "correct" },
+  };
   return h(
     "form",
     { class: "narrow", data: { form: "correct" } },
@@ -133,7 +170,8 @@ export function correctElement(desk) {
       { class: "fields" },
       h("div", { class: "field" }, h("label", { for: "correct-round" }, "Round"), h("input", field)),
     ),
-    h("button", { type: "submit", class: "main", data: { testid: "correct" } }, "Look at the correction"),
+    correct.refusal ? whyNot(desk, correct) : null,
+    h("button", button, "Look at the correction"),
     noticeElement(desk, "correct"),
   );
 }

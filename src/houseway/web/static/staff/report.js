@@ -58,7 +58,9 @@ function faultElement(fault, chosen) {
  * @param {Wire.Choice} fault
  */
 function reportElement(desk, fault) {
-  const needs = desk.book?.faults.find((each) => each.fault === fault.name)?.needs ?? ALL;
+  const known = desk.book?.faults.find((each) => each.fault === fault.name);
+  const over = desk.scene.table.phase === "between rounds";
+  const needs = (over ? known?.needs_after : known?.needs) ?? ALL;
   const words = clauseText(desk.book, fault.clause);
   const whyNot = { class: "refused", key: "why-not", data: { testid: "why-not" } };
   const button = {

@@ -1,0 +1,36 @@
+"""Who is prohibited from play in the whole house, as the journal has it.
+
+Here: the stream that names every player who was prohibited, or whose prohibition was lifted, at any table. It is
+written together with the table's own events. Not here: who may prohibit a player (`table.decide`), or telling the other
+tables (`web.floor.prohibitions`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from houseway.journal.entry import Entry
+from houseway.journal.store import Journal
+from houseway.table import events as e
+from houseway.table.record import decode, encode, kind
+
+STREAM = "prohibited"
+
+
+def entries(events: Iterable[e.Event]) -> tuple[Entry, ...]:
+    """What the stream keeps of a table's events.
+
+    >>> [entry.kind for entry in entries([e.BettingClosed(), e.PlayerProhibited(player="ann", clause="5.15")])]
+    ['player prohibited']
+    """
+    return tuple(Entry(kind(event), encode(event)) for event in events if isinstance(event, e.PlayerProhibited))
+
+
+def prohibitions(journal: Journal) -> dict[str, str]:
+    """Every player who was ever prohibited, with the clause; an empty one where the prohibition was lifted."""
+    found: dict[str, str] = {}
+    for recorded in journal.read(STREAM):
+        event = decode(recorded.body, f"version {recorded.version} of {recorded.stream}")
+        if isinstance(event, e.PlayerProhibited):
+            found[event.player] = "" if event.lifted else event.clause
+    return found
