@@ -248,8 +248,11 @@ class OpenHouse:
         """Note what happened at a table, for the history."""
         for event, after in changes:
             self.history.add(table, event, after.version)
-        if any(isinstance(event, e.PlayerProhibited) for event, _ in changes):
+        if named := {event.player for event, _ in changes if isinstance(event, e.PlayerProhibited)}:
             self._tell(*self.tables.values())
+            for live in self.tables.values():
+                if live.name != table and named & live.present:
+                    live.show()
         elif table in self.tables:
             self._tell(self.tables[table])  # it may have been on hold until now
 

@@ -93,7 +93,11 @@ function box(table, position, { letter, cards, size, name, small, mark }) {
 function row(table, position, cards, small = false) {
   return h(
     "div",
-    { class: "row", data: { deal: table.dealing ? true : null }, vars: { "--o": dealOrder(table, position) } },
+    {
+      class: "row",
+      data: { deal: table.dealing ? true : null },
+      vars: { "--o": dealOrder(table, position), "--cards": cards.length },
+    },
     cards.map((card, index) => cardElement(card, { small, key: `${position}.${index}`, index })),
   );
 }

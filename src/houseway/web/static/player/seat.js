@@ -131,16 +131,12 @@ function warning(table, own) {
   return why ? sentence(why) : null;
 }
 
-/**
- * An offer to withdraw that does not last.
- * @param {TablePage} table
- */
-function offerElement(table) {
+/** An offer to withdraw that does not last. */
+function offerElement() {
   return h(
     "div",
-    { class: "banner calm", key: "offer", role: "status", data: { testid: "until-act" } },
-    "You may withdraw your wagers until you play on, or the dealer does ",
-    clauseElement(table, table.scene.can.withdraw_remaining),
+    { class: "banner calm offered", key: "offer", role: "status", data: { testid: "until-act" } },
+    "You may withdraw until you play on, or the dealer does.",
   );
 }
 
@@ -166,7 +162,7 @@ export function noticeElement(table) {
     return h("div", attributes, "Connection lost; trying again");
   }
   if (hold) return holdElement(table, hold);
-  return can.withdraw_remaining && until_act && !table.asking ? offerElement(table) : null;
+  return can.withdraw_remaining && until_act && !table.asking ? offerElement() : null;
 }
 
 /**

@@ -23,6 +23,7 @@ const FAULTS = [
   "round corrected",
   "settlement corrected",
   "debt booked",
+  "envy corrected",
 ];
 
 /** The lines and refusals so far, oldest first. */
