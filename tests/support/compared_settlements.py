@@ -66,11 +66,9 @@ def differences(table: Table, events: Iterable[e.Event]) -> list[str]:
 
 
 def is_open(table: Table) -> bool:
-    """Whether a round turns on a point that no ruling decides; `test_second_opinion` has an example of each."""
+    """Whether a round turns on a point that no ruling decides; `test_second_opinion` has an example of it."""
     lines = [second_opinion.envied_line(described(table), at) for at in table.in_play()]
-    if lines.count(ROYAL_MATCH) > 1 and SEVEN_CARD_STRAIGHT_FLUSH in lines:
-        return True
-    return any(table.controller(at) != second_opinion.controller(described(table), at) for at in table.wagers)
+    return lines.count(ROYAL_MATCH) > 1 and SEVEN_CARD_STRAIGHT_FLUSH in lines
 
 
 def set_right(book: Rulebook, before: Table) -> Table:

@@ -136,10 +136,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return sum(stake.cents for stake in self.stakes(position, wager))
 
     def controller(self, position: int) -> str:
-        """Who plays the hand at a position: the seated player if they have a wager there, else the first who does."""
-        players = [stake.player for stakes in self.wagers.get(position, {}).values() for stake in stakes]
-        seated = self.seats.get(position, "")
-        return seated if seated in players or not players else players[0]
+        """Who plays the hand at a position: the first who shares its first wager, or else the seated player.
+
+        The first wager is the main wager, unless that was returned and only side wagers are left.
+        """
+        stakes = next(iter(self.wagers.get(position, {}).values()), ())
+        return stakes[0].player if stakes else self.seats.get(position, "")
 
     def positions_of(self, player: str) -> tuple[int, ...]:
         """Where a player is seated."""
