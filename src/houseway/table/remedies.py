@@ -95,7 +95,14 @@ def _move(it: Chosen) -> tuple[e.Event, ...]:
     right = set(after) == {DEALER, *table.wagers} and all(len(hand.cards) == it.book.dealt for hand in after.values())
     if not right:
         raise Refused("after these moves the deal is still wrong", clause=it.cite)
-    return (e.HandsMoved(moves=moves, clause=it.cite),)
+    moved = e.HandsMoved(moves=moves, clause=it.cite)
+    own = after[DEALER]
+    if table.phase is not Phase.REVEALED or own.shown:
+        return (moved,)
+    turned = e.DealerRevealed(
+        cards=own.cards, low=own.low, house_way=own.house_way, wrong=own.wrong, clause=it.cite
+    )  # the hand that is the dealer's now lay face down
+    return (moved, turned)
 
 
 def _remove(it: Chosen) -> tuple[e.Event, ...]:

@@ -379,7 +379,7 @@ def _(event: e.IrregularityRemedied, table: Table) -> Table:
 @_evolve.register
 def _(event: e.HandsMoved, table: Table) -> Table:
     kept = {position: hand for position, hand in table.hands.items() if position not in event.moves}
-    moved = {to: table.hands[start] for start, to in event.moves.items()}
+    moved = {to: replace(table.hands[start], conceded=False) for start, to in event.moves.items()}
     return replace(table, hands={**kept, **moved})
 
 
