@@ -313,7 +313,7 @@ def _a_wrong_setting(book: Rulebook, table: Table, command: c.Report, known: Irr
     hand = table.hands.get(command.position)
     if hand is None or not hand.house_way:
         raise Refused(f"{place(command.position)}'s hand was not set the house way", clause=known.cite)
-    if set_right(book, table).hands[command.position] == hand:
+    if set_right(book, table).hands[command.position].low == hand.low:
         raise Refused("the hand is already set the house way", clause=known.cite)
 
 
