@@ -132,7 +132,7 @@ def _can_be_done(book: Rulebook, table: Table, hold: Hold, remedy: Remedy) -> bo
     """Whether a remedy can be carried out on the hands and wagers that lie there."""
     if remedy is Remedy.RECONSTRUCT and hold.fault is Fault.MISDEAL:
         whole = all(len(hand.cards) == book.dealt for hand in table.hands.values())
-        return whole and len(table.hands) == len(table.wagers) + 1
+        return whole and 1 < len(table.hands) == len(table.wagers) + 1
     if remedy is Remedy.RETURN_WAGERS and hold.position != -1 and table.phase is not Phase.BETWEEN_ROUNDS:
         return hold.position in table.wagers
     if table.phase is not Phase.BETWEEN_ROUNDS or remedy in (Remedy.CONTINUE, Remedy.PROHIBIT):
