@@ -56,12 +56,13 @@ def must_be_possible(table: Table, known: Irregularity) -> None:
     """Refuse a fault that cannot have happened by now, whatever the details of the report."""
     if table.phase not in known.phases:
         raise Refused(f"{known.fault.value} cannot be reported now: {table.phase.state}", clause=known.cite)
-    if known.fault is Fault.MISDEAL and table.own_deck:
+    last_round = table.phase is Phase.BETWEEN_ROUNDS and known.fault in _OF_THE_LAST_ROUND
+    if last_round and not table.settled:
+        raise Refused(f"{known.fault.value} cannot be reported now: no round has been settled", clause=known.cite)
+    if table.own_deck and (last_round or known.fault is Fault.MISDEAL):
         raise Refused(
             "the house dealt this round from its own deck: nothing can have been dealt wrongly", clause=known.cite
         )
-    if table.phase is Phase.BETWEEN_ROUNDS and known.fault in _OF_THE_LAST_ROUND and not table.settled:
-        raise Refused(f"{known.fault.value} cannot be reported now: no round has been settled", clause=known.cite)
 
 
 def must_have_a_remedy(book: Rulebook, table: Table, known: Irregularity) -> None:
@@ -238,7 +239,9 @@ def _a_withdrawn_wager(book: Rulebook, table: Table, command: c.Report, known: I
 def _a_wrong_count(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
     at = DEALER if known.fault is Fault.DEALER_COUNT else command.position
     if table.phase is Phase.BETWEEN_ROUNDS:
-        if at not in table.hands or (at == DEALER) is not (known.fault is Fault.DEALER_COUNT):
+        hand = table.hands.get(at)
+        played = hand is not None and (hand.shown or hand.conceded)
+        if not played or (at == DEALER) is not (known.fault is Fault.DEALER_COUNT):
             raise Refused(f"{place(at)} had no hand in round {table.round}", clause=known.cite)
         if command.cards in (0, book.dealt):
             raise Refused(
