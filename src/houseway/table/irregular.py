@@ -283,8 +283,9 @@ def _outside_the_limits(book: Rulebook, table: Table, command: c.Report, known: 
         raise Refused("the table has no limits for that wager", clause=known.cite)
     if command.cents <= 0:
         raise Refused("give the amount that was found", clause=known.cite)
-    parts = table.returned.get(command.position, {}).get(command.wager, 0)  # a part returned by rule counts still
-    total = table.total(command.position, command.wager) + parts - stake.cents + command.cents
+    total = table.total(command.position, command.wager) - stake.cents + command.cents
+    if known.fault is Fault.UNDER_MINIMUM:  # a part that was returned by rule still counts
+        total += table.returned.get(command.position, {}).get(command.wager, 0)
     least, most = table.limits[command.wager]
     outside = "below the minimum" if known.fault is Fault.UNDER_MINIMUM else "above the maximum"
     if (known.fault is Fault.UNDER_MINIMUM) != (total < least) or (known.fault is Fault.OVER_MAXIMUM) != (total > most):
