@@ -141,8 +141,10 @@ def _can_be_done(book: Rulebook, table: Table, hold: Hold, remedy: Remedy) -> bo
     done = table.corrections.get(table.round, Correction())
     if remedy is Remedy.RECONSTRUCT or not table.settled or done.void:
         return False
-    if remedy is Remedy.VOID or hold.position == -1:
+    if remedy is Remedy.VOID:
         return True
+    if hold.position == -1:
+        return bool(set(table.hands) - {DEALER} - done.removed)
     return hold.position in table.hands and hold.position != DEALER and hold.position not in done.removed
 
 
