@@ -265,8 +265,12 @@ def _without_a_main_wager(book: Rulebook, table: Table, clause: str) -> Iterator
 
 
 def _below_the_minimum(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
-    """Return every wager that is below the minimum when betting closes, and what cannot stand without it."""
+    """Return every wager that is below the minimum when betting closes, and what cannot stand without it.
+
+    The sum that lies there then decides, whatever was withdrawn or returned before.
+    """
     events: list[e.Event] = []
+    table = replace(table, returned={})
     cite = book.procedure.short_wager_cite
     while cite:
         short = {(at, wager) for at, wagers in table.wagers.items() for wager in wagers if table.short(at, wager)}

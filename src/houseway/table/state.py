@@ -113,7 +113,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     exposed: int = 0
     """The cards reported as exposed in this round so far."""
     returned: dict[int, dict[str, int]] = {}
-    """The parts of each wager that were returned or withdrawn by rule in this round."""
+    """The parts of each wager that were returned or withdrawn by rule since betting closed."""
     settled: bool = False
     """Whether the last round was settled: a fault found now changes it by a correction."""
     shared: frozenset[int] = frozenset()
@@ -254,7 +254,7 @@ def _(event: e.AreaShared, table: Table) -> Table:
 
 @_evolve.register
 def _(_event: e.BettingClosed, table: Table) -> Table:
-    return replace(_without_offer(table), phase=Phase.CLOSED)
+    return replace(_without_offer(table), phase=Phase.CLOSED, returned={})
 
 
 @_evolve.register(e.HandDealt)
