@@ -100,7 +100,7 @@ class DrawnCommands:
 
     def keyed_in(self) -> c.KeyIn:
         """A physical deal, often wrong."""
-        random, deck = self.random, list(self.deck())
+        random, deck = self.random, list(reversed(self.deck()))
         hands = {at: tuple(deck.pop() for _ in range(self.book.dealt)) for at in (*sorted(self.table.wagers), DEALER)}
         for _ in range(random.choice((0, 1, 1, 2))):
             at = random.choice(list(hands))

@@ -60,7 +60,6 @@ IN_ITS_BOOK = {
         "PlayerProhibited",
         "WithdrawalOffered",
         "SettlementCorrected",
-        "EnvyCorrected",
         "RoundCorrected",
         "HandConceded",
         "ConcededHandViewed",
