@@ -99,7 +99,8 @@ def check_corrections(spot: Spot) -> None:
     for first, second in [*((one, "") for one in made), *itertools.permutations(made, 2)]:
         after = do(settled, *made[first])
         if first == "void":
-            continue  # nothing is left to correct: the table says so
+            assert not purses(after.memory), f"a void round changed purses: {purses(after.memory)}"
+            continue  # nothing is left to correct
         if second == "set right" and not any(hand.wrong for at, hand in spot.table.hands.items() if str(at) != first):
             continue
         after = do(after, *made.get(second, ()))

@@ -71,14 +71,14 @@ def _conditions(patch: Patch, change: Callable[[Table, Hold, When], Table | bool
 
 def _phases(patch: Patch, faults: set[Fault], phase: Phase) -> None:
     """Refuse some reports in a phase."""
-    in_phase = irregular.must_be_in_phase
+    in_phase = irregular.must_be_possible
 
     def changed(table: Table, known: Irregularity) -> None:
         if known.fault in faults and table.phase is phase:
             raise Refused("it cannot be reported now")
         in_phase(table, known)
 
-    patch.setattr(irregular, "must_be_in_phase", changed)
+    patch.setattr(irregular, "must_be_possible", changed)
 
 
 def own_deck_misdeal(patch: Patch) -> None:
