@@ -1,25 +1,21 @@
 """When something goes wrong: staff report it, the round is on hold, and staff choose a remedy the book prints.
 
-Here: what a report must contain, withdrawing a report, and which remedies apply as the round stands. Not here: carrying
-a remedy out (`remedies`), or which faults and remedies a book prints (its procedure).
+Here: reporting, withdrawing a report, and which remedies apply as the round stands. Not here: what a report must
+contain (`reports`), carrying a remedy out (`remedies`), or which faults and remedies a book prints (its procedure).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from houseway.errors import Refused, WrongRole
-from houseway.money import money
 from houseway.rulebook.procedure import Act, Fault, Irregularity, Permission, Phase, PrintedRemedy, Remedy, When
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
-from houseway.table.correct import set_right
 from houseway.table.remedies import Chosen, carry_out, then_withdraw
-from houseway.table.settle import returned
+from houseway.table.reports import NEEDS, NOTHING, must_be_complete
 from houseway.table.state import DEALER, Correction, Hold, Table
-from houseway.table.words import place
 
 
 def report(book: Rulebook, table: Table, command: c.Report, row: Permission) -> tuple[e.Event, ...]:
@@ -27,7 +23,7 @@ def report(book: Rulebook, table: Table, command: c.Report, row: Permission) -> 
     del row
     known = _irregularity(book, command.fault)
     must_be_possible(table, known)
-    _NEEDS.get(known.fault, _NOTHING).check(book, table, command, known)
+    must_be_complete(book, table, command, known)
     event = e.IrregularityReported(
         fault=known.fault,
         by=command.by.name,
@@ -88,7 +84,7 @@ def details(known: Irregularity, phase: Phase) -> tuple[str, ...]:
     Whether cards were handled is among them where one of the book's remedies depends on it. Once a round is settled, a
     wrong number of cards is what somebody found, not what was recorded.
     """
-    needed = _NEEDS.get(known.fault, _NOTHING).details
+    needed = NEEDS.get(known.fault, NOTHING).details
     if phase is Phase.BETWEEN_ROUNDS:
         return needed + (("cards",) if known.fault in _OF_THE_LAST_ROUND else ())
     depends = any(printed.when in (When.NOBODY_HANDLED, When.SOMEBODY_HANDLED) for printed in known.remedies)
@@ -198,156 +194,6 @@ def _irregularity(book: Rulebook, fault: Fault) -> Irregularity:
     if known is None:
         raise Refused(f"{book.id} has no clause for {fault.value}")
     return known
-
-
-def _nothing(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
-    del book, table, command, known
-
-
-def _a_number_of_cards(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
-    del table
-    if command.cards < 1:
-        what = "exposed" if known.fault is Fault.CARDS_EXPOSED else "counted"
-        raise Refused(f"give the number of cards {what}", clause=known.cite)
-    if known.fault is Fault.DECK_COUNT and command.cards == book.deck.size:
-        raise Refused(f"{book.deck.size} is the right number of cards", clause=known.cite)
-
-
-def _a_late_wager(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
-    keys = [book.main.key, *(side.key for side in book.side_wagers)]
-    if command.position == -1 or not command.wager or not command.player or command.cents <= 0:
-        raise Refused("give the position, wager, player and amount of the late wager", clause=known.cite)
-    if not 1 <= command.position <= table.positions:
-        raise Refused(
-            f"there is no position {command.position}; the positions are 1 to {table.positions}", clause=known.cite
-        )
-    if command.wager not in keys:
-        raise Refused(f"{book.id} has no wager {command.wager!r}; its wagers are {', '.join(keys)}", clause=known.cite)
-
-
-def _a_wager(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
-    del book
-    if not table.stakes(command.position, command.wager):
-        raise Refused(f"there is no wager {command.wager!r} on position {command.position}", clause=known.cite)
-
-
-def _a_withdrawn_wager(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
-    _a_wager(book, table, command, known)
-    players = {stake.player for stake in table.stakes(command.position, command.wager)}
-    if command.player and command.player not in players:
-        raise Refused(f"{command.player} has no share in that wager", clause=known.cite)
-
-
-def _a_wrong_count(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
-    at = DEALER if known.fault is Fault.DEALER_COUNT else command.position
-    if table.phase is Phase.BETWEEN_ROUNDS:
-        hand = table.hands.get(at)
-        played = hand is not None and (hand.shown or hand.conceded)
-        if not played or (at == DEALER) is not (known.fault is Fault.DEALER_COUNT):
-            raise Refused(f"{place(at)} had no hand in round {table.round}", clause=known.cite)
-        if command.cards in (0, book.dealt):
-            raise Refused(
-                f"{place(at)} is recorded with {book.dealt} cards; give the number that was found", clause=known.cite
-            )
-        return
-    if at != DEALER:
-        _a_wagered_position(book, table, command, known)
-    hand = table.hands.get(at)
-    if hand is not None and len(hand.cards) == book.dealt:
-        raise Refused(f"{place(at)} has the right number of cards, {book.dealt}", clause=known.cite)
-
-
-def _a_wagered_position(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
-    del book
-    if command.position not in table.wagers:
-        raise Refused(f"position {command.position} has no wager", clause=known.cite)
-
-
-def _no_cards(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
-    _a_wagered_position(book, table, command, known)
-    if command.position in table.hands:
-        raise Refused(f"position {command.position} has cards", clause=known.cite)
-
-
-def _unwagered_cards(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
-    del book
-    if command.position in table.wagers or command.position not in table.hands or command.position == DEALER:
-        raise Refused(f"{place(command.position)} has no cards without a wager", clause=known.cite)
-
-
-def _outside_the_limits(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
-    _a_wager(book, table, command, known)
-    stake = next((s for s in table.stakes(command.position, command.wager) if s.player == command.player), None)
-    if stake is None:
-        reason = f"{command.player} has no share in that wager" if command.player else "name the player"
-        raise Refused(reason, clause=known.cite)
-    if command.wager not in table.limits:
-        raise Refused("the table has no limits for that wager", clause=known.cite)
-    if command.cents <= 0:
-        raise Refused("give the amount that was found", clause=known.cite)
-    total = table.total(command.position, command.wager) - stake.cents + command.cents
-    if known.fault is Fault.UNDER_MINIMUM:  # a part that was returned by rule still counts
-        total += table.returned.get(command.position, {}).get(command.wager, 0)
-    least, most = table.limits[command.wager]
-    outside = "below the minimum" if known.fault is Fault.UNDER_MINIMUM else "above the maximum"
-    if (known.fault is Fault.UNDER_MINIMUM) != (total < least) or (known.fault is Fault.OVER_MAXIMUM) != (total > most):
-        raise Refused(f"{money(total)} is not {outside}", clause=known.cite)
-
-
-def _a_player(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
-    del book
-    if not command.player:
-        raise Refused("name the player", clause=known.cite)
-    if not table.positions_of(command.player) and not returned(table, "", player=command.player):
-        raise Refused(f"{command.player} is not playing at this table", clause=known.cite)
-    if command.player in table.prohibited:
-        raise Refused(f"{command.player} is already prohibited from further play", clause=known.cite)
-
-
-def _a_second_hand(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
-    _a_wagered_position(book, table, command, known)
-    player = table.controller(command.position)
-    if player not in table.viewed:
-        raise Refused(f"{player} has not viewed another hand", clause=known.cite)
-    if command.position not in table.hands:
-        raise Refused(f"position {command.position} has no cards", clause=known.cite)
-    if table.viewed[player] == command.position:
-        raise Refused(f"position {command.position} is the hand that was viewed first", clause=known.cite)
-
-
-def _a_wrong_setting(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
-    hand = table.hands.get(command.position)
-    if hand is None or not hand.house_way:
-        raise Refused(f"{place(command.position)}'s hand was not set the house way", clause=known.cite)
-    if set_right(book, table).hands[command.position].low == hand.low:
-        raise Refused("the hand is already set the house way", clause=known.cite)
-
-
-@dataclass(frozen=True)
-class _Need:
-    """The details a report of a fault needs, as fields of `Report`, and the check that they make sense."""
-
-    details: tuple[str, ...]
-    check: Callable[[Rulebook, Table, c.Report, Irregularity], None]
-
-
-_NEEDS: dict[Fault, _Need] = {
-    Fault.CARDS_EXPOSED: _Need(("cards",), _a_number_of_cards),
-    Fault.LATE_WAGER: _Need(("position", "wager", "player", "cents"), _a_late_wager),
-    Fault.LATE_WITHDRAWAL: _Need(("position", "wager", "player"), _a_withdrawn_wager),
-    Fault.DEVICE_COUNT: _Need(("cards",), _a_number_of_cards),
-    Fault.DECK_COUNT: _Need(("cards",), _a_number_of_cards),
-    Fault.DEALER_COUNT: _Need((), _a_wrong_count),
-    Fault.PLAYER_COUNT: _Need(("position",), _a_wrong_count),
-    Fault.NO_CARDS: _Need(("position",), _no_cards),
-    Fault.UNWAGERED_CARDS: _Need(("position",), _unwagered_cards),
-    Fault.UNDER_MINIMUM: _Need(("position", "wager", "player", "cents"), _outside_the_limits),
-    Fault.OVER_MAXIMUM: _Need(("position", "wager", "player", "cents"), _outside_the_limits),
-    Fault.CONFIDENTIALITY: _Need(("player",), _a_player),
-    Fault.SECOND_HAND_VIEWED: _Need(("position",), _a_second_hand),
-    Fault.WRONG_HOUSE_WAY: _Need(("position",), _a_wrong_setting),
-}
-_NOTHING = _Need((), _nothing)
 
 
 _OF_THE_LAST_ROUND = {Fault.DEALER_COUNT, Fault.PLAYER_COUNT}
