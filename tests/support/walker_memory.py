@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from houseway.kept.postings import postings
 from houseway.rulebook.comparison import Result
-from houseway.rulebook.procedure import Fault, Role
+from houseway.rulebook.procedure import Fault, Remedy, Role
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.state import DEALER, Hold
@@ -46,7 +46,9 @@ class Memory(msgspec.Struct, frozen=True, kw_only=True):
     shown: frozenset[int] = frozenset()
     conceded: frozenset[int] = frozenset()
     permitted: bool = False
-    """Whether a supervisor remedied a wrong deal after which players may withdraw until the reveal (5.10, R67)."""
+    """Whether a supervisor let players withdraw until the reveal, after a wrong deal (5.10, R67)."""
+    may_permit: bool = False
+    """Whether a supervisor may still permit that, because a dealer remedied the wrong deal (R93)."""
     corrected: frozenset[str] = frozenset()
     """What has been corrected after settlement: "set right", "void", or a position."""
 
@@ -76,12 +78,14 @@ def remember(memory: Memory, event: e.Event, hold: Hold | None, by: c.Actor) -> 
 def _remedied(memory: Memory, event: e.IrregularityRemedied, hold: Hold, by: c.Actor) -> Memory:
     exposed = hold.cards if event.fault is Fault.CARDS_EXPOSED else 0
     dissatisfied = event.fault in (Fault.PLAYER_COUNT, Fault.NO_CARDS, Fault.UNWAGERED_CARDS)
-    permits = dissatisfied and event.remedy.value != "reconstruct" and by.role >= Role.PIT_SUPERVISOR
+    dissatisfied = dissatisfied and event.remedy is not Remedy.RECONSTRUCT
+    permits = dissatisfied and by.role >= Role.PIT_SUPERVISOR
     return replace(
         memory,
         handled=memory.handled or hold.handled,
         exposed=memory.exposed + exposed,
         permitted=memory.permitted or permits,
+        may_permit=memory.may_permit or dissatisfied,
     )
 
 
@@ -170,6 +174,10 @@ def _conceded(event: e.HandConceded, memory: Memory) -> Memory:
     return replace(memory, conceded=memory.conceded | {event.position})
 
 
+def _offered(event: e.WithdrawalOffered, memory: Memory) -> Memory:
+    return replace(memory, permitted=memory.permitted or not event.until_next_act)
+
+
 def _ended(_event: e.RevealEnded, memory: Memory) -> Memory:
     return replace(memory, permitted=False)
 
@@ -190,6 +198,7 @@ _REMEMBER: dict[type[e.Event], Remember] = {
     e.HandShown: _shown,
     e.HandConceded: _conceded,
     e.RevealEnded: _ended,
+    e.WithdrawalOffered: _offered,
 }
 
 

@@ -133,7 +133,8 @@ def _withdrawals(spot: Spot) -> Iterator[Move]:
         staked = any(part[2] == player.name for part in spot.memory.stakes)
         must = spot.memory.permitted and staked and spot.table.phase is Phase.SETTING
         yield Move(c.WithdrawRemaining(by=player), True if must else None, "5.10, R67: until the dealer is revealed")
-    yield Move(c.PermitWithdrawal(by=SUPERVISOR))
+    may = spot.table.phase is Phase.SETTING and spot.memory.may_permit and not spot.memory.permitted
+    yield Move(c.PermitWithdrawal(by=SUPERVISOR), may, "5.10, R93")
     yield Move(c.PermitWithdrawal(by=DEALER_BY), False, "R93: permitted by a Pit Supervisor")
 
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from houseway import books
-from houseway.rulebook.procedure import Fault, Role
+from houseway.rulebook.procedure import Fault, Remedy, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 
@@ -177,9 +177,30 @@ def starts(name: str) -> Iterator[Start]:
     for deal in wrong:
         yield make(name=f"whole, {deal}", wagers=WHOLE, deals=((plain if "six" in deal else rare)[deal],))
         yield make(name=f"first only, {deal}", wagers=FIRST_ONLY, deals=(rare[deal],))
+    if shares:
+        yield from _power_failures(make, plain["six"], rare["right"])
     if physical:
         yield make(name="first only, two dealt", wagers=FIRST_ONLY, deals=(rare["right"],))
         if shares:
             for deal in wrong:
                 yield make(name=f"shared, {deal}", wagers=SHARED, deals=(match[deal],))
                 yield make(name=f"unseated, {deal}", wagers=UNSEATED, deals=(plain[deal],))
+
+
+def _power_failures(make: Callable[..., Start], six: Deal, right: Deal) -> Iterator[Start]:
+    """A power failure where players may withdraw already, or where a supervisor may permit it."""
+    failed = c.Report(by=DEALER_BY, fault=Fault.POWER_FAILURE)
+    removed = (
+        c.KeyIn(by=DEALER_BY, hands=six),
+        c.ViewHand(by=BOB, position=2),
+        c.Report(by=DEALER_BY, fault=Fault.PLAYER_COUNT, position=1),
+        c.RemedyFault(by=SUPERVISOR, remedy=Remedy.REMOVE_HAND),
+    )
+    yield make(name="power failure after a hand removed", wagers=WHOLE, then=(*removed, failed))
+    discarded = (
+        c.KeyIn(by=DEALER_BY, hands=right),
+        c.ViewHand(by=ANN, position=1),
+        c.Report(by=DEALER_BY, fault=Fault.UNWAGERED_CARDS, position=2),
+        c.RemedyFault(by=DEALER_BY, remedy=Remedy.DISCARD_CARDS),
+    )
+    yield make(name="power failure after cards discarded", wagers=FIRST_ONLY, then=(*discarded, failed))

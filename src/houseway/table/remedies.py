@@ -183,7 +183,7 @@ def permit_withdrawal(
 ) -> tuple[e.Event, ...]:
     """Permit players to withdraw their other wagers, after a remedy for which the book prints that."""
     del book, command
-    if table.offer:
+    if table.offer and not table.offer_until_act:
         raise Refused("players may already withdraw", clause=row.cite)
     if not table.may_permit:
         raise Refused("nothing has happened for which players may be permitted to withdraw", clause=row.cite)

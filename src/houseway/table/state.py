@@ -395,12 +395,17 @@ def _(event: e.PlayerProhibited, table: Table) -> Table:
 
 @_evolve.register
 def _(event: e.WithdrawalOffered, table: Table) -> Table:
-    return replace(_without_offer(table), offer=event.clause, offer_until_act=event.until_next_act)
+    """An offer until the next act neither shortens one that lasts until the reveal nor takes the place of one."""
+    short = event.until_next_act
+    if short and table.offer and not table.offer_until_act:
+        return table
+    may_permit = table.may_permit if short else ""
+    return replace(_without_offer(table), offer=event.clause, offer_until_act=short, may_permit=may_permit)
 
 
 @_evolve.register
 def _(_event: e.WithdrawalEnded, table: Table) -> Table:
-    return _without_offer(table)
+    return replace(_without_offer(table), may_permit=table.may_permit)
 
 
 @_evolve.register
