@@ -17,7 +17,7 @@ from houseway.errors import Refused
 from houseway.rulebook.comparison import Result
 from houseway.rulebook.procedure import Act, Fault, Irregularity, Phase, Remedy, When
 from houseway.rulebook.rulebook import Rulebook
-from houseway.table import betting, decide, irregular, playing, settle
+from houseway.table import betting, decide, irregular, playing, reports, settle
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.state import DEALER, Hold, Table
@@ -49,13 +49,13 @@ def _handler(patch: Patch, command: type[c.Command], wrap: Callable[..., Callabl
 
 def _report_check(patch: Patch, fault: Fault, before: Callable[..., None]) -> None:
     """Add a check to a report."""
-    need = irregular._NEEDS[fault]
+    need = reports.NEEDS[fault]
 
     def check(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
         before(book, table, command, known)
         need.check(book, table, command, known)
 
-    patch.setitem(irregular._NEEDS, fault, replace(need, check=check))
+    patch.setitem(reports.NEEDS, fault, replace(need, check=check))
 
 
 def _conditions(patch: Patch, change: Callable[[Table, Hold, When], Table | bool]) -> None:
