@@ -9,6 +9,7 @@ import re
 import shlex
 import subprocess
 from pathlib import Path
+from urllib.parse import unquote
 
 from support.command import environment_of, in_this_process
 
@@ -59,7 +60,7 @@ def broken_links(page: Path) -> list[str]:
     found = []
     for target in re.findall(r"\]\(([^)\s]+)\)", text(page)):
         path, _, heading = target.partition("#")
-        file = page.parent / path if path else page
+        file = page.parent / unquote(path) if path else page
         if not file.exists() or (heading and heading not in headings(file)):
             found.append(target)
     return found
