@@ -35,8 +35,9 @@ class Memory(msgspec.Struct, frozen=True, kw_only=True):
     whole: dict[tuple[int, str], int] = {}
     """Each wager as it was when betting closed, and as it was found later: parts returned by rule are still in it."""
     marked: frozenset[str] = frozenset()
-    """Players who have had a wager below the minimum settled, in this round or an earlier one."""
-    marked_now: frozenset[str] = frozenset()
+    """Players who have had a wager below the minimum settled in an earlier round."""
+    marked_now: frozenset[tuple[int, str]] = frozenset()
+    """Where and of whom such a wager was settled in this round."""
     own_deck: bool = False
     viewed: dict[str, int] = {}
     handled: bool = False
@@ -90,7 +91,7 @@ def _remedied(memory: Memory, event: e.IrregularityRemedied, hold: Hold, by: c.A
 
 
 def _opened(event: e.BettingOpened, memory: Memory) -> Memory:
-    return Memory(round=event.round, marked=memory.marked | memory.marked_now)
+    return Memory(round=event.round, marked=memory.marked | {player for _, player in memory.marked_now})
 
 
 def _placed(event: e.WagerPlaced, memory: Memory) -> Memory:
@@ -125,7 +126,7 @@ def _settled(event: e.WagerSettled, memory: Memory) -> Memory:
         assert event.back == event.stake, f"a wager returned in part: {event}"
         assert not event.payout, f"a returned wager was paid: {event}"
         return replace(memory, stakes=stakes, returned=memory.returned | {part})
-    marked = {event.player} if event.limit is e.LimitRule.UNDER_MINIMUM else set()
+    marked = {(event.position, event.player)} if event.limit is e.LimitRule.UNDER_MINIMUM else set()
     return replace(memory, stakes=stakes, marked_now=memory.marked_now | marked)
 
 
@@ -155,7 +156,8 @@ def _moved(event: e.HandsMoved, memory: Memory) -> Memory:
 
 def _corrected(event: e.RoundCorrected, memory: Memory) -> Memory:
     done = {str(at) for at in event.removed} | ({"void"} if event.void else set())
-    return replace(memory, corrected=memory.corrected | (done or {"set right"}))
+    kept = frozenset(mark for mark in memory.marked_now if not event.void and mark[0] not in event.removed)
+    return replace(memory, corrected=memory.corrected | (done or {"set right"}), marked_now=kept)
 
 
 def _dealt(event: e.DealEnded, memory: Memory) -> Memory:

@@ -87,6 +87,8 @@ def _what_stays(after: Spot) -> None:
     assert table.viewed == memory.viewed, f"R79: viewed {memory.viewed}, the table says {table.viewed}"
     assert table.handled == memory.handled, "R79: handled cards were forgotten"
     assert table.exposed == memory.exposed, "R88: exposed cards were forgotten"
+    marked = memory.marked | {player for _, player in memory.marked_now}
+    assert table.under_minimum == marked, f"R64: short once {set(marked)}, the table says {set(table.under_minimum)}"
     if table.phase is not Phase.REVEALED:
         return
     conceded = {at for at, hand in table.hands.items() if hand.conceded}

@@ -178,6 +178,13 @@ def starts(name: str) -> Iterator[Start]:
         yield make(name=f"whole, {deal}", wagers=WHOLE, deals=((plain if "six" in deal else rare)[deal],))
         yield make(name=f"first only, {deal}", wagers=FIRST_ONLY, deals=(rare[deal],))
     if shares:
+        dealt = (c.KeyIn(by=DEALER_BY, hands=rare["right"]), *turned)
+        for named, wagers in (("whole", WHOLE), ("shared", SHARED)):
+            short = c.Report(
+                by=DEALER_BY, fault=Fault.UNDER_MINIMUM, position=1, wager=book.main.key, player="ann", cents=333
+            )
+            stands = (short, c.RemedyFault(by=SUPERVISOR, remedy=Remedy.LET_STAND), c.Settle(by=DEALER_BY))
+            yield make(name=f"{named}, settled short", wagers=wagers, deals=(), then=(*dealt, *stands), rounds=2)
         yield from _power_failures(make, plain["six"], rare["right"])
     if physical:
         yield make(name="first only, two dealt", wagers=FIRST_ONLY, deals=(rare["right"],))

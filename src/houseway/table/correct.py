@@ -50,10 +50,14 @@ def correct_by_remedy(
         raise Refused(f"there is no settled round {table.round}", clause=clause)
     done = table.corrections.get(table.round, Correction())
     gone = tuple(at for at in removed if at not in done.removed)
-    after = replace(done, removed=done.removed | set(gone), void=done.void or void)
+    before = as_corrected(book, past, done)
+    after = as_corrected(book, past, replace(done, removed=done.removed | set(gone), void=done.void or void))
+    unmarked = _settled_short(book, before) - _settled_short(book, after) - past.under_minimum
     return (
-        *_difference(book, as_corrected(book, past, done), as_corrected(book, past, after), clause),
-        e.RoundCorrected(round=table.round, by=by, removed=gone, void=void, clause=clause),
+        *_difference(book, before, after, clause),
+        e.RoundCorrected(
+            round=table.round, by=by, removed=gone, void=void, unmarked=tuple(sorted(unmarked)), clause=clause
+        ),
     )
 
 
@@ -105,6 +109,12 @@ def _difference(book: Rulebook, before: Table, after: Table, clause: str) -> Ite
     for (player, position), cents in envied.items():
         if cents:
             yield e.EnvyCorrected(round=before.round, position=position, player=player, cents=cents, clause=clause)
+
+
+def _settled_short(book: Rulebook, table: Table) -> set[str]:
+    """The players of whom a wager below the minimum is settled, which is done once only."""
+    settled = (event for event in settle(book, table) if isinstance(event, e.WagerSettled))
+    return {event.player for event in settled if event.limit is e.LimitRule.UNDER_MINIMUM}
 
 
 def set_right(book: Rulebook, table: Table) -> Table:

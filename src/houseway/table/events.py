@@ -377,6 +377,8 @@ class RoundCorrected(Event, frozen=True, tag="round corrected"):
     """The positions whose hands no longer count: their wagers were returned."""
     void: bool = False
     """Whether the whole round became void."""
+    unmarked: tuple[str, ...] = ()
+    """Players whose one wager below the minimum was returned by this, so that it does not count."""
 
 
 class ChipsBought(Event, frozen=True, tag="chips bought"):

@@ -416,7 +416,8 @@ def _(event: e.RoundCorrected, table: Table) -> Table:
         removed=before.removed | set(event.removed),
         void=before.void or event.void,
     )
-    return replace(table, corrections={**table.corrections, event.round: after})
+    under_minimum = table.under_minimum - set(event.unmarked)
+    return replace(table, corrections={**table.corrections, event.round: after}, under_minimum=under_minimum)
 
 
 _NEW_ROUND: dict[str, Any] = {
