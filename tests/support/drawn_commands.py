@@ -103,7 +103,7 @@ class DrawnCommands:
         random, deck = self.random, list(reversed(self.deck()))
         hands = {at: tuple(deck.pop() for _ in range(self.book.dealt)) for at in (*sorted(self.table.wagers), DEALER)}
         for _ in range(random.choice((0, 1, 1, 2))):
-            at = random.choice(list(hands))
+            at = random.choice((*hands, DEALER))
             match random.randint(0, 8):
                 case 0:
                     hands[at] = hands[at][:-1]

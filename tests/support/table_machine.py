@@ -270,7 +270,8 @@ class Play:
             if printed:
                 if self.random.random() < 0.1:
                     self.ask(c.Retract(by=by))
-                self.ask(self.draw.remedy(by, self.random.choice(printed).remedy))
+                last = next((p for p in printed if p.remedy is Remedy.RECONSTRUCT), printed[-1])
+                self.ask(self.draw.remedy(by, self.random.choice((*printed, last)).remedy))
 
     def odd(self) -> None:
         """Any request by any actor, with any arguments."""
@@ -325,6 +326,9 @@ class Play:
         if self.book.procedure.dealer_exposed:
             self.ask(c.Settle(by=DEALER_BY))
         elif not self.ask(c.Reveal(by=DEALER_BY, low=self.draw.low(DEALER) if self.random.random() < 0.3 else ())):
+            if self.draw.where(Fault.DEALER_COUNT):
+                self.ask(c.Report(by=DEALER_BY, fault=Fault.DEALER_COUNT, handled=True))
+                self.put_right()
             self.trouble()
 
     def _some_concede(self) -> None:
