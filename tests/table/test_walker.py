@@ -22,7 +22,7 @@ from support.walker_mutants import MUTANTS, Mutant
 from support.walker_spot import Violation
 from support.walker_starts import DEALER_BY, Start, starts
 
-QUICK = {"mbs-v4": 155, "mbs-v3": 60, "fortune-us": 60, "five-card": 60}
+QUICK = {"mbs-v4": 125, "mbs-v3": 60, "fortune-us": 60, "five-card": 60}
 """States from each start; there are some fifty starts for mbs-v4."""
 FULL = {"mbs-v4": 16_000, "mbs-v3": 6_000, "fortune-us": 20_000, "five-card": 20_000}
 CORRECTIONS = ["RoundCorrected", "SettlementCorrected", "EnvyCorrected"]
