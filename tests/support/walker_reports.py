@@ -151,7 +151,8 @@ def _amounts(spot: Spot, fault: Fault) -> Iterator[Move]:
 
 def _confidentiality(spot: Spot, fault: Fault) -> Iterator[Move]:
     for player in PLAYERS:
-        there = player.name in spot.table.seats.values() or any(part[2] == player.name for part in spot.memory.stakes)
+        seated = player.name in spot.table.seats.values() or player.name in spot.table.played
+        there = seated or any(part[2] == player.name for part in spot.memory.stakes)
         fits = there and player.name not in spot.table.prohibited
         yield Move(_report(fault=fault, player=player.name), fits, "5.15, R89: at any time")
 

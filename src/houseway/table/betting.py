@@ -42,7 +42,9 @@ def leave(book: Rulebook, table: Table, command: c.Leave, row: Permission) -> tu
     if table.seats.get(command.position) != player:
         raise Refused(f"{player} is not seated at position {command.position}", clause=row.cite)
     if command.position in table.wagers:
-        raise Refused(f"position {command.position} has a wager on it; withdraw it first", clause=row.cite)
+        own = any(_stake(table, command.position, wager, player) for wager in table.wagers[command.position])
+        why = "has a wager on it; withdraw it first" if own else "has another player's wager on it; wait for the result"
+        raise Refused(f"position {command.position} {why}", clause=row.cite)
     return (e.PlaceLeft(position=command.position, player=player, clause=row.cite),)
 
 

@@ -106,10 +106,15 @@ def _a_wrong_count(book: Rulebook, table: Table, command: c.Report, known: Irreg
                 f"{place(at)} is recorded with {book.dealt} cards; give the number that was found", clause=known.cite
             )
         return
-    if at != DEALER:
-        _a_wagered_position(book, table, command, known)
     hand = table.hands.get(at)
-    if hand is not None and len(hand.cards) == book.dealt:
+    if known.fault is Fault.PLAYER_COUNT:
+        _not_the_dealers(book, table, command, known)
+        _a_wagered_position(book, table, command, known)
+        if hand is None:
+            instead = book.procedure.irregularity(Fault.NO_CARDS) or known
+            raise Refused(f"{place(at)} has no cards; report {instead.fault.value!r}", clause=instead.cite)
+    right = hand is not None and len(hand.cards) == book.dealt
+    if right and (table.own_deck or command.cards in (0, book.dealt)):
         raise Refused(f"{place(at)} has the right number of cards, {book.dealt}", clause=known.cite)
 
 
@@ -149,7 +154,8 @@ def _outside_the_limits(book: Rulebook, table: Table, command: c.Report, known: 
 
 def _a_player(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
     del book
-    if not table.positions_of(command.player) and not returned(table, "", player=command.player):
+    here = table.positions_of(command.player) or command.player in table.played
+    if not here and not returned(table, "", player=command.player):
         raise Refused(f"{command.player} is not playing at this table", clause=known.cite)
     if command.player in table.prohibited:
         raise Refused(f"{command.player} is already prohibited from further play", clause=known.cite)
@@ -157,7 +163,10 @@ def _a_player(book: Rulebook, table: Table, command: c.Report, known: Irregulari
 
 def _a_second_hand(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
     _a_wagered_position(book, table, command, known)
-    player = table.controller(command.position)
+    player = command.player or table.controller(command.position)
+    wagers = table.wagers[command.position].values()
+    if not any(stake.player == player for stakes in wagers for stake in stakes):
+        raise Refused(f"{player} has no wager on position {command.position}", clause=known.cite)
     if player not in table.viewed:
         raise Refused(f"{player} has not viewed another hand", clause=known.cite)
     if command.position not in table.hands:

@@ -106,6 +106,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Whether an outcome is established: the dealer is revealed, or a wager was won or lost."""
     own_deck: bool = False
     """Whether the cards of this round were dealt from the house's own deck."""
+    played: frozenset[str] = frozenset()
+    """Who has placed a wager in this round, or placed one in the last."""
     viewed: dict[str, int] = {}
     """Who has viewed a hand in this round, and at which position first; it stays so when the hand is removed."""
     handled: bool = False
@@ -221,7 +223,8 @@ def _(event: e.BettingOpened, table: Table) -> Table:
 @_evolve.register
 def _(event: e.WagerPlaced, table: Table) -> Table:
     before = next((s.cents for s in table.stakes(event.position, event.wager) if s.player == event.player), 0)
-    return _with_stake(table, event.position, event.wager, event.player, before + event.cents)
+    played = table.played | {event.player}
+    return replace(_with_stake(table, event.position, event.wager, event.player, before + event.cents), played=played)
 
 
 @_evolve.register
@@ -425,6 +428,7 @@ _NEW_ROUND: dict[str, Any] = {
     "hands": {},
     "outcome": False,
     "own_deck": False,
+    "played": frozenset(),
     "viewed": {},
     "handled": False,
     "exposed": 0,
