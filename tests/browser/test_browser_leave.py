@@ -7,7 +7,7 @@ import re
 import pytest
 
 from support.browser import Crowd, Page, Seat, audit, expect, small_targets
-from support.layout import at_every_size, flaws
+from support.layout import SIZES, at_every_size, flaws
 from support.web_house import Page as Staff
 
 ANN = ("Ac", "Ad", "Kc", "Kd", "9h", "5s", "2c")
@@ -22,8 +22,11 @@ def looked_at(crowd: Crowd, page: Page, moment: str, *, still: bool = True) -> l
         wrong += flaws(page, f"{moment}, {size}", still=still)
         if still and size.endswith("phone"):
             wrong += [f"{moment}, {size}: too small for a thumb: {each}" for each in small_targets(page)]
-        if size in ("desk", "phone", "small phone"):
-            crowd.keep(page, f"{moment}-{size}")
+    for size in ("desk", "phone", "small phone"):
+        width, height = SIZES[size]
+        page.set_viewport_size({"width": width, "height": height})
+        crowd.keep(page, f"{moment}-{size}")
+    page.set_viewport_size({"width": 1280, "height": 800})
     return wrong
 
 

@@ -121,6 +121,8 @@ def test_a_supervisor_resolves_a_misdeal_through_the_console(crowd: Crowd, table
         expect(page.get_by_test_id("hold")).to_contain_text("Misdeal")
     expect(one.find("hold")).to_contain_text("On hold: misdeal")
     expect(console.locator("form[data-remedy=void] [data-testid=money]")).to_contain_text("10.00")
+    expect(below.get_by_test_id("remedy-void")).to_have_attribute("aria-disabled", "true")  # R87
+    expect(below.locator("form[data-remedy=void]")).to_contain_text("Only the pit supervisor or above")
     crowd.keep(console, "hold")
     wrong += audit(console, "console on hold") + nameless(console)
     console.locator("[name=move-2]").select_option("1")

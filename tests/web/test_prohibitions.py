@@ -15,6 +15,7 @@ from houseway.kept import prohibited
 from houseway.kept.prohibited import STREAM
 from houseway.rulebook.procedure import Fault, Remedy, Role
 from houseway.table import commands as c
+from houseway.table.view import view
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.house import OpenHouse, Opening
 from houseway.web.floor.live_table import LiveTable
@@ -89,6 +90,8 @@ def test_a_prohibition_holds_at_every_table_until_it_is_lifted(
             assert may_sit(old, BOB)
             await two.ask(c.RemedyFault(by=MAX, remedy=Remedy.CONTINUE))
             await until(lambda: two.table.prohibited == {"ann"})
+            assert view(two.table, MAX).prohibited == view(two.table, ANN).prohibited == ("ann",)
+            assert not view(two.table, BOB).prohibited  # players elsewhere are not told
             await house.open_table(Opening(name="Salon", book="mbs-v4"))
             await until(lambda: house.tables["Salon"].table.prohibited == {"ann"})
             assert journal.version(STREAM) == 1

@@ -72,7 +72,7 @@ def view(table: Table, viewer: Actor) -> TableView:
         offer=table.offered(viewer.name),
         restricted=tuple(sorted(table.restricted)),
         allowed_more=tuple(sorted(table.allowed_more)),
-        prohibited=tuple(sorted(table.prohibited)),
+        prohibited=tuple(sorted(name for name in table.prohibited if _concerns(table, name, viewer))),
         shared=tuple(sorted(table.shared)),
         settled=table.settled,
         version=table.version,
@@ -105,8 +105,15 @@ def _hold(table: Table, viewer: Actor) -> Hold | None:
     return replace(table.hold, note="")
 
 
+def _concerns(table: Table, player: str, viewer: Actor) -> bool:
+    """Whether a viewer is told that a player is prohibited: staff, the player, and those at a table with the player."""
+    return viewer.role is not Role.PLAYER or player == viewer.name or player in table.seats.values()
+
+
 def event_for(table: Table, event: e.Event, viewer: Actor) -> e.Event | None:
     """An event as a viewer may see it, given the table after it; None if the viewer may not see it at all."""
+    if isinstance(event, e.PlayerProhibited) and not _concerns(table, event.player, viewer):
+        return None
     if event.audience == e.EVERYBODY:
         return event
     staff = viewer.role is not Role.PLAYER

@@ -610,6 +610,7 @@ declare namespace Wire {
     by: string;
     removed: number[];
     void: boolean;
+    unmarked: string[];
     clause: string;
   }
 

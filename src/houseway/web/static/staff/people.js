@@ -15,6 +15,8 @@ const CORRECTING =
   "For a settled round in which the dealer did not set a hand the house way. " +
   "You see what is paid or taken back before anything happens.";
 
+const HEADS = ["Positions", "One playing area", "More than one hand"];
+const PLAY = "Play in the house";
 const ASKED_FOR =
   "At a player\u2019s request, while betting is open; on another player\u2019s area, at the request of both.";
 const NO_CORRECTION = "This book has no clause for correcting a settled round.";
@@ -41,9 +43,9 @@ export function wagerElement(desk) {
 export function playersElement(desk) {
   const known = playersOf(desk);
   const { owed, can } = desk.scene;
-  const heads = ["Player", "Positions", "One playing area", "More than one hand"];
+  const heads = ["Player", ...HEADS];
   const { prohibit } = can;
-  if (prohibit) heads.push("Play in the house");
+  if (prohibit) heads.push(PLAY);
   return h(
     "div",
     { class: "players" },
@@ -111,7 +113,11 @@ function playerElement(desk, name) {
     return h("button", { type: "button", ...attributes }, words);
   };
   const play = can.prohibit
-    ? h("td", { key: "play" }, button("prohibit", barred, barred ? "Lift" : "Prohibit", can.prohibit.refusal))
+    ? h(
+        "td",
+        { key: "play", data: { label: PLAY } },
+        button("prohibit", barred, barred ? "Lift" : "Prohibit", can.prohibit.refusal),
+      )
     : null;
   const area = restricted
     ? [h("small", { class: "mark warn", key: "m" }, "one area only"), button("restrict", true, "Lift")]
@@ -130,9 +136,9 @@ function playerElement(desk, name) {
       barred ? h("small", prohibited, "may not play") : null,
       owed[name] ? h("small", owes, `owes ${money(owed[name])}`) : null,
     ),
-    h("td", { class: "number" }, seated.map(([at]) => at).join(", ") || "not seated"),
-    h("td", null, h("span", { class: "pair" }, area)),
-    h("td", null, h("span", { class: "pair" }, hands)),
+    h("td", { class: "number", data: { label: HEADS[0] } }, seated.map(([at]) => at).join(", ") || "not seated"),
+    h("td", { data: { label: HEADS[1] } }, h("span", { class: "pair" }, area)),
+    h("td", { data: { label: HEADS[2] } }, h("span", { class: "pair" }, hands)),
     play,
   );
 }
