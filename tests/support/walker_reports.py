@@ -84,9 +84,12 @@ def _wrong_count(spot: Spot, fault: Fault, at: int) -> Iterator[Move]:
         yield Move(report(), False, "the number that was found is missing")
         return
     number = len(table.hands[at].cards) if at in table.hands else 0
-    wrong = table.phase in DEALT and number != book.dealt and (at == DEALER or at in table.wagers)
+    there = at == DEALER or at in table.wagers
+    wrong = table.phase in DEALT and number != book.dealt and there
     for handled in (False, True):
         yield Move(report(handled=handled), wrong and (spot.found or handled), "R65, R79")
+    found = table.phase in DEALT and there and (number != book.dealt or not spot.memory.own_deck)
+    yield Move(report(cards=book.dealt + 1, handled=True), found, "R89: what was found decides in a physical deal")
 
 
 def _cards_exposed(spot: Spot, fault: Fault) -> Iterator[Move]:

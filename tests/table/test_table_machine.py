@@ -22,7 +22,7 @@ from support.hidden_cards import VIEWERS, check_nothing_hidden_shows
 from support.table_machine import Play
 
 SEEDS = st.integers(0, 2**32 - 1)
-QUICK = {"max_examples": 60, "stateful_step_count": 40, "derandomize": True, "database": None}
+QUICK = {"max_examples": 30, "stateful_step_count": 40, "derandomize": True, "database": None}
 GAMES = 24
 DEEP = {"max_examples": 300, "stateful_step_count": 60}
 IN_EVERY_BOOK = [

@@ -130,6 +130,10 @@ def _can_be_done(book: Rulebook, table: Table, hold: Hold, remedy: Remedy) -> bo
     if remedy is Remedy.RECONSTRUCT and hold.fault is Fault.MISDEAL:
         whole = all(len(hand.cards) == book.dealt for hand in table.hands.values())
         return whole and 1 < len(table.hands) == len(table.wagers) + 1
+    if remedy is Remedy.RECONSTRUCT and hold.fault in (Fault.DEALER_COUNT, Fault.PLAYER_COUNT):
+        lying = table.hands.get(DEALER if hold.fault is Fault.DEALER_COUNT else hold.position)
+        if lying is not None and len(lying.cards) == book.dealt:  # as recorded, no card is missing and none is extra
+            return False
     if remedy is Remedy.RETURN_WAGERS and hold.position != -1 and table.phase is not Phase.BETWEEN_ROUNDS:
         return hold.position in table.wagers
     if table.phase is not Phase.BETWEEN_ROUNDS or remedy in (Remedy.CONTINUE, Remedy.PROHIBIT):

@@ -110,9 +110,6 @@ def _a_wrong_count(book: Rulebook, table: Table, command: c.Report, known: Irreg
     if known.fault is Fault.PLAYER_COUNT:
         _not_the_dealers(book, table, command, known)
         _a_wagered_position(book, table, command, known)
-        if hand is None:
-            instead = book.procedure.irregularity(Fault.NO_CARDS) or known
-            raise Refused(f"{place(at)} has no cards; report {instead.fault.value!r}", clause=instead.cite)
     right = hand is not None and len(hand.cards) == book.dealt
     if right and (table.own_deck or command.cards in (0, book.dealt)):
         raise Refused(f"{place(at)} has the right number of cards, {book.dealt}", clause=known.cite)
