@@ -88,6 +88,8 @@ def _move(it: Chosen) -> tuple[e.Event, ...]:
     table, moves = it.table, it.command.moves
     if not moves or not set(moves) <= set(table.hands) or len(set(moves.values())) != len(moves):
         raise Refused("name the hands to move, and where each goes", clause=it.cite)
+    if any(start == to for start, to in moves.items()):
+        raise Refused("a hand that stays where it lies is not moved", clause=it.cite)
     after = {at: hand for at, hand in table.hands.items() if at not in moves}
     if set(after) & set(moves.values()):
         raise Refused("two hands would end up at one position", clause=it.cite)

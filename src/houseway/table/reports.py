@@ -61,6 +61,9 @@ def _must_exist(book: Rulebook, table: Table, command: c.Report, known: Irregula
         raise Refused(f"{money(command.cents)} is not an amount that can be found", clause=known.cite)
     if command.cards < 0:
         raise Refused(f"{command.cards} is not a number of cards", clause=known.cite)
+    counted = known.fault in (Fault.DEVICE_COUNT, Fault.DECK_COUNT)  # a count of the deck may find too many
+    if command.cards > book.deck.size and not counted:
+        raise Refused(f"{command.cards} cards are more than the deck has, {book.deck.size}", clause=known.cite)
 
 
 def _nothing(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
