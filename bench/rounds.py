@@ -24,8 +24,9 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.decide import decide
+from houseway.table.evolve import evolve, restore
 from houseway.table.opening import open_table
-from houseway.table.state import Table, evolve, restore
+from houseway.table.state import Table
 
 DEALER = c.Actor("dealer", Role.DEALER)
 PLAYERS = {position: c.Actor(f"player {position}", Role.PLAYER) for position in range(1, 7)}

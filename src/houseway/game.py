@@ -18,10 +18,11 @@ from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.correct import set_right
 from houseway.table.decide import decide, round_needed
+from houseway.table.evolve import evolve, restore
 from houseway.table.given import checked_actor, checked_command
 from houseway.table.legal import legal_commands
 from houseway.table.opening import open_table
-from houseway.table.state import Table, evolve, restore
+from houseway.table.state import Table
 from houseway.table.view import WATCHER, TableView, event_for, view
 
 

@@ -20,7 +20,8 @@ from houseway.rulebook.wagers import Judged
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.decide import decide, round_needed
-from houseway.table.state import Table, evolve, restore
+from houseway.table.evolve import evolve, restore
+from houseway.table.state import Table
 from houseway.table.view import WATCHER, event_for, view
 from support.drawn_commands import PLAYERS, STAFF
 from support.table_machine import Done, Play

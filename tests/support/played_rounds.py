@@ -15,9 +15,10 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.decide import decide
+from houseway.table.evolve import evolve
 from houseway.table.irregular import remedies
 from houseway.table.opening import open_table
-from houseway.table.state import DEALER, Table, evolve
+from houseway.table.state import DEALER, Table
 from support.drawn_commands import DEALER_BY, SHIFT_MANAGER, DrawnCommands
 from support.laid_out_rounds import LIMITS, NAMES, SEATED, dealt, pay_tables
 from support.second_opinion_cards import is_foul, qualifies

@@ -21,9 +21,10 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.decide import decide, round_needed
+from houseway.table.evolve import evolve, restore
 from houseway.table.irregular import remedies
 from houseway.table.opening import open_table
-from houseway.table.state import DEALER, Table, evolve, restore
+from houseway.table.state import DEALER, Table
 from support.drawn_commands import (
     ACTS,
     DEALER_BY,

@@ -15,8 +15,9 @@ from houseway.errors import BadCards, Refused
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.decide import decide, round_needed
+from houseway.table.evolve import evolve, restore
 from houseway.table.opening import open_table
-from houseway.table.state import Table, evolve, restore
+from houseway.table.state import Table
 from support.walker_memory import Memory, remember
 from support.walker_starts import DEALER_BY, Start
 

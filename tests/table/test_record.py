@@ -7,8 +7,9 @@ import pytest
 from houseway.rulebook.comparison import Comparison, Result
 from houseway.rulebook.procedure import Fault, Remedy
 from houseway.table import events as e
+from houseway.table.evolve import evolve
 from houseway.table.record import decode, encode
-from houseway.table.state import Table, evolve
+from houseway.table.state import Table
 
 WRITTEN_BY_0_1 = (
     b'{"back":400,"clause":"3.18","commission":20,"line":"","payout":400,"player":"ann","position":1,'

@@ -20,7 +20,8 @@ from houseway.rulebook.procedure import Phase
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.decide import decide
-from houseway.table.state import DEALER, Hand, Stake, Table, evolve
+from houseway.table.evolve import evolve
+from houseway.table.state import DEALER, Hand, Stake, Table
 from support import second_opinion as opinion
 from support import second_opinion_cards as cards_of
 from support.compared_settlements import (

@@ -9,8 +9,9 @@ from houseway.kept.tables import HOUSE
 from houseway.rulebook.procedure import Fault, Remedy, Role
 from houseway.table import commands as c
 from houseway.table.decide import decide
+from houseway.table.evolve import evolve, restore
 from houseway.table.opening import open_table
-from houseway.table.state import Table, evolve, restore
+from houseway.table.state import Table
 from houseway.web.floor.dealer_clock import DealerClock
 from houseway.web.floor.dealer_moves import Pace, next_move
 from houseway.web.floor.seats import SAT_OUT, IdleSeats

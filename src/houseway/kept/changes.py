@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from houseway.table import events as e
-from houseway.table.state import Table, evolve
+from houseway.table.evolve import evolve
+from houseway.table.state import Table
 
 
 class Change(NamedTuple):

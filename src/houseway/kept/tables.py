@@ -24,9 +24,10 @@ from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table import irregular
 from houseway.table.decide import decide, round_needed
+from houseway.table.evolve import evolve
 from houseway.table.opening import open_table
 from houseway.table.record import decode, encode, kind
-from houseway.table.state import Table, evolve
+from houseway.table.state import Table
 
 STREAM = "table:"
 ASKED = "asked:"

@@ -16,8 +16,9 @@ from houseway.rulebook.procedure import Act, Permission, Role, SeveralHands
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
+from houseway.table.evolve import evolve
 from houseway.table.settle import returned
-from houseway.table.state import Table, evolve
+from houseway.table.state import Table
 
 
 def sit(book: Rulebook, table: Table, command: c.Sit, row: Permission) -> tuple[e.Event, ...]:

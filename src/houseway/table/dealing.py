@@ -14,8 +14,9 @@ from houseway.rulebook.procedure import Fault, Permission
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
+from houseway.table.evolve import evolve
 from houseway.table.settle import dealer_fails, pushed_at_once
-from houseway.table.state import DEALER, Hand, Table, evolve
+from houseway.table.state import DEALER, Hand, Table
 
 
 def deal(book: Rulebook, table: Table, command: c.Deal, row: Permission) -> tuple[e.Event, ...]:

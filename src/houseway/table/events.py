@@ -1,6 +1,6 @@
 """Events: what happened at a table.
 
-Here: the events, past tense, as plain data, and who may see each. Not here: what they do to the table (`state`).
+Here: the events, past tense, as plain data, and who may see each. Not here: what they do to the table (`evolve`).
 
 Every event declares its audience. Other viewers see the event without its hidden fields.
 """

@@ -38,7 +38,7 @@ def legal_commands(
 
     >>> from houseway import books
     >>> from houseway.table.opening import open_table
-    >>> from houseway.table.state import restore
+    >>> from houseway.table.evolve import restore
     >>> book = books.get("mbs-v4")
     >>> table = restore([open_table(book, name="one", positions=2)])
     >>> for command in legal_commands(book, table, c.Actor("ann", Role.PLAYER)):

@@ -24,8 +24,9 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.decide import decide, round_needed
+from houseway.table.evolve import evolve
 from houseway.table.opening import open_table
-from houseway.table.state import DEALER, Table, evolve
+from houseway.table.state import DEALER, Table
 from houseway.table.words import say
 
 STAFF = {role.words: role for role in Role if role is not Role.PLAYER}

@@ -30,8 +30,9 @@ from houseway.rulebook.procedure import Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import events as e
 from houseway.table.commands import Actor
+from houseway.table.evolve import evolve
 from houseway.table.record import decode
-from houseway.table.state import Table, evolve
+from houseway.table.state import Table
 from houseway.table.view import WATCHER
 from houseway.web.past.rounds import RoundReader, SeenProof, SeenRound
 

@@ -15,8 +15,9 @@ from houseway.kept.debts import AtATable
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import events as e
 from houseway.table.commands import Actor, Cards
+from houseway.table.evolve import evolve
 from houseway.table.ranks import rank
-from houseway.table.state import Table, evolve
+from houseway.table.state import Table
 from houseway.table.view import HandView, view
 from houseway.web.wire.lines import debt_line, line
 from houseway.web.wire.scene import Line
