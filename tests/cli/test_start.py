@@ -112,7 +112,7 @@ def test_a_long_ruling_is_wrapped_on_a_terminal_only(
 
 def test_a_cache_file_of_other_source_code_is_never_used(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     quick_book.keep(books.get("five-card"))
-    monkeypatch.setattr(quick_book, "_fingerprint", lambda: "f" * 64)
+    monkeypatch.setattr(quick_book, "source_fingerprint", lambda: "f" * 64)
     assert quick_book.find("five-card") is None
     quick_book.keep(books.get("five-card"))
     assert [path.name for path in folder.iterdir()] == [f"book-five-card-{'f' * 32}"]

@@ -1,11 +1,14 @@
 """The shape of one hand, without arrays and without numpy.
 
-Here: the canonical order of a hand's cards and the key of its shape. Not here: the shapes themselves (`shapes`).
+Here: the canonical order of a hand's cards, the key of its shape, and finding its number among all shapes. Not here:
+the shapes themselves (`shapes`).
 """
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from houseway.cards.card import JOKER_INDEX
 
@@ -50,3 +53,23 @@ def ordered_and_key(hand: Sequence[int], suit: int) -> tuple[list[int], int]:
     """
     key = sum(map(_KEY[suit].__getitem__, hand))
     return (sorted(hand) if suit < 0 else sorted(hand, key=_ORDER[suit].__getitem__)), key
+
+
+class ShapeIndex(NamedTuple):
+    """The keys of all shapes in order, and which of them `Shapes.refined` splits: enough to find one hand's number."""
+
+    flush: int
+    keys: Sequence[int]
+    split: Sequence[int]
+
+    def find(self, hand: Sequence[int]) -> tuple[list[int], int, int]:
+        """A hand's cards in canonical order, its shape, and its number among the refined shapes."""
+        suit = flush_suit(hand, self.flush)
+        ordered, key = ordered_and_key(hand, suit)
+        number = bisect.bisect_left(self.keys, key)
+        if suit < 0:
+            return ordered, number, number
+        beside = [card for card in hand if card % 4 != suit and card != JOKER_INDEX]
+        if len(beside) == 2 and beside[0] % 4 == beside[1] % 4:
+            return ordered, number, len(self.keys) + bisect.bisect_left(self.split, number)
+        return ordered, number, number

@@ -14,7 +14,6 @@ splits the shapes that this concerns.
 
 from __future__ import annotations
 
-import bisect
 import functools
 import itertools
 from array import array
@@ -34,8 +33,7 @@ from houseway.cards.one_shape import (
     RANKS_HELD,
     SUIT_COUNTS,
     SUITED_SHIFT,
-    flush_suit,
-    ordered_and_key,
+    ShapeIndex,
 )
 from houseway.cards.tables import Cards
 
@@ -83,23 +81,13 @@ class Shapes:
         >>> shapes.find_one([51, 0, 4, 8, 50])
         ([0, 4, 8, 50, 51], 6265, 6265)
         """
-        suit = flush_suit(hand, self.flush)
-        ordered, key = ordered_and_key(hand, suit)
-        number = bisect.bisect_left(self._keys, key)
-        if suit < 0:
-            return ordered, number, number
-        beside = [card for card in hand if card % 4 != suit and card != JOKER_INDEX]
-        if len(beside) == 2 and beside[0] % 4 == beside[1] % 4:
-            return ordered, number, len(self.keys) + bisect.bisect_left(self._split, number)
-        return ordered, number, number
+        return self.index.find(hand)
 
     @functools.cached_property
-    def _keys(self) -> array[int]:
-        return array("q", self.keys.tobytes())
-
-    @functools.cached_property
-    def _split(self) -> array[int]:
-        return array("q", self.split.astype(np.int64).tobytes())
+    def index(self) -> ShapeIndex:
+        """What finding one hand needs."""
+        split = array("q", self.split.astype(np.int64).tobytes())
+        return ShapeIndex(self.flush, array("q", self.keys.tobytes()), split)
 
     @functools.cached_property
     def split(self) -> NDArray[np.intp]:

@@ -23,14 +23,10 @@ from houseway.cards.card import CARDS, Card, read_cards
 from houseway.cards.one_shape import flush_suit, ordered_and_key
 from houseway.cli.styles import complain
 from houseway.errors import BadBook, BadCards
-from houseway.folders import cache_folder
+from houseway.folders import cache_folder, source_fingerprint
 
 if TYPE_CHECKING:
     from houseway.rulebook.rulebook import Rulebook
-
-_SOURCES = ("cards/*.py", "rulebook/*.py", "books/*.py", "maths/*.py", "cli/quick_book.py")
-"""The source code that decides how a hand is set and what the file looks like."""
-_HERE = Path(__file__).resolve().parent.parent
 
 
 FACTS = {
@@ -182,16 +178,7 @@ def _body(book: Rulebook) -> bytes:
 def _path(name: str) -> Path:
     if not name.replace("-", "").isalnum():  # the path of a book file: what that says may change at any time
         raise ValueError(name)
-    return cache_folder() / f"book-{name}-{_fingerprint()[:32]}"
-
-
-def _fingerprint() -> str:
-    """The fingerprint of that source code: another version never reads this file."""
-    found = hashlib.sha256()
-    for files in _SOURCES:
-        for file in sorted(_HERE.glob(files)):
-            found.update(file.read_bytes())
-    return found.hexdigest()
+    return cache_folder() / f"book-{name}-{source_fingerprint()[:32]}"
 
 
 def _remove_older(path: Path) -> None:

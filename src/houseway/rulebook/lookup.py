@@ -9,10 +9,11 @@ from __future__ import annotations
 import itertools
 from array import array
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from houseway.cards.one_shape import ShapeIndex
 from houseway.rulebook.hands import Hands, refined_hands
 from houseway.rulebook.wagers import Judged, PayTable
 
@@ -20,37 +21,34 @@ if TYPE_CHECKING:
     from houseway.rulebook.rulebook import Rulebook
 
 LOW_SIZE = 2
+Tables: TypeAlias = dict[str, bytes]
+"""What a lookup is made of: numbers of the machine by name. They can be kept, and belong to one book."""
 
 
 class Lookup:
     """The settings, the pay lines and the dealer's qualification of one book, compiled."""
 
-    def __init__(self, book: Rulebook) -> None:
-        self._shapes = book.shapes
-        self._clause = array("h", book.compiled.clause.astype(np.int16).tobytes())
-        self._split = array("b", book.compiled.split.astype(np.int8).tobytes())
-        whole, _ = refined_hands(book.deck, dealt=book.dealt, high_size=book.high_size)
-        pairs = list(itertools.combinations((card.index for card in book.deck.cards), LOW_SIZE))
-        lows = Hands(np.array(pairs, dtype=np.uint8), book.high_size)
-        self._low = {pair: number for number, pair in enumerate(pairs)}
+    def __init__(self, book: Rulebook, tables: Tables | None = None) -> None:
+        """Made by running the book, or from the tables that another run of the same book gave."""
+        self.tables = _run(book) if tables is None else tables
+        self._index = ShapeIndex(book.high_size, array("q", self.tables["keys"]), array("q", self.tables["split keys"]))
+        self._clause, self._split = array("h", self.tables["clause"]), array("b", self.tables["split"])
+        self._low = {pair: number for number, pair in enumerate(_pairs(book))}
         self._lines = {
-            (side.key, pays.name): array(
-                "b", pays.line_of(lows if side.judged is Judged.DEALER_LOW else whole).tobytes()
-            )
+            (side.key, pays.name): array("b", self.tables[f"lines of {side.key} {pays.name}"])
             for side in book.side_wagers
             for pays in side.pay_tables
         }
-        fails = book.main.dealer_fails
-        self._fails = bytes(len(pairs)) if fails is None else fails.holds(lows).tobytes()
+        self._fails = self.tables["fails"]
 
     def set(self, hand: Sequence[int]) -> tuple[list[int], int, int]:
         """One hand in canonical order, the clause that decides it, and its split."""
-        ordered, shape, _ = self._shapes.find_one(hand)
+        ordered, shape, _ = self._index.find(hand)
         return ordered, self._clause[shape], self._split[shape]
 
     def line(self, side: str, pays: PayTable, cards: Sequence[int]) -> int:
         """The line on which a whole hand, or a low hand if the wager is judged on that, is paid, or -1."""
-        number = self._pair(cards) if len(cards) == LOW_SIZE else self._shapes.find_one(cards)[2]
+        number = self._pair(cards) if len(cards) == LOW_SIZE else self._index.find(cards)[2]
         return self._lines[side, pays.name][number]
 
     def dealer_fails(self, low: Sequence[int]) -> bool:
@@ -60,3 +58,30 @@ class Lookup:
     def _pair(self, low: Sequence[int]) -> int:
         first, second = low
         return self._low[(first, second) if first < second else (second, first)]
+
+
+def _run(book: Rulebook) -> Tables:
+    """Run the clauses and pay lines over every hand."""
+    whole, _ = refined_hands(book.deck, dealt=book.dealt, high_size=book.high_size)
+    pairs = _pairs(book)
+    lows = Hands(np.array(pairs, dtype=np.uint8), book.high_size)
+    fails = book.main.dealer_fails
+    index = book.shapes.index
+    return {
+        "keys": bytes(index.keys),
+        "split keys": bytes(index.split),
+        "clause": book.compiled.clause.astype(np.int16).tobytes(),
+        "split": book.compiled.split.astype(np.int8).tobytes(),
+        "fails": bytes(len(pairs)) if fails is None else fails.holds(lows).tobytes(),
+        **{
+            f"lines of {side.key} {pays.name}": pays.line_of(
+                lows if side.judged is Judged.DEALER_LOW else whole
+            ).tobytes()
+            for side in book.side_wagers
+            for pays in side.pay_tables
+        },
+    }
+
+
+def _pairs(book: Rulebook) -> list[tuple[int, ...]]:
+    return list(itertools.combinations((card.index for card in book.deck.cards), LOW_SIZE))

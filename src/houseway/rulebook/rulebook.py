@@ -26,7 +26,7 @@ from houseway.rulebook.digest import written
 from houseway.rulebook.expect import expect, expect_all, expect_name
 from houseway.rulebook.hands import Hands, hands_of_every_shape, places_of_low
 from houseway.rulebook.houseway import Clause, HouseWay, Settings
-from houseway.rulebook.lookup import Lookup
+from houseway.rulebook.lookup import Lookup, Tables
 from houseway.rulebook.procedure import Procedure
 from houseway.rulebook.wagers import MainWager, PayTable, SideWager
 
@@ -221,8 +221,13 @@ class Rulebook:
             return self.lookup.dealer_fails([card.index for card in low])
         return bool(self.main.dealer_fails.holds(self.hands(_rows([low])))[0])
 
-    def compile(self) -> Rulebook:
-        """Run the clauses and pay lines over every shape now; from then on a single hand is only looked up."""
+    def compile(self, tables: Tables | None = None) -> Rulebook:
+        """Run the clauses and pay lines over every shape now; from then on a single hand is only looked up.
+
+        With the tables of an earlier run of this very book, nothing is run.
+        """
+        if tables is not None and not self.is_compiled:
+            self.__dict__["lookup"] = Lookup(self, tables)
         _ = self.lookup
         return self
 

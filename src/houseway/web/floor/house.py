@@ -29,6 +29,7 @@ from houseway.kept.changes import Change
 from houseway.kept.decks import KeptDecks
 from houseway.kept.tables import HOUSE, KeptTable, kept_tables
 from houseway.maths.cache import Cache, cache_folder
+from houseway.maths.compiled import compile_or_read
 from houseway.rulebook.procedure import MOST_POSITIONS
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import events as e
@@ -188,11 +189,10 @@ class OpenHouse:
         self._dealers[live.name] = asyncio.create_task(deal(live))
         self._tell(live)
 
-    @staticmethod
-    def _prepare(shelf: Iterable[Rulebook]) -> None:
+    def _prepare(self, shelf: Iterable[Rulebook]) -> None:
         """Compile the books, so that setting a hand becomes a look-up; play goes on in the meantime."""
         for book in {book.id: book for book in shelf}.values():
-            book.compile()
+            compile_or_read(book, self.cache)
 
     def deal_by(self, dealer: str) -> None:
         """Have every table dealt automatically, or every table by a person."""
