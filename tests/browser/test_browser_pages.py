@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from support.browser import PHONE, Crowd, Person, Seat, audit, cards_in, expect, house_for, scrolls
-from support.web_house import Answer, RunningHouse, Visitor, running_house
+from support.browser import PHONE, Crowd, Person, Seat, audit, cards_in, expect, scrolls
+from support.web_house import Answer, Visitor, running_house
 
 ANN = ("Qc", "Qd", "Jh", "Ts", "8c", "4d", "3h")
 DEALER = ("Ac", "Ad", "Kc", "Kd", "9h", "5s", "2c")
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory, cache_folder: Path) -> Iterator[RunningHouse]:
-    """A house whose tables have human dealers."""
-    with house_for(tmp_path_factory.mktemp("house"), cache_folder, "--book", "mbs-v4", "--tables", "8") as running:
-        yield running
 
 
 # ---------------------------------------------------------------------------------------------------------------------

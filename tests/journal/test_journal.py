@@ -210,7 +210,7 @@ MOVES = st.lists(st.tuples(ACCOUNTS, ACCOUNTS, st.integers(-300, 300)), min_size
 STEPS = st.lists(st.tuples(st.sampled_from(["t1", "t2"]), MOVES, st.integers(0, 2), st.integers(0, 9)), max_size=12)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS)
 def test_the_journal_behaves_like_a_plain_list(steps: list[tuple[str, list[tuple[str, str, int]], int, int]]) -> None:
     """Random appends, many of them refused, against a model without a database: a refusal changes nothing."""

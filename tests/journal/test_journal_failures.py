@@ -108,7 +108,7 @@ def test_two_processes_may_create_the_journal_at_once(journal_url: str) -> None:
 def test_a_killed_writer_loses_nothing_acknowledged(journal_url: str) -> None:
     chance = random.Random(7)
     Journal.open(journal_url).close()
-    for _ in range(5):
+    for _ in range(3):
         writer = _start(WRITER, journal_url)
         assert writer.stdout
         acknowledged = [writer.stdout.readline()]

@@ -296,7 +296,7 @@ def test_the_automatic_dealer_acts_with_the_authority_of_a_higher_position(journ
 def test_a_killed_game_loses_nothing_acknowledged(tmp_path: Path) -> None:
     """Kill the process at random moments; everything it acknowledged is there, and the chips add up."""
     command = [sys.executable, str(ROOT / "tests" / "support" / "many_rounds.py"), str(tmp_path / "game.db")]
-    for wait in (0.1, 0.3, 0.6):
+    for wait in (0.1, 0.4):
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
         first = process.stdout.readline()  # the process has started to play

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from houseway import books
+from houseway.cards.card import CARDS
 from houseway.rulebook.procedure import Fault, Remedy, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
@@ -76,10 +77,13 @@ class Start:
 def small_book(name: str) -> Rulebook:
     """A book that remembers how it set a hand: the walker plants few hands and sets them a million times."""
     book = dataclasses.replace(books.get(name))
-    line_of = functools.cache(lambda side, pays, held: Rulebook.line_of(book, side, pays, held))
+    sides = {(side.key, pays.name): (side, pays) for side in book.side_wagers for pays in side.pay_tables}
+    line_of = functools.cache(
+        lambda side, pays, held: Rulebook.line_of(book, *sides[side, pays], [CARDS[number] for number in held])
+    )
     remembered: dict[str, Any] = {
         "set": functools.cache(functools.partial(Rulebook.set, book)),
-        "line_of": lambda side, pays, held: line_of(side, pays, tuple(held)),
+        "line_of": lambda side, pays, held: line_of(side.key, pays.name, tuple(card.index for card in held)),
     }
     for method, quick in remembered.items():
         object.__setattr__(book, method, quick)

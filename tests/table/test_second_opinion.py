@@ -41,9 +41,9 @@ from support.laid_out_rounds import laid_out
 from support.played_rounds import PlayedTable
 from support.wrong_rules import WRONG, WrongRule
 
-LAID_OUT = {"mbs-v4": 1000, "mbs-v3": 350, "fortune-us": 250, "five-card": 400}
+LAID_OUT = {"mbs-v4": 800, "mbs-v3": 200, "fortune-us": 120, "five-card": 200}
 """How many rounds are laid out in the quick tier."""
-TABLES = {"mbs-v4": 120, "mbs-v3": 70, "fortune-us": 40, "five-card": 50}
+TABLES = {"mbs-v4": 90, "mbs-v3": 40, "fortune-us": 25, "five-card": 25}
 """How many tables are played at in the quick tier."""
 ROUNDS_AT_A_TABLE = 4
 SHARDS = 50
