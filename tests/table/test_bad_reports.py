@@ -16,7 +16,7 @@ from houseway.errors import Refused
 from houseway.rulebook.procedure import Fault, Phase, Role
 from houseway.table import commands as c
 from houseway.table.decide import decide
-from houseway.table.irregular import details
+from houseway.table.irregular import asked, details
 from houseway.table.legal import legal_commands
 from houseway.table.transcript import Session, steps
 
@@ -117,6 +117,31 @@ def test_a_report_without_a_detail_it_needs_names_the_detail(name: str, text: st
                 continue  # known if nobody shares the wager
             said = refusal(session, replace(command, **{detail: NOT_GIVEN[detail]}))
             assert WORDS[detail] in said, (command, detail, said)
+
+
+@pytest.mark.parametrize("name", ["mbs-v3", "mbs-v4"])
+@pytest.mark.parametrize("text", [SETTING, REVEALED, OVER])
+def test_5_3_the_number_of_cards_found_is_asked_for_where_the_table_takes_it(name: str, text: str) -> None:
+    for dealt in ("key in", "deal"):
+        session = at_table(name, text.replace("key in", dealt))
+        known = session.book.procedure.irregularity(Fault.DEALER_COUNT)
+        assert known is not None
+        report = c.Report(by=DEALER, fault=Fault.DEALER_COUNT)
+        takes_it = not refusal(session, replace(report, cards=6))
+        assert takes_it is (dealt == "key in")
+        assert not takes_it or "cards" in asked(known, session.table)
+        assert not takes_it or "give the number that was found" in refusal(session, report)
+        if session.table.phase is not Phase.BETWEEN_ROUNDS:
+            assert takes_it is ("cards" in asked(known, session.table))
+
+
+@pytest.mark.parametrize(("name", "text"), CASES)
+def test_a_page_asks_only_for_fields_of_a_report(name: str, text: str) -> None:
+    session = at_table(name, text)
+    for known in session.book.procedure.irregularities:
+        found = asked(known, session.table)
+        assert set(details(known, session.table.phase)) <= set(found) <= set(c.Report.__struct_fields__)
+        assert len(set(found)) == len(found)
 
 
 def test_5_6_a_late_withdrawal_from_a_shared_wager_names_the_player() -> None:

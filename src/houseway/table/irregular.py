@@ -91,6 +91,18 @@ def details(known: Irregularity, phase: Phase) -> tuple[str, ...]:
     return needed + (("handled",) if depends else ())
 
 
+def asked(known: Irregularity, table: Table) -> tuple[str, ...]:
+    """The details that a report of a fault can give as the table stands: those it needs, and the number of cards found.
+
+    Before the settlement that number is worth asking for where somebody dealt from a physical deck: what was recorded
+    may differ from what lies there.
+    """
+    needed = details(known, table.phase)
+    if known.fault not in _OF_THE_LAST_ROUND or table.own_deck or "cards" in needed:
+        return needed
+    return (*(detail for detail in needed if detail != "handled"), "cards", "handled")
+
+
 def remedies(book: Rulebook, table: Table) -> tuple[PrintedRemedy, ...]:
     """The remedies the book prints for what is on hold, as the round stands."""
     if table.hold is None:

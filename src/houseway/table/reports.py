@@ -105,17 +105,21 @@ def _a_wrong_count(book: Rulebook, table: Table, command: c.Report, known: Irreg
         if not played or (at == DEALER) is not (known.fault is Fault.DEALER_COUNT):
             raise Refused(f"{place(at)} had no hand in round {table.round}", clause=known.cite)
         if command.cards in (0, book.dealt):
-            raise Refused(
-                f"{place(at)} is recorded with {book.dealt} cards; give the number that was found", clause=known.cite
-            )
+            raise Refused(_give_the_number(at, book), clause=known.cite)
         return
     hand = table.hands.get(at)
     if known.fault is Fault.PLAYER_COUNT:
         _not_the_dealers(book, table, command, known)
         _a_wagered_position(book, table, command, known)
     right = hand is not None and len(hand.cards) == book.dealt
-    if right and (table.own_deck or command.cards in (0, book.dealt)):
+    if right and (table.own_deck or command.cards == book.dealt):
         raise Refused(f"{place(at)} has the right number of cards, {book.dealt}", clause=known.cite)
+    if right and not command.cards:
+        raise Refused(_give_the_number(at, book), clause=known.cite)
+
+
+def _give_the_number(at: int, book: Rulebook) -> str:
+    return f"{place(at)} is recorded with {book.dealt} cards; give the number that was found"
 
 
 def _a_wagered_position(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:

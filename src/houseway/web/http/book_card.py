@@ -13,11 +13,10 @@ from houseway import books
 from houseway.books import rulings
 from houseway.maths.plain import fraction
 from houseway.rulebook.citation import Ruling
-from houseway.rulebook.procedure import Act, Irregularity, Phase
+from houseway.rulebook.procedure import Act, Irregularity
 from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.trace import read_trace
 from houseway.rulebook.wagers import PayTable
-from houseway.table.irregular import details
 
 
 class PayLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,14 +49,11 @@ class WagerCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FaultCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A fault in the book, the phases in which it can be reported, and the details its report needs."""
+    """A fault in the book, and the phases in which it can be reported."""
 
     fault: str
     cite: str
     phases: tuple[str, ...]
-    needs: tuple[str, ...]
-    needs_after: tuple[str, ...]
-    """The details needed once the round is settled."""
 
 
 class BookCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -135,8 +131,6 @@ def _fault(known: Irregularity) -> FaultCard:
         fault=known.fault.value,
         cite=known.cite,
         phases=tuple(phase.value for phase in known.phases),
-        needs=details(known, Phase.SETTING),
-        needs_after=details(known, Phase.BETWEEN_ROUNDS),
     )
 
 

@@ -15,7 +15,7 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table.betting import least
 from houseway.table.decide import permit, why_refused
-from houseway.table.irregular import must_be_possible, must_have_a_remedy, must_have_role, remedies
+from houseway.table.irregular import asked, must_be_possible, must_have_a_remedy, must_have_role, remedies
 from houseway.table.state import Table
 from houseway.web.wire.scene import PHYSICAL, Choice, Permissions
 from houseway.web.wire.table_context import TableContext
@@ -191,7 +191,13 @@ def _faults(book: Rulebook, table: Table, who: c.Actor) -> Iterator[Choice]:
             must_have_a_remedy(book, table, known)
         except Refused as not_now:
             refusal = refusal or str(not_now)
-        yield Choice(name=known.fault.value, clause=known.cite, by=row.by.words if row else "", refusal=refusal)
+        yield Choice(
+            name=known.fault.value,
+            clause=known.cite,
+            by=row.by.words if row else "",
+            refusal=refusal,
+            asks=asked(known, table),
+        )
 
 
 def _remedies(book: Rulebook, table: Table, who: c.Actor) -> Iterator[Choice]:

@@ -51,7 +51,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     """What the automatic dealer is waiting for: the seconds in total, and the seconds left."""
 
     what: str
-    """`betting`, `setting`, `withdrawal`, `remedy`, `compare` or `next round`."""
+    """`betting`, `setting`, `change`, `withdrawal`, `remedy`, `compare` or `next round`."""
     seconds: float
     left: float
 
@@ -100,6 +100,8 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     by: str = ""
     """The lowest role that may choose it, in words."""
     refusal: str = ""
+    asks: tuple[str, ...] = ()
+    """A fault: the details to ask for, as fields of its report."""
 
 
 class Permissions(msgspec.Struct, frozen=True, kw_only=True):

@@ -806,6 +806,7 @@ declare namespace Wire {
     clause: string;
     by: string;
     refusal: string;
+    asks: string[];
   }
 
   interface TableMode {
@@ -996,8 +997,6 @@ declare namespace Wire {
     fault: string;
     cite: string;
     phases: string[];
-    needs: string[];
-    needs_after: string[];
   }
 
   interface BookLine {

@@ -1,7 +1,7 @@
 // @ts-check
 // Reporting that something went wrong.
-// Here: the book's faults with the details each needs. Not here: which faults can be reported, when and by whom: that
-// comes from the scene and the book.
+// Here: the book's faults with the fields of each report. Not here: which faults can be reported, when, by whom and
+// with which details: that comes from the scene.
 
 import { clauseElement, clauseText } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";
@@ -11,7 +11,6 @@ import { noticeElement, refusalWords } from "./words.js";
 
 /** @import { Desk } from "./desk.js" */
 
-const ALL = ["position", "wager", "player", "cents", "cards", "handled"];
 const CHOOSE = "Choose what went wrong. You see the consequences before anything is reported.";
 
 /** @param {Desk} desk */
@@ -30,8 +29,7 @@ export function faultsElement(desk) {
     h(
       "div",
       { class: "fault-form", key: "form" },
-      chosen ? reportElement(desk, chosen) : h("p", { class: "quiet" }, CHOOSE),
-      noticeElement(desk, "report"),
+      chosen ? reportElement(desk, chosen) : [h("p", { class: "quiet" }, CHOOSE), noticeElement(desk, "report")],
     ),
   );
 }
@@ -58,9 +56,6 @@ function faultElement(fault, chosen) {
  * @param {Wire.Choice} fault
  */
 function reportElement(desk, fault) {
-  const known = desk.book?.faults.find((each) => each.fault === fault.name);
-  const over = desk.scene.table.phase === "between rounds";
-  const needs = (over ? known?.needs_after : known?.needs) ?? ALL;
   const words = clauseText(desk.book, fault.clause);
   const whyNot = { class: "refused", key: "why-not", data: { testid: "why-not" } };
   const button = {
@@ -76,7 +71,7 @@ function reportElement(desk, fault) {
     h("h3", { key: "title" }, capital(fault.name), " ", clauseElement(desk, fault.clause)),
     words ? h("p", { class: "words-of", key: "words" }, words) : null,
     fault.refusal ? h("p", whyNot, refusalWords(fault.refusal)) : null,
-    h("div", { class: "fields", key: "fields" }, detailFields(desk, [...needs, "note"], "report")),
-    h("button", button, "Report"),
+    h("div", { class: "fields", key: "fields" }, detailFields(desk, [...fault.asks, "note"], "report")),
+    h("div", { class: "report-foot", key: "foot" }, h("button", button, "Report"), noticeElement(desk, "report")),
   );
 }
