@@ -266,7 +266,7 @@ def test_a_settled_round_is_corrected(crowd: Crowd, table: str, staff: Staff) ->
     one.money(100000)
 
 
-def owing(crowd: Crowd, table: str, staff: Staff) -> Seat:
+def owing(crowd: Crowd, table: str, staff: Staff, console: Page | None = None) -> Seat:
     """A player who owes 9.00 after a correction, with all chips on the layout of a second round."""
     cards = ("Ac", "Ad", "9h", "8d", "5s", "3c", "2h")
     ann = crowd.player("Ann")
@@ -284,7 +284,20 @@ def owing(crowd: Crowd, table: str, staff: Staff) -> Seat:
     staff.did("place your bets")
     for wager, cents in (("main", 1000_00), ("fortune-bonus", 9_00)):
         staff.did("wager", position=1, wager=wager, cents=cents, player=ann.name)
-    staff.did("correct", round=1)
+    if console is None:
+        staff.did("correct", round=1)
+        return one
+    tab(console, "correct")
+    console.locator("#correct-round").fill("1")
+    console.get_by_test_id("correct").click()
+    expect(console.get_by_test_id("debt")).to_have_text("9.00 of it becomes a debt")
+    wrong = audit(console, "a correction that leaves a debt")
+    for width, height in ((390, 844), (1280, 800)):
+        console.set_viewport_size({"width": width, "height": height})
+        wrong += flaws(console, f"a debt, {width}")
+        crowd.keep(console, f"debt-{width}")
+    confirm(console, "cannot pay 9.00 after the correction of round 1")
+    assert not wrong, "\n".join(wrong)
     return one
 
 
@@ -311,7 +324,7 @@ def test_5_17_1_a_debt_is_shown_and_written_off(crowd: Crowd, table: str, staff:
     expect(lobby.get_by_test_id("owed")).to_contain_text(words)
     expect(one.page.locator("#house .owed")).to_contain_text(words)
     expect(console.get_by_test_id("owes-mark")).to_have_text("owes 9.00")
-    expect(console.locator("#log [data-event='debt booked']")).to_contain_text("could not pay 9.00")
+    expect(console.locator("#log [data-event='debt booked']")).to_contain_text("cannot pay 9.00")
     expect(owes(console, one).get_by_test_id("write-off")).to_have_count(0)
     field = owes(floor, one).locator("input")
     field.fill("9.01")
@@ -340,7 +353,7 @@ def test_5_17_1_a_debt_is_shown_and_written_off(crowd: Crowd, table: str, staff:
 
 @pytest.mark.full
 def test_5_17_1_a_player_pays_a_debt_at_the_table(crowd: Crowd, table: str, staff: Staff) -> None:
-    one = owing(crowd, table, staff)
+    one = owing(crowd, table, staff, crowd.staff("Max").console(table))
     expect(one.find("owed")).to_have_attribute("data-cents", "900")
     expect(one.find("pay")).to_have_count(0)  # every chip is on the layout
     one.find("clear").click()

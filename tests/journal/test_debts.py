@@ -301,7 +301,7 @@ def test_a_debt_is_told_in_the_terminal_and_in_a_replay(
     assert json.loads(capsys.readouterr().out.splitlines()[-1])["type"] == "debt deducted"
     told = houseway("replay", "one/2", "--db", journal_url).stdout.splitlines()
     assert told[-1].startswith("4.75 of ann's winnings pays what they owe")
-    assert "ann could not pay 9.00" in houseway("replay", "one/1", "--db", journal_url).stdout
+    assert "ann cannot pay 9.00" in houseway("replay", "one/1", "--db", journal_url).stdout
 
 
 def test_a_player_who_leaves_still_owes(journal: Journal) -> None:

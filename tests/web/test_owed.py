@@ -37,8 +37,11 @@ def floor(house: RunningHouse, boss: Visitor, names: tuple[str, str]) -> Iterato
         dealer.did("reveal", low=["7c", "5c"])
         dealer.did("settle")
         _to_the_deal(page, dealer, FULL, WINS, bonus=9_00)
+        preview = dealer.say({"type": "preview", "command": {"type": "correct", "round": 1}})
         dealer.did("correct", round=1)
         page.until_scene(lambda scene: scene["you"]["owed"] == 9_00)
+        booked = [line for line in dealer.lines if line["event"]["type"] == "debt booked"]
+        assert booked == preview["lines"][-1:]  # the part that becomes a debt is known beforehand
         yield Floor(table, names[0], ann, page, dealer)
 
 
@@ -77,7 +80,7 @@ def test_5_17_1_a_debt_is_shown_to_its_player_and_to_staff(
     assert floor.dealer.scene["can"]["write_off"]
     (line,) = _debts(floor.page)
     assert _debts(floor.dealer) == [line]
-    assert line["sentence"].startswith(f"{floor.name} could not pay 9.00 after the correction of round 1")
+    assert line["sentence"].startswith(f"{floor.name} cannot pay 9.00 after the correction of round 1")
     assert line["clause"] == "5.17.1"
     (known,) = (each for each in boss.get("/staff/owed")["debtors"] if each["player"] == floor.name)
     assert known == {

@@ -159,8 +159,8 @@ def _words(debt: AnyDebt) -> str:
     match debt:
         case DebtBooked():
             return (
-                f"{name} could not pay {cents} after the correction of round {debt.round} at table {debt.table}, "
-                f"and now owes the house {money(debt.left)}"
+                f"{name} cannot pay {cents} after the correction of round {debt.round} at table {debt.table}, "
+                f"and owes the house {money(debt.left)}"
             )
         case DebtDeducted():
             after = (

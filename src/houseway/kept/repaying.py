@@ -17,10 +17,12 @@ from houseway.journal.entry import Append, Posting, check_name
 from houseway.journal.store import Journal
 from houseway.kept.debts import (
     AnyDebt,
+    AtATable,
     DebtBooked,
     DebtDeducted,
     DebtPaid,
     DebtWrittenOff,
+    Standing,
     append,
     origin,
     read,
@@ -46,11 +48,12 @@ def at_the_table(
     moved: Sequence[Sequence[Posting]],
     won: Mapping[str, int],
     clause: str,
-) -> Iterator[Append]:
+) -> Iterator[tuple[AtATable, Standing]]:
     """The debts that events of a table change: those the events book (`moved`), and those that winnings pay.
 
-    `version` is the table's version after the events. `clause` is that of the correction; or, for winnings that pay a
-    debt whose origin is not recorded, the one by which the table's book corrects rounds.
+    Each comes with what the player owes before it. `version` is the table's version after the events. `clause` is that
+    of the correction; or, for winnings that pay a debt whose origin is not recorded, the one by which the table's book
+    corrects rounds.
     """
     booked: dict[str, int] = {}
     for posting in (posting for each in moved for posting in each if posting.account.startswith(owed(""))):
@@ -59,7 +62,6 @@ def at_the_table(
     owes = journal.balances_of(owed(name) for name in won)
     for name in sorted({*booked, *(name for name in won if owes[owed(name)] < 0)}):
         now = standing(journal, name)
-        key = f"{stream(name)!r} {table!r} {version}"
         if name in booked:  # then nothing was won: winnings would have paid it
             more = DebtBooked(
                 player=name,
@@ -70,7 +72,7 @@ def at_the_table(
                 round=round,
                 version=version,
             )
-            yield append(more, (), expected_version=now.version, key=key)
+            yield more, now
         elif cents := min(won[name], now.cents):
             of = origin(journal, name)
             less = DebtDeducted(
@@ -84,7 +86,14 @@ def at_the_table(
                 of_table=of.table if of else "",
                 of_round=of.round if of else 0,
             )
-            yield append(less, repaid_in_chips(name, cents), expected_version=now.version, key=key)
+            yield less, now
+
+
+def with_the_events(debt: AtATable, before: Standing) -> Append:
+    """A debt that events of a table change, to be written with them."""
+    paid = repaid_in_chips(debt.player, debt.cents) if isinstance(debt, DebtDeducted) else ()
+    key = f"{stream(debt.player)!r} {debt.table!r} {debt.version}"
+    return append(debt, paid, expected_version=before.version, key=key)
 
 
 def pay(journal: Journal, name: str, cents: int, *, key: str = "") -> AnyDebt:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import uuid
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from houseway.errors import BadJournal, KeyReused, NotEnoughChips, OldVersion, Refused
@@ -16,8 +16,9 @@ from houseway.journal.entry import Append, Entry, Recorded, check_name
 from houseway.journal.store import Journal
 from houseway.kept import prohibited
 from houseway.kept.changes import Change, changes_of
+from houseway.kept.debts import AtATable, Standing
 from houseway.kept.postings import CORRECTIONS, bought, corrected, player, postings, retrieved_from, winnings
-from houseway.kept.repaying import at_the_table
+from houseway.kept.repaying import at_the_table, with_the_events
 from houseway.rulebook.procedure import MOST_POSITIONS, Act, Fault, Phase, Remedy, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
@@ -117,6 +118,15 @@ class KeptTable:
             raise
         return Answer(events, self.unread() if repeated else changes_of(table, events))
 
+    def preview(self, command: c.Command) -> tuple[tuple[Change, ...], tuple[AtATable, ...]]:
+        """What a request would lead to, and what it would do to what players owe; nothing is kept."""
+        table = self.table
+        needed = round_needed(table, command)
+        past = self.before_settling(needed) if needed else None
+        events = decide(self.book, table, command, past=past)
+        debts = self._debts(table, events, self._entries(events), winnings(events, past))
+        return changes_of(table, events), tuple(debt for debt, _ in debts)
+
     def take(self, changes: Iterable[Change]) -> None:
         """Move the table on by changes that `keep` or `unread` returned."""
         for change in changes:
@@ -191,7 +201,8 @@ class KeptTable:
             expected_version=self.table.version,
             key=answer,
         )
-        appends = [kept, *self._debts(events, kept, won), *self._in_the_house(command, events, answer)]
+        debts = (with_the_events(debt, before) for debt, before in self._debts(self.table, events, kept.entries, won))
+        appends = [kept, *debts, *self._in_the_house(command, events, answer)]
         if key:
             request = Append(
                 stream=ASKED + self.name,
@@ -210,16 +221,18 @@ class KeptTable:
         version = self.journal.version(prohibited.STREAM)
         return (Append(stream=prohibited.STREAM, entries=entries, expected_version=version, key=f"prohibited {key}"),)
 
-    def _debts(self, events: Iterable[e.Event], kept: Append, won: Mapping[str, int]) -> Iterator[Append]:
-        """The debts that a request's events change, written with them."""
+    def _debts(
+        self, table: Table, events: Iterable[e.Event], entries: Sequence[Entry], won: Mapping[str, int]
+    ) -> Iterator[tuple[AtATable, Standing]]:
+        """The debts that a request's events change, each with what the player owes before."""
         row = self.book.procedure.permission(Act.CORRECT)
         correction = next((event for event in events if isinstance(event, CORRECTIONS)), None)
         return at_the_table(
             self.journal,
             self.name,
-            round=correction.round if correction else self.table.round,
-            version=self.table.version + len(kept.entries),
-            moved=[entry.postings for entry in kept.entries],
+            round=correction.round if correction else table.round,
+            version=table.version + len(entries),
+            moved=[entry.postings for entry in entries],
             won=won,
             clause=correction.clause if correction else row.cite if row else "",
         )

@@ -18,14 +18,13 @@ import logging
 from collections.abc import Sequence
 
 from houseway.errors import HousewayError, OldVersion, Refused, WrongRole
-from houseway.kept.changes import Change, changes_of
+from houseway.kept.changes import Change
 from houseway.kept.debts import AtATable
 from houseway.kept.decks import KeptDecks
 from houseway.kept.tables import HOUSE, Answer, KeptTable
 from houseway.rulebook.procedure import Fault, Phase, Role
 from houseway.table import commands as c
 from houseway.table import events as e
-from houseway.table.decide import decide, round_needed
 from houseway.table.state import Table
 from houseway.web.floor.dealer_clock import DealerClock
 from houseway.web.floor.purses import Balances, players_paid
@@ -154,12 +153,8 @@ class LiveTable:
         """What a request would lead to, for staff who ask before they act; nothing changes."""
         if command.by.role is Role.PLAYER or not isinstance(command, PREVIEWED):
             raise WrongRole("only staff may preview a request, and not one that turns cards")
-        past = None
-        table = self.table
-        if needed := round_needed(table, command):
-            past = await self.house.in_thread(self.kept.before_settling, needed)
-        events = await self.house.in_thread(decide, self.book, table, command, past=past)
-        return lines(self.book, changes_of(table, events), command.by)
+        changes, debts = await self.house.in_thread(self.kept.preview, command)
+        return lines(self.book, changes, command.by, debts)
 
     def _must_be_current(self, round: int | None, version: int | None = None) -> None:
         if round not in (None, self.table.round):

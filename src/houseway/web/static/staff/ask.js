@@ -3,7 +3,7 @@
 // Here: one dialog with the clause, what will happen and the money that will move. Enter confirms, Escape cancels.
 // If the table has changed meanwhile, the preview is shown again. Not here: the acts.
 
-import { clauseElement, clauseWords, lineWords } from "../shared/clauses.js";
+import { clauseElement, clauseWords, linesOf, lineWords } from "../shared/clauses.js";
 import { around, byId, h } from "../shared/dom.js";
 import { asRefused } from "../shared/request.js";
 import { money } from "../shared/words.js";
@@ -48,6 +48,18 @@ function moneyMoved(lines) {
 }
 
 /**
+ * What a correction does to what a player owes, in words.
+ * @param {Wire.Line[]} lines
+ * @param {string} player
+ */
+function debtWords(lines, player) {
+  const [booked] = linesOf(lines, "debt booked").filter(({ event }) => event.player === player);
+  const [deducted] = linesOf(lines, "debt deducted").filter(({ event }) => event.player === player);
+  if (booked) return `${money(booked.event.cents)} of it becomes a debt`;
+  return deducted ? `${money(deducted.event.cents)} of it pays a debt` : "";
+}
+
+/**
  * That money as a sentence or a list.
  * @param {Wire.Line[]} lines
  */
@@ -63,9 +75,15 @@ export function moneyElement(lines) {
         { key: player, data: { player, cents } },
         h("dt", null, cents < 0 ? `From ${player}` : `To ${player}`),
         h("dd", { class: "number" }, money(Math.abs(cents))),
+        debtElement(debtWords(lines, player)),
       ),
     ),
   );
+}
+
+/** @param {string} words */
+function debtElement(words) {
+  return words ? h("dd", { class: "debt", data: { testid: "debt" } }, words) : null;
 }
 
 /**
