@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from support.browser import Crowd, Page, Seat, audit, expect, small_targets
 from support.layout import SIZES, at_every_size, flaws
 from support.web_house import Page as Staff
+from support.web_house import running_house
 
 ANN = ("Ac", "Ad", "Kc", "Kd", "9h", "5s", "2c")
 BOB = ("Qc", "Qd", "Jh", "Ts", "8c", "4d", "3h")
@@ -116,6 +118,32 @@ def test_r96_a_setting_is_taken_back_until_the_reveal(crowd: Crowd, table: str, 
     expect(two.find("setting-words")).to_contain_text("Position 2 has 8 cards")
     assert two.shown(2) == {*BOB, "6h"}
     wrong += looked_at(crowd, two.page, "eight")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.full
+def test_r96_the_automatic_dealer_gives_a_lone_player_time(crowd: Crowd, tmp_path: Path, cache_folder: Path) -> None:
+    clocks = ("--betting", "600", "--setting", "600", "--change", "600", "--compare", "600")
+    with running_house(tmp_path / "j.db", "--book", "mbs-v4", *clocks, cache=cache_folder) as waiting:
+        crowd.url, crowd.keyed = waiting.url, False
+        one = crowd.player("Ann").at("mbs-v4", "?sit")
+        one.phase("betting")
+        one.wager(1000)
+        one.find("ready").click()
+        for again in (False, True):
+            expect(one.find("setting")).to_be_visible()
+            one.find("house-way").click()
+            one.find("confirm").click()
+            expect(one.page.locator("#clock")).to_have_attribute("data-clock", "change")
+            expect(one.page.locator("#announcement")).to_have_text("Every hand is set")
+            expect(one.find("take-back")).to_be_visible()
+            if not again:
+                wrong = audit(one.page, "time to change") + looked_at(crowd, one.page, "change")
+                one.page.keyboard.press("c")
+        one.find("ready").click()
+        one.phase("revealed")
+        for page in one.person.context.pages:
+            page.close()
     assert not wrong, "\n".join(wrong)
 
 

@@ -27,8 +27,8 @@ from websockets.sync.client import ClientConnection, connect
 
 PATIENCE = 60.0
 """Seconds after which a test gives up waiting: far longer than anything takes."""
-QUICK = ("--betting", "600", "--setting", "600", "--compare", "600", "--between", "600")
-"""Clocks too long to run out: the test moves the round on."""
+QUICK = ("--betting", "600", "--setting", "600", "--change", "0", "--compare", "600", "--between", "600")
+"""Clocks too long to run out: the test moves the round on. The dealer does not wait for a setting to be changed."""
 
 
 class RunningHouse:

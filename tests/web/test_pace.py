@@ -81,6 +81,54 @@ def test_setting_then_reveal_then_settlement() -> None:
     assert step(table) == ("AnnouncePlaceYourBets", 12, "next round")
 
 
+def set_by_ann(book: str = "mbs-v4") -> Table:
+    """Ann, the only player with a wager, has viewed and set a hand."""
+    table = dealt(book, tuple(card.text for card in reversed(books.get(book).deck.cards)))
+    setting = books.get(book).set(table.hands[1].cards)
+    low = tuple(card.text for card in setting.low)
+    return after(table, c.ViewHand(by=ANN, position=1), c.SetHand(by=ANN, position=1, low=low), book=book)
+
+
+@pytest.mark.parametrize(("book", "act"), [("mbs-v4", "Reveal"), ("five-card", "Settle")])
+def test_r96_a_player_has_time_to_change_a_setting(book: str, act: str) -> None:
+    table = set_by_ann(book)
+    found = next_move(books.get(book), table, HERE, PACE)
+    assert found is not None
+    assert (type(found.command).__name__, found.seconds, found.what) == (act, 4, "change")
+    assert found.waits_for == {"ann"}
+    assert step(table, frozenset({"bob"})) == (act, 1, "")  # nobody is there to change it
+    found = next_move(books.get(book), table, HERE, Pace(change=0, move=1))
+    assert found is not None
+    assert (found.seconds, found.what) == (1, "")
+
+
+def test_r96_the_time_to_change_starts_again_and_ends_with_the_time_to_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr("houseway.web.floor.dealer_clock.time.monotonic", lambda: now)
+    clock, table = DealerClock(books.get("mbs-v4"), PACE), set_by_ann()
+    taken_back = after(table, c.TakeBack(by=ANN, position=1))
+
+    def left_at(moment: float, seen: Table) -> float | None:
+        nonlocal now
+        now = moment
+        clock.update(seen, HERE, TableMode())
+        return clock.left()
+
+    assert left_at(0, taken_back) == 60
+    assert left_at(20, table) == 4
+    assert left_at(22, table) == 2
+    assert left_at(23, taken_back) == 37
+    assert left_at(30, table) == 4
+    clock.ready.add("ann")
+    assert clock.left() == 0
+    assert left_at(31, taken_back) == 29
+    assert left_at(32, table) == 4  # being ready was about the setting before
+    assert left_at(33, taken_back) == 27
+    assert left_at(58, table) == 2  # the time to set ends at 60
+    assert left_at(59.5, taken_back) == 0.5
+    assert left_at(60, table) == 1
+
+
 def test_a_face_up_dealer_hand_is_not_revealed_again() -> None:
     table = dealt("five-card", tuple(card.text for card in reversed(books.get("five-card").deck.cards)))
     assert step(table) == ("EndSetting", 60, "setting")

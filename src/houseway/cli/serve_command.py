@@ -36,6 +36,7 @@ def serve(
     ] = MOST_POSITIONS,
     betting: Annotated[float, typer.Option(min=0.1, help="Seconds from the first wager to no more bets.")] = 20,
     setting: Annotated[float, typer.Option(min=0.1, help="Seconds to set a hand.")] = 60,
+    change: Annotated[float, typer.Option(min=0.0, help="Seconds to change a setting once every hand is set.")] = 4,
     compare: Annotated[float, typer.Option(min=0.0, help="Seconds from the reveal to the settlement.")] = 6,
     between: Annotated[float, typer.Option(min=0.0, help="Seconds between rounds.")] = 12,
     entries: Annotated[int, typer.Option(min=1, help="How many names one address may take per minute.")] = 60,
@@ -65,7 +66,8 @@ def serve(
     cents = [read_amount(amount) for amount in (least, most, unit)]
     listening = listen(host, port)
     with listening, Journal.open(db or default_journal()) as journal:
-        house = OpenHouse(journal, pace=Pace(betting=betting, setting=setting, compare=compare, between=between))
+        pace = Pace(betting=betting, setting=setting, change=change, compare=compare, between=between)
+        house = OpenHouse(journal, pace=pace)
         try:
             house.open_tables(
                 [

@@ -15,7 +15,7 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table.record import kind
 from houseway.table.state import Table
-from houseway.web.floor.dealer_moves import Move, Pace, next_move
+from houseway.web.floor.dealer_moves import CHANGE, SETTING, Move, Pace, next_move
 from houseway.web.wire.scene import AUTOMATIC, Clock, TableMode
 
 
@@ -49,6 +49,10 @@ class DealerClock:
         if move is None:
             self._began.clear()
         else:
+            if move.what != CHANGE:
+                self._began.pop((*here, CHANGE), None)  # the next setting starts it again
+            elif (*here, CHANGE) not in self._began:
+                self.ready.clear()
             began = self._ended if table.phase is Phase.BETWEEN_ROUNDS else time.monotonic()
             self._began.setdefault(self._wait(move), began)
         self.changed.set()
@@ -64,7 +68,11 @@ class DealerClock:
             return None
         if self.move.waits_for and self.move.waits_for <= self.ready:
             return 0.0
-        return max(0.0, self._began[self._wait(self.move)] + self.move.seconds - time.monotonic())
+        began = self._began[self._wait(self.move)]
+        due = began + self.move.seconds
+        if self.move.what == CHANGE and (set_since := self._began.get((*self._at, SETTING))) is not None:
+            due = max(began + self._pace.move, min(due, set_since + self._pace.setting))
+        return max(0.0, due - time.monotonic())
 
     def shown(self) -> Clock | None:
         """The clock as a page shows it."""

@@ -11,12 +11,15 @@ from typing import NamedTuple
 import msgspec
 
 from houseway.kept.tables import HOUSE
-from houseway.rulebook.procedure import Act, Phase, Remedy
+from houseway.rulebook.procedure import Act, Phase, Remedy, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table.decide import why_refused
 from houseway.table.irregular import remedies
 from houseway.table.state import Table
+
+SETTING, CHANGE = "setting", "change"
+"""The waits for hands to be set, and for a player to take a setting back."""
 
 
 class Pace(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,6 +28,8 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True):
     betting: float = 20
     """From the first wager to no more bets."""
     setting: float = 60
+    change: float = 4
+    """From the last setting to the reveal, so that a player can take it back; never beyond the time to set."""
     compare: float = 6
     """From the reveal to the settlement, where players may concede; half of it where they may not."""
     between: float = 12
@@ -92,9 +97,17 @@ def _while_setting(book: Rulebook, table: Table, players: frozenset[str], pace: 
             waits = table.offer_until_act
             return Move(second, pace.betting, "withdrawal", players) if waits else Move(second, pace.move)
     if unset:
-        return Move(c.EndSetting(by=HOUSE), pace.setting, "setting")
+        return Move(c.EndSetting(by=HOUSE), pace.setting, SETTING)
     shown = book.procedure.permission(Act.REVEAL) is None
     command: c.Command = c.Settle(by=HOUSE) if shown else c.Reveal(by=HOUSE)
     if table.offer:  # players may still withdraw their wagers: give them time to
         return Move(command, pace.betting, "withdrawal", players)
+    may_change = frozenset(
+        player
+        for at in table.in_play()
+        if (player := table.controller(at)) in players
+        and not why_refused(book, table, c.TakeBack(by=c.Actor(player, Role.PLAYER), position=at))
+    )
+    if may_change and pace.change > pace.move:
+        return Move(command, pace.change, CHANGE, may_change)
     return Move(command, pace.move)

@@ -82,7 +82,7 @@ export function barElement(table) {
   const acting = playingActs(table);
   const waits = table.scene.ready.includes(you.name);
   const typing = table.canBet && table.amount >= 0;
-  const idle = !acting.length || can.take_back.length > 0;
+  const idle = !acting.length || (can.take_back.length > 0 && !can.ready);
   const hint = !typing && (idle || waits || (table.canBet && !can.ready));
   return [
     offer,

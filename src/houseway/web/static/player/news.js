@@ -260,6 +260,7 @@ function announcement(table) {
     case "no more bets":
       return "No more bets";
     case "setting":
+      if (scene.clock?.what === "change") return "Every hand is set";
       return scene.you.hands.some((at) => hands[at] && !hands[at].is_set) ? "Set your hands" : "Hands are being set";
     case "revealed":
       return failedToQualify(table) ? "The dealer does not qualify" : "Hands are compared";

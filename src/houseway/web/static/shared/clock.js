@@ -9,6 +9,7 @@ import { h, show } from "./dom.js";
 const WORDS = {
   betting: "to bet",
   setting: "to set",
+  change: "to change a setting",
   withdrawal: "to withdraw",
   remedy: "until the house goes on",
   compare: "until hands are compared",
