@@ -143,8 +143,8 @@ def _turns_on_hidden_cards(step: Done, events: tuple[e.Event, ...]) -> bool:
     """Whether the result of a request may rightly depend on hidden cards."""
     settled = isinstance(step.command, c.Settle)
     if settled:
-        return [type(x) for x in step.events if not isinstance(x, e.EnvyPaid)] == [
-            type(x) for x in events if not isinstance(x, e.EnvyPaid)
+        return [type(x) for x in step.events if not isinstance(x, e.EnvyPaid | e.EnvyBarred)] == [
+            type(x) for x in events if not isinstance(x, e.EnvyPaid | e.EnvyBarred)
         ]
     wrong_setting = isinstance(step.command, c.Report) and step.command.fault is Fault.WRONG_HOUSE_WAY
     by_hand = isinstance(step.command, c.SetHouseWay | c.Reveal) and bool(step.command.low)
@@ -169,7 +169,7 @@ def _settled_unseen(book: Rulebook, table: Table, step: Done) -> set[tuple[int, 
 def _pays_an_unseen_hand(event: e.Event, current: int, unseen: set[tuple[int, int, str]]) -> bool:
     """Whether an event pays a hand that stays face down, or corrects that: the payment is public, the cards are not."""
     number = event.round if isinstance(event, e.SettlementCorrected | e.EnvyCorrected) else current
-    if isinstance(event, e.EnvyPaid | e.EnvyCorrected):
+    if isinstance(event, e.EnvyPaid | e.EnvyBarred | e.EnvyCorrected):
         return any(number == dealt for dealt, _, _ in unseen)
     if not isinstance(event, e.WagerSettled | e.SettlementCorrected):
         return False

@@ -84,7 +84,8 @@ def refusal(session: Session, command: c.Report) -> str:
     assert not re.search(r"[.!?] |[.!?]$|None|position -1|''", said), said
     known = session.book.procedure.irregularity(command.fault)
     if known is not None:
-        assert clause == known.cite, said
+        over = session.table.phase is Phase.BETWEEN_ROUNDS
+        assert clause == known.cite or (over and clause == known.afterwards), said
     elif session.book.procedure.irregularities:
         assert said == f"{session.book.id} has no clause for {command.fault.value}"
     return said

@@ -23,6 +23,7 @@ from houseway.books.fortune_us_alternatives import (
 from houseway.cards.deck import Deck
 from houseway.rulebook.citation import Reference, Source
 from houseway.rulebook.houseway import Clause
+from houseway.rulebook.points import Points
 from houseway.rulebook.procedure import Act, Permission, Phase, Procedure, Role, SeveralHands
 from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.terms import (
@@ -227,6 +228,7 @@ PROCEDURE = Procedure(
     copy_cite=PAYOFF,
     copy_word="draw",
     final_setting_cite="R96",
+    points=Points(deck="FORTUNE PAI GOW POKER", house_way="PAI GOW POKER HOUSE WAY", limits="R100"),
 )
 
 REFERENCES = (

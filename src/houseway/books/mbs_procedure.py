@@ -6,6 +6,7 @@ does not say who acts for the house, the dealer does.
 
 from __future__ import annotations
 
+from houseway.rulebook.points import Points
 from houseway.rulebook.procedure import (
     Act,
     Fault,
@@ -32,7 +33,7 @@ V4 = Procedure(
         Permission(act=Act.LEAVE, phases=(BETWEEN, BETTING), by=PLAYER, cite="Appendix B"),
         Permission(act=Act.PLACE_YOUR_BETS, phases=(BETWEEN,), by=DEALER, cite="3.1"),
         Permission(act=Act.WAGER, phases=(BETTING,), by=PLAYER, cite="3.5", otherwise="5.5"),
-        Permission(act=Act.WAGER_FOR, phases=(BETTING,), by=DEALER, cite="3.5.1", otherwise="5.5"),
+        Permission(act=Act.WAGER_FOR, phases=(BETTING,), by=DEALER, cite="3.5.1", otherwise="5.5", named=MANAGER),
         Permission(act=Act.WITHDRAW, phases=(BETTING,), by=PLAYER, cite="3.2", otherwise="5.6"),
         Permission(act=Act.SHARE, phases=(BETWEEN, BETTING), by=PLAYER, cite="3.8"),
         Permission(act=Act.NO_MORE_BETS, phases=(BETTING,), by=DEALER, cite="3.2"),
@@ -44,9 +45,9 @@ V4 = Procedure(
         Permission(act=Act.END_SETTING, phases=(SETTING,), by=DEALER, cite="3.13.1"),
         Permission(act=Act.REVEAL, phases=(SETTING,), by=DEALER, cite="3.13"),
         Permission(act=Act.CONCEDE, phases=(REVEALED,), by=PLAYER, cite="3.16"),
-        Permission(act=Act.VIEW_CONCEDED, phases=(BETWEEN, REVEALED), by=SUPERVISOR, cite="3.16.1.1"),
+        Permission(act=Act.VIEW_CONCEDED, phases=(BETWEEN, REVEALED), by=SUPERVISOR, cite="3.16.1.1", named=SUPERVISOR),
         Permission(act=Act.SETTLE, phases=(REVEALED,), by=DEALER, cite="3.17"),
-        Permission(act=Act.RESTRICT, phases=EVERY, by=MANAGER, cite="3.9"),
+        Permission(act=Act.RESTRICT, phases=EVERY, by=MANAGER, cite="3.9", named=MANAGER),
         Permission(act=Act.PROHIBIT, phases=EVERY, by=SHIFT_MANAGER, cite="5.15"),
         Permission(act=Act.REPORT, phases=EVERY, by=DEALER, cite="5"),
         Permission(act=Act.REMEDY, phases=EVERY, by=DEALER, cite="5"),
@@ -62,6 +63,7 @@ V4 = Procedure(
             cite="5.1",
             phases=IN_A_ROUND,
             remedies=(PrintedRemedy(remedy=Remedy.VOID, by=SUPERVISOR, cite="5.1.1"),),
+            afterwards="5.1.2",
         ),
         Irregularity(
             fault=Fault.MISDEAL,
@@ -155,12 +157,14 @@ V4 = Procedure(
             cite="5.12",
             phases=(REVEALED,),
             remedies=(PrintedRemedy(remedy=Remedy.LET_STAND, by=SUPERVISOR, cite="5.12"),),
+            afterwards="5.14",
         ),
         Irregularity(
             fault=Fault.OVER_MAXIMUM,
             cite="5.13",
             phases=(REVEALED,),
             remedies=(PrintedRemedy(remedy=Remedy.LET_STAND, by=SUPERVISOR, cite="5.13"),),
+            afterwards="5.14",
         ),
         Irregularity(
             fault=Fault.CONFIDENTIALITY,
@@ -216,6 +220,7 @@ V4 = Procedure(
     manual_deal_cite="3.11",
     short_wager_cite="3.8",
     final_setting_cite="R96",
+    points=Points(deck="2.1", layout="Appendix B", areas="2.2.1", one_wager="3.7", conceded="3.16.1", acting="6.2"),
 )
 
 V3 = Procedure(
@@ -242,6 +247,7 @@ V3 = Procedure(
             cite="5.1",
             phases=IN_A_ROUND,
             remedies=(PrintedRemedy(remedy=Remedy.VOID, by=SUPERVISOR, cite="5.1.1"),),
+            afterwards="5.1.2",
         ),
         Irregularity(
             fault=Fault.MISDEAL,
@@ -298,4 +304,5 @@ V3 = Procedure(
     copy_cite="3.15",
     manual_refused_cite="R98",
     final_setting_cite="R96",
+    points=Points(deck="2.1", layout="Diagram A", areas="2.2.1"),
 )

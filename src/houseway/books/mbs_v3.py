@@ -11,7 +11,7 @@ from houseway.books import mbs, mbs_alternatives, mbs_procedure
 from houseway.books import rulings as r
 from houseway.rulebook.citation import Source
 from houseway.rulebook.rulebook import Rulebook
-from houseway.rulebook.wagers import Judged, MainWager, SideWager
+from houseway.rulebook.wagers import EnvyBar, Judged, MainWager, SideWager
 
 BOOK = Rulebook(
     id="mbs-v3",
@@ -46,6 +46,8 @@ BOOK = Rulebook(
             wins="3.17",
             loses="3.16",
             envy="3.18",
+            no_envy="3.18.1",
+            envy_bars={EnvyBar.DEALER: "3.18.1.1", EnvyBar.LARGEST: "3.18.1.2", EnvyBar.SMALLER: "3.18.1.3"},
         ),
     ),
     rulings=(*mbs.RULINGS, r.R51, r.R75, r.R98),

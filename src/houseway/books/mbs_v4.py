@@ -13,7 +13,7 @@ from houseway.rulebook.citation import Alternative, Source
 from houseway.rulebook.houseway import Clause, resting_on
 from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.terms import ACES, single, singles, two_pairs
-from houseway.rulebook.wagers import Judged, MainWager, SideWager
+from houseway.rulebook.wagers import EnvyBar, Judged, MainWager, SideWager
 
 BOOK = Rulebook(
     id="mbs-v4",
@@ -48,6 +48,8 @@ BOOK = Rulebook(
             wins="3.22",
             loses="3.21",
             envy="3.23",
+            no_envy="3.24",
+            envy_bars={EnvyBar.DEALER: "3.24.1", EnvyBar.LARGEST: "3.24.2", EnvyBar.SMALLER: "3.24.3"},
         ),
     ),
     rulings=(

@@ -11,8 +11,10 @@ import functools
 from dataclasses import dataclass, field
 
 from houseway.errors import Refused, must_be_whole
+from houseway.rulebook.points import Points
 
 MOST_POSITIONS = 6
+"""Playing positions of a layout: every document draws six, and a table may open fewer."""
 
 
 def check_positions(positions: int) -> None:
@@ -25,9 +27,6 @@ def check_positions(positions: int) -> None:
     must_be_whole("positions", positions)
     if not 1 <= positions <= MOST_POSITIONS:
         raise Refused(f"a table has from 1 to {MOST_POSITIONS} positions, not {positions:,}")
-
-
-"""Playing positions of a layout: every document draws six, and a table may open fewer."""
 
 
 class Role(enum.IntEnum):
@@ -116,6 +115,8 @@ class Permission:
     cite: str
     otherwise: str = ""
     """The clause that refuses the act in any other phase, if the book prints one."""
+    named: Role | None = field(default=None, repr=False)
+    """The highest role its clause names, if it names any: one above that acts for it."""
 
 
 class Fault(enum.Enum):
@@ -203,6 +204,8 @@ class Irregularity:
     cite: str
     phases: tuple[Phase, ...]
     remedies: tuple[PrintedRemedy, ...]
+    afterwards: str = field(default="", repr=False)
+    """The clause by which earlier rounds stand although it is found, where the book prints one."""
 
 
 class SeveralHands(enum.Enum):
@@ -251,6 +254,7 @@ class Procedure:
     one_pay_table: tuple[str, ...] = field(default=(), repr=False)
     """Side wagers that have one pay table between them."""
     one_pay_table_cite: str = field(default="", repr=False)
+    points: Points = field(default_factory=Points, repr=False)
     dealer_exposed: bool = False
     """Whether the dealer's hand is face up and set before the players set theirs."""
 

@@ -36,6 +36,17 @@ class Judged(enum.Enum):
         return f"Judged.{self.name}"
 
 
+class EnvyBar(enum.Enum):
+    """Why a player receives no Envy Bonus for another player's hand."""
+
+    DEALER = "the dealer's hand earns one too"
+    LARGEST = "a hand of their own earns the largest"
+    SMALLER = "a hand of their own earns one, and this is not the largest"
+
+    def __repr__(self) -> str:
+        return f"EnvyBar.{self.name}"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Line:
     """One line of a pay table: it pays `pays` to 1, and `envy` cents to others."""
@@ -84,12 +95,17 @@ class PayTable:
         Nothing if the dealer's hand would earn an Envy Bonus too, or if one of the player's own hands would earn the
         largest. If one of their own hands would earn a smaller one, the player receives only the largest.
         """
+        return 0 if other < 0 or self.envy_bar(other, mine=mine, dealer=dealer) else self.lines[other].envy
+
+    def envy_bar(self, other: int, *, mine: Iterable[int], dealer: int) -> EnvyBar | None:
+        """What bars a player from the Envy Bonus that a line would earn them, if anything does."""
         brings = [line.envy for line in self.lines]
-        greatest = max(brings, default=0)
         own = max((brings[line] for line in mine if line >= 0), default=0)
-        if other < 0 or (dealer >= 0 and brings[dealer]) or own == greatest:
-            return 0
-        return brings[other] if not own or brings[other] == greatest else 0
+        if dealer >= 0 and brings[dealer]:
+            return EnvyBar.DEALER
+        if own and own == max(brings):
+            return EnvyBar.LARGEST
+        return EnvyBar.SMALLER if own and brings[other] < max(brings) else None
 
     def paying(self, name: str, pays: Mapping[str, int]) -> PayTable:
         """A copy under another name, with some lines paying differently."""
@@ -152,11 +168,15 @@ class SideWager:
     """The clause by which it loses, if it is not the pay table's."""
     envy: str = field(default="", repr=False)
     """The clause of its Envy Bonus, if it has one."""
+    no_envy: str = field(default="", repr=False)
+    """The clause that introduces what bars players from it."""
+    envy_bars: Mapping[EnvyBar, str] = field(default_factory=dict, repr=False)
+    """The clause of each bar."""
 
     def __post_init__(self) -> None:
         for name in (self.key, self.name, self.cite):
             expect_name(name, "a name or citation of a side wager")
-        for cite in (self.wins, self.loses, self.envy):
+        for cite in (self.wins, self.loses, self.envy, self.no_envy, *self.envy_bars.values()):
             expect(cite, str, f"{self.name}: a citation")
         expect(self.judged, Judged, f"{self.name}: `judged`")
         expect_all(self.pay_tables, PayTable, f"{self.name}: `pay_tables`")

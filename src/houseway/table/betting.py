@@ -23,7 +23,7 @@ from houseway.table.state import Table
 
 def sit(book: Rulebook, table: Table, command: c.Sit, row: Permission) -> tuple[e.Event, ...]:
     """Take a free position."""
-    _on_the_layout(table, command.position, row)
+    _on_the_layout(book, table, command.position, row)
     player = command.by.name
     if not player.strip():
         raise Refused("a player needs a name", clause=row.cite)
@@ -57,7 +57,7 @@ def place_your_bets(book: Rulebook, table: Table, command: c.Command, row: Permi
 
 def place_wager(book: Rulebook, table: Table, command: c.PlaceWager, row: Permission) -> tuple[e.Event, ...]:
     """Place a wager, or add to it; staff may do so at a player's request."""
-    _on_the_layout(table, command.position, row)
+    _on_the_layout(book, table, command.position, row)
     as_player = command.by.role is Role.PLAYER
     player = command.by.name if as_player else command.player
     if as_player and command.player not in ("", player):
@@ -84,8 +84,9 @@ def place_wager(book: Rulebook, table: Table, command: c.PlaceWager, row: Permis
     by = "" if as_player else command.by.name
     clause = row.cite if wager == book.main.key or by else book.procedure.side_after_main_cite
     placed = e.WagerPlaced(
-        position=command.position, wager=wager, player=player, cents=command.cents, by=by, clause=clause
-    )
+        position=command.position, wager=wager, player=player, cents=command.cents, by=by, clause=clause,
+        joins=book.procedure.points.one_wager if table.stakes(command.position, wager) else "",
+    )  # fmt: skip
     return (placed,)
 
 
@@ -203,14 +204,17 @@ def _named(player: str, row: Permission) -> None:
 def _known(book: Rulebook, key: str) -> str:
     keys = [book.main.key, *(side.key for side in book.side_wagers)]
     if key not in keys:
-        barred = "" if book.side_wagers else book.procedure.no_sharing_cite
+        barred = book.procedure.points.areas if book.side_wagers else book.procedure.no_sharing_cite
         raise Refused(f"{book.id} has no wager {key!r}; its wagers are {', '.join(keys)}", clause=barred)
     return key
 
 
-def _on_the_layout(table: Table, position: int, row: Permission) -> None:
+def _on_the_layout(book: Rulebook, table: Table, position: int, row: Permission) -> None:
     if not 1 <= position <= table.positions:
-        raise Refused(f"there is no position {position}; the positions are 1 to {table.positions}", clause=row.cite)
+        raise Refused(
+            f"there is no position {position}; the positions are 1 to {table.positions}",
+            clause=book.procedure.points.layout or row.cite,
+        )
 
 
 def must_not_be_prohibited(book: Rulebook, table: Table, player: str) -> None:

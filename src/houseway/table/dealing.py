@@ -23,7 +23,7 @@ def deal(book: Rulebook, table: Table, command: c.Deal, row: Permission) -> tupl
     """Deal a whole shuffled deck: to each position with a wager, clockwise from the dealer's left, then the dealer."""
     cards = read_cards(command.deck)
     if len(cards) != book.deck.size or not book.deck.has([card.index for card in cards]):
-        raise Refused(f"this is not the deck of {book.id} ({book.deck})", clause=row.cite)
+        raise Refused(f"this is not the deck of {book.id} ({book.deck})", clause=book.procedure.points.deck or row.cite)
     places = [*sorted(table.wagers), DEALER]
     hands = in_order([card.text for card in cards], places, book.dealt, manual=table.manual)
     return _dealt(book, table, hands, _deal_cite(book, table, row), own_deck=True)
@@ -35,11 +35,11 @@ def key_in(book: Rulebook, table: Table, command: c.KeyIn, row: Permission) -> t
     known = {card.text for card in book.deck.cards}
     for card in cards:
         if Card(card).text not in known:
-            raise Refused(f"{book.id} is played without {card}", clause=row.cite)
+            raise Refused(f"{book.id} is played without {card}", clause=book.procedure.points.deck or row.cite)
     read_cards(cards)
     for position in command.hands:
         if position != DEALER and not 1 <= position <= table.positions:
-            raise Refused(f"there is no position {position}", clause=row.cite)
+            raise Refused(f"there is no position {position}", clause=book.procedure.points.layout or row.cite)
     hands = {at: tuple(Card(card).text for card in held) for at, held in command.hands.items() if held}
     if book.procedure.irregularity(Fault.MISDEAL) is None:
         right = set(hands) == {DEALER, *table.wagers} and all(len(held) == book.dealt for held in hands.values())

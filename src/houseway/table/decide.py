@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from houseway.errors import Refused, WrongRole
 from houseway.rulebook.procedure import Act, Permission, Phase, Role
 from houseway.rulebook.rulebook import Rulebook
@@ -66,7 +68,10 @@ def decide(book: Rulebook, table: Table, command: c.Command, *, past: Table | No
     act, handler = HANDLERS[type(command)]
     if act is Act.WAGER and command.by.role is not Role.PLAYER:
         act = Act.WAGER_FOR
-    events = handler(book, table, command, permit(book, table, command, act))
+    permission = permit(book, table, command, act)
+    events = handler(book, table, command, permission)
+    if permission.named is not None and command.by.role > permission.named:
+        events = tuple(_acting(event, book.procedure.points.acting) for event in events)
     if table.offer_until_act and act in _THE_DEALER_GOES_ON:
         return (e.WithdrawalEnded(clause=table.offer), *events)
     return events
@@ -108,6 +113,11 @@ def _not_now(act: Act, phase: Phase) -> str:
     if act in (Act.WAGER, Act.WAGER_FOR, Act.WITHDRAW):
         return "betting is not open yet" if phase is Phase.BETWEEN_ROUNDS else "betting is closed"
     return f"you cannot {act.value} now: {phase.state}"
+
+
+def _acting(event: e.Event, clause: str) -> e.Event:
+    """An event with the clause by which somebody acted for a lower position, where it records that."""
+    return replace(event, acting=clause) if "acting" in event.__struct_fields__ else event
 
 
 def why_refused(book: Rulebook, table: Table, command: c.Command, *, past: Table | None = None) -> str:

@@ -14,6 +14,7 @@ import msgspec
 
 from houseway.rulebook.comparison import Comparison, Result
 from houseway.rulebook.procedure import Fault, Remedy
+from houseway.rulebook.wagers import EnvyBar
 from houseway.table.commands import Cards
 
 EVERYBODY, PLAYER, STAFF, NOBODY = "everybody", "player", "staff", "nobody"
@@ -71,6 +72,10 @@ class WagerPlaced(Event, frozen=True, tag="wager placed"):
     cents: int
     by: str = ""
     """The member of staff who placed it at the player's request, if one did."""
+    acting: str = ""
+    """The clause by which that member of staff acted for a lower position, if so."""
+    joins: str = ""
+    """The clause by which it joins the wager that is already there, if one is."""
 
 
 class WagerWithdrawn(Event, frozen=True, tag="wager withdrawn"):
@@ -176,6 +181,8 @@ class ConcededHandViewed(Event, frozen=True, tag="conceded hand viewed"):
     audience: ClassVar[str] = STAFF
     position: int
     by: str
+    acting: str = ""
+    """The clause by which that member of staff acted for a lower position, if so."""
 
 
 class HandShown(Event, frozen=True, tag="hand shown"):
@@ -234,6 +241,15 @@ class EnvyPaid(Event, frozen=True, tag="envy paid"):
     cents: int
 
 
+class EnvyBarred(Event, frozen=True, tag="envy barred"):
+    """A player received no Envy Bonus for another player's hand, because a clause bars it."""
+
+    player: str
+    position: int
+    line: str
+    bar: EnvyBar
+
+
 class RoundSettled(Event, frozen=True, tag="round settled"):
     """Every wager of the round is settled."""
 
@@ -251,6 +267,8 @@ class PlayerRestricted(Event, frozen=True, tag="player restricted"):
 
     player: str
     lifted: bool = False
+    acting: str = ""
+    """The clause by which somebody acted for a lower position, if so."""
 
 
 class MoreHandsAllowed(Event, frozen=True, tag="more hands allowed"):
@@ -412,6 +430,7 @@ AnyEvent: TypeAlias = (
     | HandShown
     | WagerSettled
     | EnvyPaid
+    | EnvyBarred
     | RoundSettled
     | RoundVoided
     | PlayerRestricted

@@ -50,6 +50,11 @@ def report(book: Rulebook, table: Table, command: c.Report, row: Permission) -> 
 
 def must_be_possible(table: Table, known: Irregularity) -> None:
     """Refuse a fault that cannot have happened by now, whatever the details of the report."""
+    over = table.phase is Phase.BETWEEN_ROUNDS and table.round > 0
+    if over and table.phase not in known.phases and known.afterwards:
+        raise Refused(
+            f"{known.fault.value} cannot be reported now: earlier rounds stand as settled", clause=known.afterwards
+        )
     if table.phase not in known.phases:
         raise Refused(f"{known.fault.value} cannot be reported now: {table.phase.state}", clause=known.cite)
     last_round = table.phase is Phase.BETWEEN_ROUNDS and known.fault in _OF_THE_LAST_ROUND

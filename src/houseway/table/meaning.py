@@ -16,6 +16,9 @@ _REQUEST = re.compile(r"^([^\s:]+):", re.MULTILINE)
 _CLAUSE = re.compile(r" \(([^()]*)\)$")
 _PHASE = re.compile(r" \((?:between rounds|betting|no more bets|setting|revealed)\)")
 """Refusals used to name the phase in brackets."""
+_ADDED = re.compile(r", (?:added to the wager there|a higher position acting) under [^,()]+")
+_NOT_WRITTEN_BEFORE = re.compile(r"^  - \S+ receives no Envy Bonus .*\n", re.MULTILINE)
+"""What earlier versions did not write: parts of a sentence, and an event."""
 _FACT = re.compile(
     r"-?\d+(?:,\d{3})*(?:\.\d+)*"  # an amount, a number, or a clause within the sentence
     r"|\b(?:[2-9TJQKA][cdhs]|Jk)\b"  # a card
@@ -32,6 +35,8 @@ def first_difference(written: str, played: str) -> int:
     >>> first_difference(request + "  - ann takes position 1 (2.2)", request + "  - ann takes position 2 (2.2)")
     2
     """
+    if not _NOT_WRITTEN_BEFORE.search(written):
+        played = _NOT_WRITTEN_BEFORE.sub("", played)
     players = frozenset(_REQUEST.findall(written)) - {role.words for role in Role}
     lines = itertools.zip_longest(written.splitlines(), played.splitlines(), fillvalue="")
     for number, (one, other) in enumerate(lines, 1):
@@ -46,6 +51,6 @@ def _meaning(line: str, players: frozenset[str]) -> tuple[str, ...]:
     if sign not in ("- ", "! "):
         return (line.rstrip(),)
     clause = match[1] if (match := _CLAUSE.search(sentence)) else ""
-    sentence = _CLAUSE.sub("", sentence)
+    sentence = _ADDED.sub("", _CLAUSE.sub("", sentence))
     named = [word for word in re.findall(r"\w+", sentence) if word in players]
     return (sign, clause, *sorted([*_FACT.findall(sentence), *named]))

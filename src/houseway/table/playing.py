@@ -135,7 +135,10 @@ def concede(book: Rulebook, table: Table, command: c.Concede, row: Permission) -
     """Concede a player's hand; this cannot be undone."""
     hand = _own_hand(book, table, command.by.name, command.position, row)
     if hand.conceded:
-        raise Refused(f"the hand at position {command.position} is already conceded", clause=row.cite)
+        raise Refused(
+            f"the hand at position {command.position} is already conceded",
+            clause=book.procedure.points.conceded or row.cite,
+        )
     return (e.HandConceded(position=command.position, player=command.by.name, clause=row.cite),)
 
 
@@ -229,7 +232,10 @@ def _as_the_dealer_set(book: Rulebook, hand: Hand, written: c.Cards, row: Permis
     right = book.set(hand.cards)
     remedied = book.procedure.irregularity(Fault.WRONG_HOUSE_WAY) is not None
     if not remedied and not _is_right(right, low, hand.cards):
-        raise Refused(f"{' '.join(low)} low is not the house way under {right.clause}", clause=row.cite)
+        raise Refused(
+            f"{' '.join(low)} low is not the house way under {right.clause}",
+            clause=book.procedure.points.house_way or row.cite,
+        )
     return low
 
 

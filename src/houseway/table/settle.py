@@ -217,8 +217,8 @@ class _Lines:
         return Outcome(Result.WIN, side.wins or side.cite, pays=line.pays, line=line.name)
 
 
-def _envy(book: Rulebook, table: Table, lines: _Lines, settled: Sequence[e.Event]) -> Iterator[e.EnvyPaid]:
-    """One Envy Bonus for each qualifying hand of another player, to each seated player with that side wager.
+def _envy(book: Rulebook, table: Table, lines: _Lines, settled: Sequence[e.Event]) -> Iterator[e.Event]:
+    """One Envy Bonus for each qualifying hand of another player and seated player with that side wager, or its bar.
 
     A hand is a player's own if the player has a main wager on it or controls it. A wager that was returned does not
     count, and neither does a hand whose main wager was returned.
@@ -245,16 +245,16 @@ def _envy(book: Rulebook, table: Table, lines: _Lines, settled: Sequence[e.Event
         )
         own = {at for at in hands if table.controller(at) == player or _has_stake(table, at, book.main.key, player)}
         mine = [hands[at] for at in own]
-        for position in standing:
-            cents = pays.envy(hands[position], mine=mine, dealer=found[DEALER])
-            if wagered and cents and position not in own:
-                yield e.EnvyPaid(
-                    player=player,
-                    position=position,
-                    line=pays.lines[hands[position]].name,
-                    cents=cents,
-                    clause=side.envy,
-                )
+        for position in standing if wagered else ():
+            line = pays.lines[hands[position]] if hands[position] >= 0 else None
+            if line is None or not line.envy or position in own:
+                continue
+            bar = pays.envy_bar(hands[position], mine=mine, dealer=found[DEALER])
+            if bar is None:
+                yield e.EnvyPaid(player=player, position=position, line=line.name, cents=line.envy, clause=side.envy)
+            else:
+                clause = side.envy_bars.get(bar, side.no_envy)
+                yield e.EnvyBarred(player=player, position=position, line=line.name, bar=bar, clause=clause)
 
 
 def _has_stake(table: Table, position: int, wager: str, player: str) -> bool:

@@ -48,6 +48,10 @@ def _staff(name: str) -> str:
 _ROLES = {role.words for role in Role}
 
 
+def _acting(clause: str) -> str:
+    return f", a higher position acting under {clause}" if clause else ""
+
+
 def _cards(cards: Cards) -> str:
     return " ".join(cards) if cards else "face down"
 
@@ -92,7 +96,9 @@ def _(event: e.BettingOpened, book: Rulebook) -> str:
 def _(event: e.WagerPlaced, book: Rulebook) -> str:
     by = f", placed by {_staff(event.by)}" if event.by else ""
     name = wager_name(book, event.wager)
-    return f"{event.player} bets {money(event.cents)} on the {name} at position {event.position}{by}"
+    joins = f", added to the wager there under {event.joins}" if event.joins else ""
+    bets = f"{event.player} bets {money(event.cents)} on the {name} at position {event.position}"
+    return f"{bets}{by}{_acting(event.acting)}{joins}"
 
 
 @_say.register
@@ -188,7 +194,7 @@ def _(event: e.HandConceded, book: Rulebook) -> str:
 @_say.register
 def _(event: e.ConcededHandViewed, book: Rulebook) -> str:
     del book
-    return f"{_staff(event.by)} views the conceded hand at position {event.position}"
+    return f"{_staff(event.by)} views the conceded hand at position {event.position}{_acting(event.acting)}"
 
 
 @_say.register
@@ -238,6 +244,13 @@ def _(event: e.EnvyPaid, book: Rulebook) -> str:
 
 
 @_say.register
+def _(event: e.EnvyBarred, book: Rulebook) -> str:
+    cite = next((side.no_envy for side in book.side_wagers if side.no_envy), "")
+    by = f" by {cite}" if cite else ""
+    return f"{event.player} receives no Envy Bonus for position {event.position}, {event.line},{by}: {event.bar.value}"
+
+
+@_say.register
 def _(event: e.RoundSettled, book: Rulebook) -> str:
     del book
     return f"round {event.round} is settled"
@@ -252,7 +265,8 @@ def _(event: e.RoundVoided, book: Rulebook) -> str:
 @_say.register
 def _(event: e.PlayerRestricted, book: Rulebook) -> str:
     del book
-    return f"{event.player} {'may wager on several areas again' if event.lifted else 'may wager on only one area'}"
+    may = "may wager on several areas again" if event.lifted else "may wager on only one area"
+    return f"{event.player} {may}{_acting(event.acting)}"
 
 
 @_say.register

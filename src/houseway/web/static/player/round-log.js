@@ -58,7 +58,11 @@ function lineElement(table, line) {
  */
 function waits({ veil }, { event }) {
   if (event.type === "round settled" || event.type === "debt deducted") return veil.size > 0;
-  const settling = event.type === "hand shown" || event.type === "wager settled" || event.type === "envy paid";
+  const settling =
+    event.type === "hand shown" ||
+    event.type === "wager settled" ||
+    event.type === "envy paid" ||
+    event.type === "envy barred";
   return settling && veil.has(event.position);
 }
 

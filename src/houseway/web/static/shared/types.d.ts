@@ -55,6 +55,7 @@ declare namespace Wire {
     | HandShown
     | WagerSettled
     | EnvyPaid
+    | EnvyBarred
     | RoundSettled
     | RoundVoided
     | PlayerRestricted
@@ -323,6 +324,8 @@ declare namespace Wire {
     player: string;
     cents: number;
     by: string;
+    acting: string;
+    joins: string;
     clause: string;
   }
 
@@ -422,6 +425,7 @@ declare namespace Wire {
     type: "conceded hand viewed";
     position: number;
     by: string;
+    acting: string;
     clause: string;
   }
 
@@ -478,6 +482,20 @@ declare namespace Wire {
     clause: string;
   }
 
+  interface EnvyBarred {
+    type: "envy barred";
+    player: string;
+    position: number;
+    line: string;
+    bar: EnvyBar;
+    clause: string;
+  }
+
+  type EnvyBar =
+    | "the dealer's hand earns one too"
+    | "a hand of their own earns the largest"
+    | "a hand of their own earns one, and this is not the largest";
+
   interface RoundSettled {
     type: "round settled";
     round: number;
@@ -494,6 +512,7 @@ declare namespace Wire {
     type: "player restricted";
     player: string;
     lifted: boolean;
+    acting: string;
     clause: string;
   }
 
