@@ -143,13 +143,13 @@ SCENARIOS: dict[tuple[Fault, Remedy], Scenario] = {
     (Fault.POWER_FAILURE, Remedy.OFFER_WITHDRAWAL): Scenario(dealt),
     (Fault.POWER_FAILURE, Remedy.CONTINUE): Scenario(revealed),
     (Fault.OTHER, Remedy.CONTINUE): Scenario(nothing, {"note": "between rounds"}),
-    (Fault.OTHER, Remedy.RETURN_WAGERS): Scenario(closed),
+    (Fault.OTHER, Remedy.RETURN_WAGERS): Scenario(closed, {"note": "a glass fell"}),
     (Fault.OTHER, Remedy.VOID): Scenario(revealed, {"note": "as the shift manager decides"}),
 }
 AFTER_SETTLEMENT: dict[tuple[Fault, Remedy], Scenario] = {
     (Fault.DEALER_COUNT, Remedy.VOID): Scenario(lambda at: at.settled(), {"cards": "8"}),
     (Fault.PLAYER_COUNT, Remedy.REMOVE_HAND): Scenario(lambda at: at.settled(), {"position": "1", "cards": "6"}),
-    (Fault.OTHER, Remedy.VOID): Scenario(lambda at: at.settled()),
+    (Fault.OTHER, Remedy.VOID): Scenario(lambda at: at.settled(), {"note": "a dispute"}),
 }
 """R89: what is found once the round is settled."""
 

@@ -239,7 +239,7 @@ def test_r95_a_round_is_corrected_while_another_is_on_hold(crowd: Crowd, table: 
     staff.did("reveal", low=("4s", "2d"))
     staff.did("settle")
     staff.did("place your bets")
-    staff.did("report", fault="other")
+    staff.did("report", fault="other", note="a glass fell")
     expect(console.get_by_test_id("hold")).to_be_visible()
     console.keyboard.press("c")
     console.keyboard.press("Enter")

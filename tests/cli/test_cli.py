@@ -48,6 +48,16 @@ def test_set_one_hand(houseway: Run) -> None:
     assert json.loads(houseway("set", "mbs-v4", *HAND.split(), "--json").stdout) == ANSWER
 
 
+def test_set_says_what_each_ruling_is_about(houseway: Run) -> None:
+    said = houseway("set", "mbs-v4", "Ah As Ad Kc Qc Jc Tc").stdout
+    assert (
+        "ruling  R14, three aces whose straight or flush survives a pair of aces played low: the pair goes low" in said
+    )
+    assert (
+        "ruling  R15, two aces and the Joker whose straight or flush needs an Ace and the Joker: the three-aces" in said
+    )
+
+
 def test_set_says_why(houseway: Run) -> None:
     done = houseway("set", "mbs-v4", HAND, "--why")
     assert "Appendix A.1 One pair: overridden by Appendix A.5 One pair, exception" in done.stdout

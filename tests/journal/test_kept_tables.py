@@ -186,7 +186,7 @@ def test_a_table_on_hold_for_a_power_failure_is_remedied_and_no_other(journal: J
     again = KeptTable(journal, "one", books.get("mbs-v4"))
     assert [type(event) for event, _ in again.after_power_failure()] == [e.IrregularityRemedied, e.WithdrawalOffered]
     assert again.table == KeptTable(journal, "one", books.get("mbs-v4")).table
-    _ask(again, "dealer: report other")
+    _ask(again, "dealer: report other, a glass fell")
     assert again.after_power_failure() == ()
     assert again.table.hold is not None
 

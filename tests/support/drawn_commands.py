@@ -165,6 +165,7 @@ class DrawnCommands:
             cents=random.choice(amounts.get(fault, (0, 0, 1000, 60000, -100, 33))),
             cards=random.choice((0, 1, 2, 3, 6, 8, self.book.deck.size, self.book.deck.size - 1)),
             handled=random.random() < 0.3,
+            note="something else" if fault is Fault.OTHER else "",
         )
 
     def remedy(self, by: c.Actor, remedy: Remedy) -> c.RemedyFault:

@@ -298,7 +298,8 @@ class Play:
                 if self.table.phase is Phase.BETTING:
                     return  # nobody has wagered: the betting may stay open
                 faults = (Fault.MISDEAL, Fault.DEVICE_COUNT, Fault.DECK_COUNT, Fault.OTHER)
-                any(self.ask(c.Report(by=DEALER_BY, fault=fault, cards=self.book.deck.size - 1)) for fault in faults)
+                found = self.book.deck.size - 1
+                any(self.ask(c.Report(by=DEALER_BY, fault=fault, cards=found, note="stuck")) for fault in faults)
         raise AssertionError(f"the round cannot be ended: {self.table}")
 
     # -----------------------------------------------------------------------------------------------------------------

@@ -57,7 +57,7 @@ def _onward(spot: Spot) -> Spot:
 def _ways(spot: Spot) -> Iterator[c.Command]:
     table, start = spot.table, spot.start
     if table.hold is not None:
-        for printed in remedies(start.book, table):
+        for printed in sorted(remedies(start.book, table), key=lambda known: known.remedy is Remedy.CONTINUE):
             yield from ordered(spot, printed, by=SHIFT_MANAGER)
         return
     match table.phase:
@@ -71,7 +71,8 @@ def _ways(spot: Spot) -> Iterator[c.Command]:
         case Phase.SETTING:
             yield from (c.EndSetting(by=DEALER_BY), c.Reveal(by=DEALER_BY), c.Settle(by=DEALER_BY))
             for fault, at in itertools.product(WRONG_DEALS, (1, 2)):
-                yield c.Report(by=DEALER_BY, fault=fault, position=-1 if fault is Fault.DEALER_COUNT else at)
+                place = -1 if fault is Fault.DEALER_COUNT else at
+                yield c.Report(by=DEALER_BY, fault=fault, position=place, note="a wrong deal")
         case Phase.REVEALED:
             yield c.Settle(by=DEALER_BY)
 

@@ -109,7 +109,10 @@ def _setting(spot: Spot) -> Iterator[Move]:
             own = table.controller(at) == viewer.name and not hand.is_set and viewer.name not in table.prohibited
             for low in (right, wrong, foul):
                 yield Move(c.SetHand(by=viewer, position=at, low=low), own and at in table.wagers, "3.12.1")
-            yield Move(c.TakeBack(by=viewer, position=at))
+        if hand.is_set:
+            for player in PLAYERS:
+                may = table.controller(at) == player.name and at in table.wagers and player.name not in table.prohibited
+                yield Move(c.TakeBack(by=player, position=at), may and not hand.house_way, "R60, R96: until the reveal")
         yield Move(c.SetHouseWay(by=DEALER_BY, position=at))
         yield Move(c.SetHouseWay(by=DEALER_BY, position=at, low=wrong))
     yield Move(c.EndSetting(by=DEALER_BY))

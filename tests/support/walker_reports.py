@@ -84,12 +84,14 @@ def _wrong_count(spot: Spot, fault: Fault, at: int) -> Iterator[Move]:
         yield Move(report(), False, "the number that was found is missing")
         return
     number = len(table.hands[at].cards) if at in table.hands else 0
-    there = at == DEALER or at in table.wagers
+    there = at == DEALER or (at in table.wagers and number > 0)  # no cards at all: 5.8, or 6.1 by R65
     wrong = table.phase in DEALT and number != book.dealt and there
     for handled in (False, True):
         yield Move(report(handled=handled), wrong and (spot.found or handled), "R65, R79")
     found = table.phase in DEALT and there and (number != book.dealt or not spot.memory.own_deck)
     yield Move(report(cards=book.dealt + 1, handled=True), found, "R89: what was found decides in a physical deal")
+    if at == DEALER:
+        yield Move(report(position=1, handled=True), False, "the dealer's hand lies at no position")
 
 
 def _cards_exposed(spot: Spot, fault: Fault) -> Iterator[Move]:
@@ -128,8 +130,8 @@ def _unwagered(spot: Spot, fault: Fault) -> Iterator[Move]:
 
 def _counted(spot: Spot, fault: Fault) -> Iterator[Move]:
     size = spot.start.book.deck.size
-    for number in (0, size - 1, size, size + 1):
-        fits = spot.table.phase is not Phase.BETWEEN_ROUNDS and number > 0
+    for number in (-1, 0, size - 1, size, size + 1, 999):
+        fits = spot.table.phase is not Phase.BETWEEN_ROUNDS and 0 < number < 999
         fits = fits and not (fault is Fault.DECK_COUNT and number == size)
         yield Move(_report(fault=fault, cards=number), fits, "R91: give the count")
 
@@ -177,4 +179,5 @@ def _wrong_setting(spot: Spot, fault: Fault) -> Iterator[Move]:
 
 def _other(_spot: Spot, fault: Fault) -> Iterator[Move]:
     yield Move(_report(fault=fault, note="something else"), True, "6.1, R89: at any time")
-    yield Move(_report(fault=fault, position=1), True, "6.1, R89: at any time")
+    yield Move(_report(fault=fault, position=1, note="something else"), True, "6.1, R89: at any time")
+    yield Move(_report(fault=fault, position=1), False, "6.1: nobody can decide on what is not said")

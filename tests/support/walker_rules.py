@@ -29,6 +29,7 @@ def check_step(before: Spot, command: c.Command, events: tuple[e.Event, ...], af
     _acts(before, command)
     _money(before, events, after)
     _what_stays(after)
+    _no_hand_without_its_wager(before, command, after)
     if isinstance(command, c.Settle):
         _limits(before, events)
         _envy(before, events)
@@ -56,6 +57,14 @@ def _acts(before: Spot, command: c.Command) -> None:
     if hold.fault is Fault.DEVICE_COUNT:
         void = hold.cards != before.start.book.deck.size
         assert (command.remedy is Remedy.VOID) is void, "5.11, R91: the count decides alone"
+
+
+def _no_hand_without_its_wager(before: Spot, command: c.Command, after: Spot) -> None:
+    """A remedy that returns wagers leaves no hand behind that had one."""
+    if isinstance(command, c.RemedyFault):
+        left = {at for at in after.table.hands if at in before.table.wagers and at not in after.table.wagers}
+        over = after.table.phase is Phase.BETWEEN_ROUNDS
+        assert over or not left, f"{command.remedy.value}: hands without a wager at {left}"
 
 
 def _money(before: Spot, events: tuple[e.Event, ...], after: Spot) -> None:

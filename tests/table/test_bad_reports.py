@@ -58,7 +58,7 @@ WRONG: dict[str, list[dict[str, object]]] = {
     "no such amount": [{"position": 1, "wager": "main", "player": "ann", "cents": -100}],
     "no such number of cards": [{"position": 1, "cards": -1}],
 }
-NEEDS_NOTHING = {Fault.WRONG_DECK, Fault.MISDEAL, Fault.DEALER_COUNT, Fault.POWER_FAILURE, Fault.OTHER}
+NEEDS_NOTHING = {Fault.WRONG_DECK, Fault.MISDEAL, Fault.DEALER_COUNT, Fault.POWER_FAILURE}
 WORDS = {"position": "position", "wager": "wager", "player": "player", "cents": "amount", "cards": "number"}
 NOT_GIVEN = {"position": -1, "wager": "", "player": "", "cents": 0, "cards": 0}
 

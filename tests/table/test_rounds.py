@@ -169,6 +169,28 @@ def test_3_8_limits_are_whole_units_in_order(limits: dict[str, tuple[int, int]],
         open_table(books.get("mbs-v4"), name="one", limits=limits)
 
 
+@pytest.mark.parametrize(
+    ("name", "unit", "limits", "clause"),
+    [
+        ("mbs-v4", 0, {}, "R58"),
+        ("mbs-v4", 100, {"main": (2000, 1000)}, "3.8"),
+        ("mbs-v4", 100, {"main": (1050, 2000)}, "R58"),
+        ("mbs-v4", 100, {"insurance": (1000, 2000)}, "2.2.1"),
+        ("mbs-v3", 0, {}, "R58"),
+        ("fortune-us", 100, {"main": (2000, 1000)}, "R100"),
+        ("fortune-us", 100, {"main": (1050, 2000)}, "R58"),
+        ("five-card", 0, {}, "R100"),
+        ("five-card", 100, {"main": (1050, 2000)}, "R100"),
+    ],
+)
+def test_r58_r100_a_refused_unit_or_limit_gives_its_clause(
+    name: str, unit: int, limits: dict[str, tuple[int, int]], clause: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        open_table(books.get(name), name="one", unit=unit, limits=limits)
+    assert refused.value.clause == clause
+
+
 def test_r73_a_table_uses_a_printed_pay_table() -> None:
     book = books.get("five-card")
     chosen = {"five-card-poker": "C"}

@@ -105,7 +105,7 @@ def test_5_3_and_5_7_a_hand_of_seven_cards_has_no_wrong_count(fault: str, positi
 
 def test_6_1_the_dealers_hand_is_not_removed_with_wagers() -> None:
     session = play("mbs-v4", TWO_WAGERS + SET)
-    session.ask(c.Report(by=AT_THE_TABLE, fault=Fault("other"), position=0))
+    session.ask(c.Report(by=AT_THE_TABLE, fault=Fault("other"), position=0, note="spilt"))
     shift_manager = staff(Role.GAMING_SHIFT_MANAGER)
     why = refused(session, c.RemedyFault(by=shift_manager, remedy=Remedy("return the wagers")))
     assert why == "'return the wagers' is not a remedy for other; the book has: continue, void (6.1)"

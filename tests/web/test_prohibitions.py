@@ -79,7 +79,7 @@ def test_a_prohibition_holds_at_every_table_until_it_is_lifted(
             one, two, old = (house.tables[name] for name in ("one", "two", "old"))
             await two.ask(c.Sit(by=BOB, position=1))
             await two.ask(c.AnnouncePlaceYourBets(by=MAX))
-            await two.ask(c.Report(by=MAX, fault=Fault.OTHER))
+            await two.ask(c.Report(by=MAX, fault=Fault.OTHER, note="a glass fell"))
             await one.ask(c.Sit(by=ANN, position=1))
             await one.ask(c.Report(by=MAX, fault=Fault.CONFIDENTIALITY, player="ann"))
             await one.ask(c.RemedyFault(by=MAX, remedy=Remedy.PROHIBIT))

@@ -7,6 +7,7 @@ from houseway.cards.deck import Deck
 from houseway.cards.ranking import Category
 from houseway.rulebook.citation import Alternative, Source
 from houseway.rulebook.houseway import Clause
+from houseway.rulebook.points import Points
 from houseway.rulebook.procedure import Act, Permission, Phase, Procedure, Role, SeveralHands
 from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.terms import (
@@ -105,6 +106,7 @@ PROCEDURE = Procedure(
     copy_cite="Main Wager",
     copy_word="tie",
     final_setting_cite="R96",
+    points=Points(limits="R100"),
     one_pay_table=("player-pai-gow", "dealer-pai-gow"),
     one_pay_table_cite="R99",
     dealer_exposed=True,

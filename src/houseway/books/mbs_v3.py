@@ -47,7 +47,7 @@ BOOK = Rulebook(
             loses="3.16",
             envy="3.18",
             no_envy="3.18.1",
-            envy_bars={EnvyBar.DEALER: "3.18.1.1", EnvyBar.LARGEST: "3.18.1.2", EnvyBar.SMALLER: "3.18.1.3"},
+            envy_bars=((EnvyBar.DEALER, "3.18.1.1"), (EnvyBar.LARGEST, "3.18.1.2"), (EnvyBar.SMALLER, "3.18.1.3")),
         ),
     ),
     rulings=(*mbs.RULINGS, r.R51, r.R75, r.R98),

@@ -49,7 +49,7 @@ BOOK = Rulebook(
             loses="3.21",
             envy="3.23",
             no_envy="3.24",
-            envy_bars={EnvyBar.DEALER: "3.24.1", EnvyBar.LARGEST: "3.24.2", EnvyBar.SMALLER: "3.24.3"},
+            envy_bars=((EnvyBar.DEALER, "3.24.1"), (EnvyBar.LARGEST, "3.24.2"), (EnvyBar.SMALLER, "3.24.3")),
         ),
     ),
     rulings=(

@@ -160,7 +160,7 @@ def _body(book: Rulebook) -> bytes:
         "deck": [card.index for card in book.deck.cards],
         "splits": [[low[::-1], [p for p in reversed(range(book.dealt)) if p not in low]] for low in lows],
         "clauses": [[clause.cite, clause.rulings] for clause in book.clauses],
-        "decisions": {ruling.id: ruling.decision for ruling in book.rulings},
+        "decisions": {ruling.id: f"{ruling.point}: {ruling.decision}" for ruling in book.rulings},
         "net": str(book.main.net),
         "dealer_exposed": book.procedure.dealer_exposed,
         "settings_digest": book.settings_digest,

@@ -29,7 +29,7 @@ def print_setting(setting: Setting | QuickSetting, decisions: dict[str, str]) ->
         print(f"{styled(f'{label:<4}', 'dim')}  {styled_cards(cards)}{' ' * (width - len(draw_cards(cards)))}  {rank}")
     print_wrapped("clause  ", setting.clause)
     for ruling in setting.rulings:
-        print_wrapped("ruling  ", f"{ruling}: {decisions[ruling]}" if ruling in decisions else ruling)
+        print_wrapped("ruling  ", f"{ruling}, {decisions[ruling]}" if ruling in decisions else ruling)
 
 
 def json_line(setting: QuickSetting) -> str:

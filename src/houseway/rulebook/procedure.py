@@ -90,7 +90,7 @@ class Act(enum.Enum):
     CONCEDE = "concede a hand"
     VIEW_CONCEDED = "view a conceded hand"
     SETTLE = "settle"
-    SHARE = "let others bet on your area"
+    SHARE = "open an area to others"
     TAKE_BACK = "take a setting back"
     PERMIT_WITHDRAWAL = "permit players to withdraw"
     PROHIBIT = "prohibit a player"

@@ -170,13 +170,13 @@ class SideWager:
     """The clause of its Envy Bonus, if it has one."""
     no_envy: str = field(default="", repr=False)
     """The clause that introduces what bars players from it."""
-    envy_bars: Mapping[EnvyBar, str] = field(default_factory=dict, repr=False)
+    envy_bars: tuple[tuple[EnvyBar, str], ...] = field(default=(), repr=False)
     """The clause of each bar."""
 
     def __post_init__(self) -> None:
         for name in (self.key, self.name, self.cite):
             expect_name(name, "a name or citation of a side wager")
-        for cite in (self.wins, self.loses, self.envy, self.no_envy, *self.envy_bars.values()):
+        for cite in (self.wins, self.loses, self.envy, self.no_envy, *(cite for _, cite in self.envy_bars)):
             expect(cite, str, f"{self.name}: a citation")
         expect(self.judged, Judged, f"{self.name}: `judged`")
         expect_all(self.pay_tables, PayTable, f"{self.name}: `pay_tables`")

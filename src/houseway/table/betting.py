@@ -66,7 +66,10 @@ def place_wager(book: Rulebook, table: Table, command: c.PlaceWager, row: Permis
         raise Refused("name the player this wager is for", clause=row.cite)
     wager = _known(book, command.wager)
     if command.cents <= 0 or command.cents % table.unit:
-        raise Refused(f"{money(command.cents)} must be a positive multiple of the table unit, {money(table.unit)}")
+        raise Refused(
+            f"{money(command.cents)} must be a positive multiple of the table unit, {money(table.unit)}",
+            clause=book.procedure.unit_cite or book.procedure.points.limits,
+        )
     if table.total(command.position, wager) + command.cents > MOST_CENTS:
         raise Refused(f"a wager may not be more than {money(MOST_CENTS)}")
     must_not_be_prohibited(book, table, player)
@@ -106,7 +109,10 @@ def withdraw(book: Rulebook, table: Table, command: c.WithdrawWager, row: Permis
         raise Refused(f"withdraw your other wagers first: they need a {book.main.name}", clause=cite)
     left = after.total(command.position, wager)
     if left and not book.procedure.short_wager_cite and left < table.limits.get(wager, (0, 0))[0]:
-        raise Refused(f"{money(left)} would be left, below the minimum", clause=book.procedure.limits_cite)
+        raise Refused(
+            f"{money(left)} would be left, below the minimum",
+            clause=book.procedure.limits_cite or book.procedure.points.limits,
+        )
     return (taken, *without)
 
 
@@ -316,5 +322,5 @@ def _within_limits(book: Rulebook, table: Table, command: c.PlaceWager) -> None:
         raise Refused(
             f"{money(total)} on the {wager_name(book, command.wager)} is outside the limits of {money(least)} to "
             f"{money(most)}",
-            clause=book.procedure.limits_cite,
+            clause=book.procedure.limits_cite or book.procedure.points.limits,
         )

@@ -14,7 +14,7 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.remedies import Chosen, carry_out, then_withdraw
-from houseway.table.reports import NEEDS, NOTHING, must_be_complete
+from houseway.table.reports import NEEDS, NOTHING, OWN_DECK, must_be_complete
 from houseway.table.state import DEALER, Correction, Hold, Table
 
 
@@ -59,11 +59,10 @@ def must_be_possible(table: Table, known: Irregularity) -> None:
         raise Refused(f"{known.fault.value} cannot be reported now: {table.phase.state}", clause=known.cite)
     last_round = table.phase is Phase.BETWEEN_ROUNDS and known.fault in _OF_THE_LAST_ROUND
     if last_round and not table.settled:
-        raise Refused(f"{known.fault.value} cannot be reported now: no round has been settled", clause=known.cite)
+        why = "the last round is void" if table.round else "no round has been played"
+        raise Refused(f"{known.fault.value} cannot be reported now: {why}", clause=known.cite)
     if table.own_deck and (last_round or known.fault is Fault.MISDEAL):
-        raise Refused(
-            "the house dealt this round from its own deck: nothing can have been dealt wrongly", clause=known.cite
-        )
+        raise Refused(OWN_DECK, clause=known.cite)
 
 
 def must_have_a_remedy(book: Rulebook, table: Table, known: Irregularity) -> None:

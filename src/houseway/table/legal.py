@@ -9,7 +9,8 @@ Where there would be endless commands, or far too many, the list is shortened:
 * `Deal` appears only if you give a deck, and `KeyIn` never does: the cards come from you;
 * a hand is listed with every legal setting; fouls, which a dealer would set the house way, are left out;
 * a report appears with every position, wager and player that fits, with the smallest amount, and with one card or two;
-  a remedy that needs to know which cards or which hands is left out, and so are notes.
+  a remedy that needs to know which cards or which hands is left out, and so are notes that are not
+  needed.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import itertools
 from collections.abc import Callable, Iterator
 
 from houseway.errors import BadCards, Refused
-from houseway.rulebook.procedure import Irregularity, Role
+from houseway.rulebook.procedure import Fault, Irregularity, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table.betting import least
@@ -143,4 +144,5 @@ def _reports(
             cents=table.unit if "cents" in asked else 0,
             cards=cards,
             handled=handled,
+            note=known.fault.value if known.fault is Fault.OTHER else "",
         )

@@ -35,12 +35,15 @@ def open_table(
         raise Refused(f"a table needs a name, not {name!r}")
     check_positions(positions)
     must_be_whole("the table unit, in cents,", unit)
+    procedure = book.procedure
+    unit_cite = procedure.unit_cite or procedure.points.limits
+    limits_cite = procedure.limits_cite or procedure.points.limits
     if unit <= 0:
-        raise Refused(f"the table unit must be above zero, not {money(unit)}")
+        raise Refused(f"the table unit must be above zero, not {money(unit)}", clause=unit_cite)
     if (Fraction(unit) * book.main.commission).denominator != 1:
         raise Refused(
             f"with a unit of {money(unit)} the commission would not be a whole number of cents",
-            clause=book.procedure.unit_cite,
+            clause=unit_cite,
         )
     if manual and book.procedure.manual_refused_cite:
         raise Refused(f"{book.id} deals whole hands, not one card at a time", clause=book.procedure.manual_refused_cite)
@@ -49,12 +52,16 @@ def open_table(
         if not book.procedure.limits_allowed:
             raise Refused(f"{book.id} has no clause for limits", clause=book.procedure.no_limits_cite)
         if key not in keys:
-            raise Refused(f"{book.id} has no wager {key!r}")
+            raise Refused(f"{book.id} has no wager {key!r}", clause=procedure.points.areas)
         if not 0 < least <= most:
-            raise Refused(f"the minimum, {money(least)}, must be above zero and not above the maximum, {money(most)}")
+            raise Refused(
+                f"the minimum, {money(least)}, must be above zero and not above the maximum, {money(most)}",
+                clause=limits_cite,
+            )
         if least % unit or most % unit:
             raise Refused(
-                f"limits of {money(least)} to {money(most)} are not multiples of the table unit, {money(unit)}"
+                f"limits of {money(least)} to {money(most)} are not multiples of the table unit, {money(unit)}",
+                clause=unit_cite,
             )
     if not isinstance(pay_tables, Mapping | None):
         raise Refused(f"pay_tables gives each side wager the name of its pay table, not {shortened(repr(pay_tables))}")

@@ -50,7 +50,7 @@ def set_hand(book: Rulebook, table: Table, command: c.SetHand, row: Permission) 
 
 
 def take_back(book: Rulebook, table: Table, command: c.TakeBack, row: Permission) -> tuple[e.Event, ...]:
-    """Take a player's own setting back; a hand that the dealer set the house way stays as it is."""
+    """Take the setting of a player's hand back, also one by whoever controlled it before; the house way is final."""
     player, position = command.by.name, command.position
     hand = _own_hand(book, table, player, position, row)
     if not hand.is_set:
@@ -60,8 +60,6 @@ def take_back(book: Rulebook, table: Table, command: c.TakeBack, row: Permission
             f"the hand at position {position} was set the house way, and that is final",
             clause=book.procedure.final_setting_cite or row.cite,
         )
-    if hand.viewed_by != player:
-        raise Refused(f"{player} did not set the hand at position {position}", clause=row.cite)
     return (e.SettingTakenBack(position=position, player=player, clause=row.cite),)
 
 
@@ -208,6 +206,8 @@ def _wrong_count(book: Rulebook, table: Table, position: int, hand: Hand) -> Non
 def cite_of_wrong_count(book: Rulebook, table: Table, fault: Fault) -> str:
     """Where the book prints what to do about a wrong number of cards: it depends on whether anybody handled cards."""
     misdeal = book.procedure.cite_of(Fault.MISDEAL)
+    if fault is Fault.NO_CARDS and table.handled and not table.viewed:
+        return book.procedure.cite_of(Fault.OTHER) or misdeal
     handled = table.viewed or table.handled
     return book.procedure.cite_of(fault) or misdeal if handled else misdeal or book.procedure.cite_of(fault)
 

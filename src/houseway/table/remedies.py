@@ -99,11 +99,11 @@ def _move(it: Chosen) -> tuple[e.Event, ...]:
         raise Refused("after these moves the deal is still wrong", clause=it.cite)
     moved = e.HandsMoved(moves=moves, clause=it.cite)
     own = after[DEALER]
-    if table.phase is not Phase.REVEALED or own.shown:
+    if table.phase is not Phase.REVEALED or DEALER not in moves.values():
         return (moved,)
     turned = e.DealerRevealed(
         cards=own.cards, low=own.low, house_way=own.house_way, wrong=own.wrong, clause=it.cite
-    )  # the hand that is the dealer's now lay face down
+    )  # another hand is the dealer's now, even if it was before
     return (moved, turned)
 
 
@@ -118,8 +118,9 @@ def _return(it: Chosen) -> tuple[e.Event, ...]:
     at = it.hold.position
     if it.over:
         return it.corrected(at) if at != -1 else it.corrected(*(lying for lying in it.table.hands if lying != DEALER))
-    gone = (e.HandRemoved(position=at, clause=it.cite),) if at in it.table.hands else ()
-    return (*returned(it.table, it.cite, position=at), *gone)
+    gone = [lying for lying in it.table.in_play() if at in (-1, lying)]
+    removed = (e.HandRemoved(position=lying, clause=it.cite) for lying in gone)
+    return (*returned(it.table, it.cite, position=at), *removed)
 
 
 def _discard(it: Chosen) -> tuple[e.Event, ...]:

@@ -33,7 +33,16 @@ def must_be_complete(book: Rulebook, table: Table, command: c.Report, known: Irr
     need.check(book, table, command, known)
 
 
-_WORDS = {"position": "position", "wager": "wager", "player": "player", "cents": "amount", "cards": "number of cards"}
+DECKS_IN_A_DEVICE = 2
+"""A device that shuffles one deck while another is in play holds two: nobody counts more cards than that."""
+OWN_DECK = "the house dealt this round from its own deck: nothing can have been dealt wrongly"
+_WORDS = {
+    "position": "position",
+    "wager": "wager",
+    "player": "player",
+    "cents": "amount",
+    "cards": "number of cards, at least 1",
+}
 
 
 def _is_missing(detail: str, command: c.Report, known: Irregularity) -> bool:
@@ -64,6 +73,18 @@ def _must_exist(book: Rulebook, table: Table, command: c.Report, known: Irregula
     counted = known.fault in (Fault.DEVICE_COUNT, Fault.DECK_COUNT)  # a count of the deck may find too many
     if command.cards > book.deck.size and not counted:
         raise Refused(f"{command.cards} cards are more than the deck has, {book.deck.size}", clause=known.cite)
+    if command.cards > DECKS_IN_A_DEVICE * book.deck.size:
+        raise Refused(
+            f"{command.cards} cards are more than a dealing device holds, {DECKS_IN_A_DEVICE} decks of "
+            f"{book.deck.size} cards",
+            clause=known.cite,
+        )
+
+
+def _a_note(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
+    del book, table
+    if not command.note.strip():
+        raise Refused("say in a note what happened", clause=known.cite)
 
 
 def _nothing(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
@@ -99,6 +120,8 @@ def _a_withdrawn_wager(book: Rulebook, table: Table, command: c.Report, known: I
 
 def _a_wrong_count(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
     at = DEALER if known.fault is Fault.DEALER_COUNT else command.position
+    if known.fault is Fault.DEALER_COUNT and (command.position not in (-1, DEALER) or command.player):
+        raise Refused("the dealer's count is of the dealer's hand: name no position and no player", clause=known.cite)
     if table.phase is Phase.BETWEEN_ROUNDS:
         hand = table.hands.get(at)
         played = hand is not None and (hand.shown or hand.conceded)
@@ -111,15 +134,29 @@ def _a_wrong_count(book: Rulebook, table: Table, command: c.Report, known: Irreg
     if known.fault is Fault.PLAYER_COUNT:
         _not_the_dealers(book, table, command, known)
         _a_wagered_position(book, table, command, known)
-    right = hand is not None and len(hand.cards) == book.dealt
-    if right and (table.own_deck or command.cards == book.dealt):
+        _whose_wager(book, table, command, known)
+        if hand is None:
+            handled = table.handled or command.handled
+            raise Refused(f"{place(at)} has no cards{_instead(book, table, handled=handled)}", clause=known.cite)
+    if hand is None or len(hand.cards) != book.dealt:
+        return
+    if command.cards == book.dealt or (table.own_deck and not command.cards):
         raise Refused(f"{place(at)} has the right number of cards, {book.dealt}", clause=known.cite)
-    if right and not command.cards:
+    if table.own_deck:
+        raise Refused(OWN_DECK, clause=known.cite)
+    if not command.cards:
         raise Refused(_give_the_number(at, book), clause=known.cite)
 
 
 def _give_the_number(at: int, book: Rulebook) -> str:
     return f"{place(at)} is recorded with {book.dealt} cards; give the number that was found"
+
+
+def _instead(book: Rulebook, table: Table, *, handled: bool) -> str:
+    """As what a position with a wager and no cards is reported: it depends on who has viewed or handled cards."""
+    fault = Fault.NO_CARDS if table.viewed else Fault.OTHER if handled else Fault.MISDEAL
+    instead = book.procedure.irregularity(fault)
+    return f"; report it as {instead.fault.value!r}, {instead.cite}" if instead else ""
 
 
 def _a_wagered_position(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
@@ -128,8 +165,17 @@ def _a_wagered_position(book: Rulebook, table: Table, command: c.Report, known: 
         raise Refused(f"{place(command.position)} has no wager", clause=known.cite)
 
 
+def _whose_wager(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
+    """Refuse a player who has no wager on the position of the report."""
+    del book
+    wagers = table.wagers.get(command.position, {}).values()
+    if command.player and not any(stake.player == command.player for stakes in wagers for stake in stakes):
+        raise Refused(f"{command.player} has no wager on position {command.position}", clause=known.cite)
+
+
 def _no_cards(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
     _a_wagered_position(book, table, command, known)
+    _whose_wager(book, table, command, known)
     if command.position in table.hands:
         raise Refused(f"position {command.position} has cards", clause=known.cite)
 
@@ -210,5 +256,6 @@ NEEDS: dict[Fault, Need] = {
     Fault.CONFIDENTIALITY: Need(("player",), _a_player),
     Fault.SECOND_HAND_VIEWED: Need(("position",), _a_second_hand),
     Fault.WRONG_HOUSE_WAY: Need(("position",), _a_wrong_setting),
+    Fault.OTHER: Need((), _a_note),
 }
 NOTHING = Need((), _nothing)

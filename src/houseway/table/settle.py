@@ -253,7 +253,7 @@ def _envy(book: Rulebook, table: Table, lines: _Lines, settled: Sequence[e.Event
             if bar is None:
                 yield e.EnvyPaid(player=player, position=position, line=line.name, cents=line.envy, clause=side.envy)
             else:
-                clause = side.envy_bars.get(bar, side.no_envy)
+                clause = dict(side.envy_bars).get(bar, side.no_envy)
                 yield e.EnvyBarred(player=player, position=position, line=line.name, bar=bar, clause=clause)
 
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from houseway.cards.card import read_cards
 from houseway.errors import BadCards, HousewayError, Refused
-from houseway.rulebook.procedure import Fault, Remedy, Role
+from houseway.rulebook.procedure import Act, Fault, Phase, Remedy, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
@@ -167,6 +167,13 @@ def _deck(session: Session, written: str) -> c.Cards:
     hands = _hands(written)
     places = [*sorted(session.table.wagers), DEALER]
     size = session.book.dealt
+    extra = sorted(set(hands) - set(places))
+    if extra and session.table.phase is Phase.CLOSED:
+        row = session.book.procedure.permission(Act.DEAL)
+        raise Refused(
+            f"position {extra[0]} has no wager: no cards are dealt there; use `key in` for a wrong deal",
+            clause=row.cite if row else "",
+        )
     for place in places:
         if len(hands.get(place, ())) != size:
             where = "the dealer" if place == DEALER else f"position {place}"
@@ -262,21 +269,29 @@ def _remedy(written: str) -> Remedy:
 
 
 def _details(written: str) -> dict[str, Any]:
+    """The details of a report; each may be given once, and everything else is its note."""
     found: dict[str, Any] = {}
+    notes = []
     for part in filter(None, (part.strip() for part in written.split(","))):
+        detail: tuple[str, Any]
         if part == "handled":
-            found["handled"] = True
+            detail = ("handled", True)
         elif match := re.fullmatch(r"position (\d+)|dealer", part):
-            found["position"] = int(match[1] or DEALER)
-        elif match := re.fullmatch(r"(\d+) cards?", part):
-            found["cards"] = int(match[1])
+            detail = ("position", int(match[1] or DEALER))
+        elif match := re.fullmatch(r"(-?\d+) cards?", part):
+            detail = ("cards", int(match[1]))
         elif match := re.fullmatch(r"(wager|player) (\S+)", part):
-            found[match[1]] = match[2]
+            detail = (match[1], match[2])
         elif match := re.fullmatch(r"amount (\S+)", part):
-            found["cents"] = cents(match[1])
+            detail = ("cents", cents(match[1]))
         else:
-            found["note"] = part
-    return found
+            notes.append(part)
+            continue
+        if detail[0] in found:
+            what = {"cents": "amount", "cards": "number of cards"}.get(detail[0], detail[0])
+            raise Refused(f"give the {what} once: a report is of one thing")
+        found |= [detail]
+    return found | ({"note": ", ".join(notes)} if notes else {})
 
 
 def _moves(written: str) -> dict[int, int]:
