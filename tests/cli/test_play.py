@@ -272,7 +272,7 @@ def test_replay_reports_what_is_wrong_with_a_transcript(quick: Run, tmp_path: Pa
     assert done.returncode == 1
     assert "my.round, line 3: this is not what happens" in done.stderr
     assert quick("replay", "my.round", "--write").returncode == 0
-    assert re.search(r"^  ! 0\.50 .* 1\.00$", path.read_text(), re.MULTILINE)
+    assert re.search(r"^  ! 0\.50 .* 1\.00 \(R58\)$", path.read_text(), re.MULTILINE)
     assert quick("replay", "my.round").returncode == 0
     path.write_text("book mbs-v4\nann: jump\n")
     done = quick("replay", "my.round")

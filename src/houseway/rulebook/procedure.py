@@ -90,7 +90,7 @@ class Act(enum.Enum):
     CONCEDE = "concede a hand"
     VIEW_CONCEDED = "view a conceded hand"
     SETTLE = "settle"
-    SHARE = "open an area to others"
+    SHARE = "let others bet on your area"
     TAKE_BACK = "take a setting back"
     PERMIT_WITHDRAWAL = "permit players to withdraw"
     PROHIBIT = "prohibit a player"
@@ -100,6 +100,11 @@ class Act(enum.Enum):
     REMEDY = "remedy an irregularity"
     WITHDRAW_REMAINING = "withdraw remaining wagers"
     CORRECT = "correct a settled round"
+
+    @property
+    def by_another(self) -> str:
+        """The act as what somebody else does."""
+        return "let others bet on their area" if self is Act.SHARE else self.value
 
     def __repr__(self) -> str:
         return f"Act.{self.name}"

@@ -88,14 +88,14 @@ def round_needed(table: Table, command: c.Command) -> int:
 def permit(book: Rulebook, table: Table, command: c.Command, act: Act) -> Permission:
     """The row that allows an act now, or `Refused`."""
     if not command.by.name:
-        raise Refused(f"watchers may not {act.value}")
+        raise Refused(f"watchers may not {act.by_another}")
     permission = book.procedure.permission(act)
     if permission is None:
         raise Refused(f"{book.id} has no clause that allows anyone to {act.value}")
     if permission.by is Role.PLAYER and command.by.role is not Role.PLAYER:
-        raise WrongRole(f"only the player may {act.value}", clause=permission.cite)
+        raise WrongRole(f"only the player may {act.by_another}", clause=permission.cite)
     if command.by.role < permission.by:
-        raise WrongRole(f"only the {permission.by.words} or above may {act.value}", clause=permission.cite)
+        raise WrongRole(f"only the {permission.by.words} or above may {act.by_another}", clause=permission.cite)
     if table.hold is not None and act not in DURING_A_HOLD:
         raise Refused(
             f"the round is on hold for {table.hold.fault.value} until staff choose a remedy", clause=table.hold.clause
