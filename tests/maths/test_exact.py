@@ -150,7 +150,7 @@ def test_hands_evaluated_one_by_one_equal_the_whole_count(counted: Cache) -> Non
     each = Candidates(game, settings.dealers, first, settings.worth[chosen], 19, 20)
     some = one_setting(np.where(chosen, settings.worth, np.int32(-1)))
     with engine() as threads:
-        totals, best = weigh(each, threads)
+        totals, best, _ = weigh(each, threads)
         at_once = shards.total(pairs.shards(pairs.Deals(game, settings.dealers, some)), threads)
     assert totals.sum(axis=0).tolist() == best.sum(axis=0).tolist() == at_once.tolist()
 

@@ -59,10 +59,13 @@ def total(
         for shard in every:
             if shard.name not in finished.names:
                 waiting[workers.submit(shard.work, *shard.arguments)] = shard
+        submitted = len(waiting)
         for future in concurrent.futures.as_completed(waiting):
-            finished = finished.plus(waiting[future], future.result())
+            shard = waiting[future]
+            finished = finished.plus(shard, future.result())
+            del waiting[future]  # its counts may be large
             if progress:
-                progress(waiting[future].shown or waiting[future].name, len(finished.names) / len(every))
+                progress(shard.shown or shard.name, len(finished.names) / len(every))
             if parts and time.monotonic() - saved > _SAVE_EVERY:
                 parts.save(*finished)
                 saved = time.monotonic()
@@ -79,7 +82,7 @@ def total(
         raise
     if finished.counts is None:
         raise ValueError("there was nothing to count")
-    if parts and waiting:
+    if parts and submitted:
         parts.save(*finished)  # this may be one step of several
     return finished.counts
 

@@ -99,7 +99,7 @@ def _by_pair(
         game, mine.dealers, np.cumsum(places, dtype=np.int32), settings, net.numerator, net.denominator
     )
     with workers_or_threads(workers) as executor:
-        totals, _ = weigh(candidates, executor, progress=progress)
+        totals = weigh(candidates, executor, progress=progress).by_setting
     costs = []
     for cites, of_pair in by_pair.items():
         at = 2 * np.searchsorted(shapes, of_pair)

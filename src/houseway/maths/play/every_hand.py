@@ -16,6 +16,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +45,47 @@ class Candidates:
     settings: Worth
     win: int
     lose: int
+    compared: NDArray[np.int32] | None = None
+    """For each shape a setting to compare with the best one of each hand, or -1."""
+
+
+class Weighed(NamedTuple):
+    """Settings weighed in every hand; deals won and lost are summed over all hands of a shape."""
+
+    by_setting: Counts
+    best: Counts
+    """By shape, with the best setting of each hand."""
+    worse: Counts
+    """By shape: `kernels.Totals.worse` for the settings compared."""
+
+
+class Possible(NamedTuple):
+    """The settings that may be best for a hand, among all that no other equals or beats."""
+
+    first: NDArray[np.int32]
+    settings: Worth
+    possible: NDArray[np.bool_]
+    """Whether each setting is best for some hand of its shape."""
+    number: NDArray[np.int64]
+    """How many of each shape may be best."""
+
+
+def possible_settings(
+    game: Game,
+    dealers: Worth,
+    net: Fraction,
+    workers: Executor,
+    *,
+    parts: PartsCache | None = None,
+    progress: Progress | None = None,
+) -> Possible:
+    """Drop the settings that are best for no hand, when a win pays `net` per unit bet."""
+    first, settings = undominated(game.hands)
+    everything = Candidates(game, dealers, first, settings, net.numerator, net.denominator)
+    marks = total(_keep_shards(everything), workers, parts=parts and parts.step("possible"), progress=progress)
+    number = np.array([bin(mark).count("1") for mark in marks.tolist()])
+    place = np.arange(len(settings)) - np.repeat(first[:-1], np.diff(first))
+    return Possible(first, settings, np.repeat(marks, np.diff(first)) >> place & 1 > 0, number)
 
 
 def count(
@@ -57,16 +99,11 @@ def count(
 ) -> tuple[int, int]:
     """Deals won and lost by best play, when a win pays `net` per unit bet."""
     step_progress = steps(progress, 3)
-    first, settings = undominated(game.hands)
-    everything = Candidates(game, dealers, first, settings, net.numerator, net.denominator)
-    marks = total(
-        _keep_shards(everything), workers, parts=parts and parts.step("possible"), progress=next(step_progress)
+    first, settings, possible, number = possible_settings(
+        game, dealers, net, workers, parts=parts, progress=next(step_progress)
     )
-    number = np.array([bin(mark).count("1") for mark in marks.tolist()])
-    place = np.arange(len(settings)) - np.repeat(first[:-1], np.diff(first))
-    possible = np.repeat(marks, np.diff(first)) >> place & 1 > 0
     decided = np.repeat(number == 1, np.diff(first)) & possible
-    worth = np.full(len(marks), -1, dtype=np.int32)
+    worth = np.full(len(number), -1, dtype=np.int32)
     worth[number == 1] = settings[decided]
     deals = pairs.Deals(game, dealers, one_setting(worth))
     found = total(pairs.shards(deals), workers, parts=parts and parts.step("settled"), progress=next(step_progress))
@@ -75,19 +112,22 @@ def count(
     open_first = np.concatenate([[0], np.cumsum(np.where(number > 1, number, 0))]).astype(np.int32)
     undecided = Candidates(game, dealers, open_first, settings[open_settings], net.numerator, net.denominator)
     if open_first[-1]:
-        _, best = weigh(undecided, workers, parts=parts and parts.step("open"), progress=next(step_progress))
-        more_win, more_lose = best.sum(axis=0).tolist()
+        weighed = weigh(undecided, workers, parts=parts and parts.step("open"), progress=next(step_progress))
+        more_win, more_lose = weighed.best.sum(axis=0).tolist()
         win, lose = win + more_win, lose + more_lose
     return win, lose
 
 
 def weigh(
     candidates: Candidates, workers: Executor, *, parts: PartsCache | None = None, progress: Progress | None = None
-) -> tuple[Counts, Counts]:
+) -> Weighed:
     """Deals won and lost, summed over all hands of a shape: by each setting, and by the best setting of each hand."""
     counts = total(_weigh_shards(candidates), workers, parts=parts, progress=progress)
-    settings = len(candidates.settings)
-    return counts[: 2 * settings].reshape(settings, 2), counts[2 * settings :].reshape(-1, 2)
+    settings, shapes = 2 * len(candidates.settings), len(candidates.first) - 1
+    best = settings + 2 * shapes
+    return Weighed(
+        counts[:settings].reshape(-1, 2), counts[settings:best].reshape(-1, 2), counts[best:].reshape(shapes, -1)
+    )
 
 
 def _keep_shards(candidates: Candidates) -> Iterator[Shard]:
@@ -124,10 +164,11 @@ def weigh_hands(candidates: Candidates, part: int, parts: int) -> Counts:
     totals = kernels.Totals(
         np.zeros((len(candidates.settings), 2), dtype=np.int64),
         np.zeros((len(candidates.first) - 1, 2), dtype=np.int64),
+        np.zeros((len(candidates.first) - 1, 3), dtype=np.int64),
     )
     stakes = kernels.Stakes(candidates.win, candidates.lose)
     kernels.weigh_hands(chosen, arrays.player(), arrays.dealer(), arrays.flushes(), settings, stakes, totals)
-    return np.concatenate([totals.by_setting.ravel(), totals.best.ravel()])
+    return np.concatenate([counts.ravel() for counts in totals])
 
 
 class _Arrays:
@@ -172,8 +213,13 @@ class _Arrays:
         first, settings = self._candidates.first, self._candidates.settings
         ranks = np.repeat(self._ranks_of_shape, np.diff(first))
         order = np.lexsort((settings >> LOW_BITS, ranks))
+        compared = self._candidates.compared
         return kernels.Settings(
-            first, reach(settings), order, np.searchsorted(ranks[order], np.arange(self._plain + 1))
+            first,
+            reach(settings),
+            order,
+            np.searchsorted(ranks[order], np.arange(self._plain + 1)),
+            np.full(len(first) - 1, -1, dtype=np.int32) if compared is None else compared,
         )
 
     def below(self, worth: Worth) -> NDArray[np.int64]:

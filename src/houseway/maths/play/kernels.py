@@ -27,6 +27,8 @@ _Ints = NDArray[np.int64]
 _Bools = NDArray[np.bool_]
 _GROUPS, _GROUP_RANKS = 5, 3
 _MOST_DEALT = 7
+SUIT_BITS = _MOST_DEALT
+"""Bits for the ranks a hand holds in one suit, the lowest rank held first."""
 _GUARDS = np.int32(1 << 7 | 1 << 22)
 _ONE_EACH = np.int32(ONE_EACH)
 NOWHERE = np.int32((1 << 14) - 1 << LOW_BITS)
@@ -94,6 +96,8 @@ class Settings(NamedTuple):
     order: _Ints
     """The settings of rank count n, lowest high first, are order[order_first[n] : order_first[n + 1]]."""
     order_first: _Ints
+    compared: NDArray[np.int32]
+    """For each shape the setting that is compared with the best one of each hand, or -1."""
 
 
 class Stakes(NamedTuple):
@@ -109,6 +113,9 @@ class Totals(NamedTuple):
     by_setting: _Ints
     best: _Ints
     """By the setting that is best for each hand."""
+    worse: _Ints
+    """For each shape, the hands in which `Settings.compared` is worse than the best setting; by how much, at most, in
+    the units of `Stakes`; and that hand: its ranks in each suit, SUIT_BITS each, then which of its settings is best."""
 
 
 class _RanksHeld(NamedTuple):
@@ -400,12 +407,13 @@ def _list_suits(held, bits, options, option_count):
 
 
 @kernel
-def _weigh_in_every_suit(hand, flush_size, weighing, first, stakes, totals):
+def _weigh_in_every_suit(hand, flush_size, weighing, settings, stakes, totals):
     """Go through every choice of suits for one rank count and weigh the settings of each hand."""
+    first, compared = settings.first, settings.compared
     held, has_joker, _, number = hand
     won, lost, flushes, place_in, shape_of, bits = weighing
     win, lose = stakes
-    setting_totals, best_totals = totals
+    setting_totals, best_totals, worse = totals
     options = np.zeros((_MOST_DEALT, 6), np.int64)
     option_count = np.zeros(_MOST_DEALT, np.int64)
     _list_suits(held, bits, options, option_count)
@@ -432,7 +440,7 @@ def _weigh_in_every_suit(hand, flush_size, weighing, first, stakes, totals):
         shape = shape_of[in_suit]
         if shape < 0:
             continue
-        best_worth, best_won, best_lost = -(1 << 62), 0, 0
+        best_worth, best_won, best_lost, best, compared_worth = -(1 << 62), 0, 0, 0, 0
         for setting in range(first[shape], first[shape + 1]):
             beaten, losing = won[setting], lost[setting]
             for suit in range(SUITS):
@@ -440,17 +448,27 @@ def _weigh_in_every_suit(hand, flush_size, weighing, first, stakes, totals):
                 losing += flushes[masks[number, suit], place_in[setting], 1]
             setting_totals[setting, 0] += beaten
             setting_totals[setting, 1] += losing
-            if win * beaten - lose * losing > best_worth:
-                best_worth, best_won, best_lost = win * beaten - lose * losing, beaten, losing
+            worth = win * beaten - lose * losing
+            if worth > best_worth:
+                best_worth, best_won, best_lost, best = worth, beaten, losing, setting
+            if setting == compared[shape]:
+                compared_worth = worth
         best_totals[shape, 0] += best_won
         best_totals[shape, 1] += best_lost
+        if compared[shape] >= 0 and best_worth > compared_worth:
+            worse[shape, 0] += 1
+            if best_worth - compared_worth > worse[shape, 1]:
+                worse[shape, 1] = best_worth - compared_worth
+                worse[shape, 2] = best - first[shape]
+                for suit in range(SUITS - 1, -1, -1):
+                    worse[shape, 2] = worse[shape, 2] << SUIT_BITS | masks[number, suit]
 
 
 @kernel
 def weigh_hands(chosen, player, dealer, flushes, settings, stakes, totals):
     """Weigh every setting of every hand of the chosen rank counts, in every suit, and add the deals to `totals`."""
     held, has_joker = player.held, player.joker
-    first, numbers, order, order_first = settings
+    numbers, order, order_first = settings.numbers, settings.order, settings.order_first
     most = 1
     for ranks in chosen:
         most = max(most, order_first[ranks + 1] - order_first[ranks])
@@ -481,4 +499,4 @@ def weigh_hands(chosen, player, dealer, flushes, settings, stakes, totals):
         for i in range(begin, end):
             place_in[order[i]] = i - begin
         _shapes_by_suited(player, ranks, hand, shape_of)
-        _weigh_in_every_suit(hand, flushes.size, weighing, first, stakes, totals)
+        _weigh_in_every_suit(hand, flushes.size, weighing, settings, stakes, totals)
