@@ -11,11 +11,17 @@ import pytest
 from support.pages import DOCS, OTHERS, README, broken_links, missing_files, output_of, sessions, text
 
 NAMES = [page.name for page in DOCS]
+MINUTES = ("houseway cost mbs-v4",)
+"""What sessions that take minutes begin with; they run in the full tier."""
 
 
 @pytest.mark.parametrize(
     ("command", "output"),
-    [step for page in DOCS for step in sessions(page)],
+    [
+        pytest.param(*step, marks=pytest.mark.full if step[0].startswith(MINUTES) else ())
+        for page in DOCS
+        for step in sessions(page)
+    ],
     ids=[f"{page.name}: {command}" for page in DOCS for command, _ in sessions(page)],
 )
 def test_session(command: str, output: str, cache_folder: Path) -> None:

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from houseway.maths.count.clause_cost import ClauseCost, CostOfClauses, SetBetter, ShapeCost
     from houseway.maths.count.cost import Costs
     from houseway.maths.count.odds import MainOdds, Odds, PayTableOdds, SideOdds
     from houseway.maths.play.weigh import Best
@@ -58,6 +59,58 @@ def odds_plain(found: Odds) -> Plain:
     wagers = {found.main.key: main_plain(found.main)}
     wagers.update({side.key: _side(side) for side in found.sides})
     return {"book": found.book, "digest": found.digest, "wagers": wagers}
+
+
+def clause_costs_plain(found: CostOfClauses) -> Plain:
+    """What every clause costs compared with best play, the most expensive first."""
+    return {
+        "book": found.book,
+        "house_way": main_plain(found.house_way),
+        "best": main_plain(found.best),
+        "cost": fraction(found.cost),
+        "cost_float": float(found.cost),
+        "clauses": [
+            {
+                "clause": clause.cite,
+                **_given_up(clause),
+                "worst": _set_better(clause.worst) if clause.worst else None,
+                "examples": [_set_better(example) for example in clause.examples],
+            }
+            for clause in found.clauses
+        ],
+    }
+
+
+def clause_cost_plain(clause: ClauseCost, limit: int = 0) -> Plain:
+    """What one clause costs, with the shapes that could be set better: all of them, or the most expensive."""
+    shapes = clause.shapes[:limit] if limit else clause.shapes
+    return {
+        "clause": clause.cite,
+        **_given_up(clause),
+        "number_of_shapes": len(clause.shapes),
+        "shapes": [{"shape": s.shape, **_given_up(s), "worst": _set_better(s.worst)} for s in shapes],
+    }
+
+
+def _given_up(found: ClauseCost | ShapeCost) -> Plain:
+    return {
+        "hands": found.hands,
+        "different": found.different,
+        "won": found.won,
+        "lost": found.lost,
+        "cost": fraction(found.cost),
+        "cost_float": float(found.cost),
+    }
+
+
+def _set_better(found: SetBetter) -> Plain:
+    return {
+        "hand": [card.text for card in found.hand],
+        "low": [card.text for card in found.low],
+        "best_low": [card.text for card in found.best_low],
+        "cost": fraction(found.cost),
+        "cost_float": float(found.cost),
+    }
 
 
 def costs_plain(found: Costs) -> Plain:
