@@ -16,7 +16,7 @@ from houseway.errors import BadBook, ClausesConflict, NoClause
 from houseway.rulebook.check import Report, check
 from houseway.rulebook.evidence import Example, read_counts, read_examples
 from houseway.rulebook.houseway import Clause
-from houseway.rulebook.rulebook import Rulebook, rank_of
+from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.terms import any_legal, anything, pair, singles
 from houseway.rulebook.wagers import Line
 
@@ -32,8 +32,9 @@ def _checked(book: Rulebook, name: str) -> Report:
 
 @pytest.mark.parametrize(("name", "example"), EXAMPLES, ids=[f"{name} {example.place}" for name, example in EXAMPLES])
 def test_worked_example(name: str, example: Example) -> None:
-    setting = books.get(name).set(example.hand)
-    assert (setting.low_rank, setting.high_rank) == (rank_of(example.low), rank_of(example.high))
+    book = books.get(name)
+    setting = book.set(example.hand)
+    assert (setting.low_rank, setting.high_rank) == (book.rank_of(example.low), book.rank_of(example.high))
     assert setting.clause == example.clause
     assert sorted((*example.low, *example.high)) == sorted(example.hand)
 

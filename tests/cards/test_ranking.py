@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from houseway.cards import ranking, tables
 from houseway.cards.card import CARDS, JOKER, read_cards
 from houseway.cards.deck import Deck
-from houseway.cards.ranking import Category
+from houseway.cards.ranking import Category, Wheel
 
 _DATA = Path(__file__).resolve().parent.parent / "data" / "ranking.csv"
 _ROWS = list(csv.DictReader(line for line in _DATA.read_text().splitlines() if not line.startswith("#")))
@@ -106,18 +106,19 @@ def test_tables_agree_with_the_slow_ranking_on_every_hand(size: int, with_joker:
     assert number == Deck(joker=False).hands(size - with_joker)
 
 
+@pytest.mark.parametrize("wheel", Wheel)
 @pytest.mark.parametrize(("size", "classes"), [(2, 91), (3, 741), (5, 7463)])
-def test_classes_are_in_order_and_all_different(size: int, classes: int) -> None:
-    table = tables.two_table() if size == 2 else tables.high_table(size)
+def test_classes_are_in_order_and_all_different(size: int, classes: int, wheel: Wheel) -> None:
+    table = tables.table_of(size, wheel)
     keys = [rank.key() for rank in table.classes]
     assert len(keys) == classes
     assert all(lower < higher for lower, higher in itertools.pairwise(keys))
 
 
 def test_least_legal_high_agrees_with_the_ranking() -> None:
-    for size in (3, 5):
-        least = tables.least_legal_high(size)
-        highs, lows = tables.high_table(size).classes, tables.two_table().classes
+    for size, wheel in itertools.product((3, 5), Wheel):
+        least = tables.least_legal_high(size, wheel)
+        highs, lows = tables.high_table(size, wheel).classes, tables.two_table().classes
         for low in range(0, len(lows), 3):
             for high in range(0, len(highs), 7):
                 assert highs[high].outranks_or_equals(lows[low]) == (high >= least[low])
@@ -136,3 +137,35 @@ def test_names() -> None:
     for name, hand in names.items():
         assert str(ranking.five(read_cards(hand))) == name
     assert {rank.category for rank in tables.five_table().classes} == set(Category)
+
+
+_MOVED = [("Ac 2d 3h 4s 5c", "5s 4d 3h 2d Jk"), ("Ac 2c 3c 4c 5c", "5s 4s 3s 2s Jk")]
+"""A-2-3-4-5 and 2-3-4-5 with the Joker, as a straight and as a straight flush."""
+
+
+@pytest.mark.parametrize(("natural", "with_joker"), _MOVED)
+def test_a_second_highest_wheel_is_below_the_ace_and_above_the_king(natural: str, with_joker: str) -> None:
+    wheel, joker = (ranking.five(read_cards(hand), Wheel.SECOND_HIGHEST) for hand in (natural, with_joker))
+    assert wheel == joker
+    order = tables.five_table(Wheel.SECOND_HIGHEST).classes
+    same = [rank for rank in order if rank.category is wheel.category]
+    assert same.index(wheel) == len(same) - (
+        2 if wheel.category is Category.STRAIGHT else 1
+    )  # a royal flush is its own
+    lowest = ranking.five(read_cards(natural))
+    assert lowest == next(rank for rank in tables.five_table().classes if rank.category is wheel.category)
+    assert lowest < ranking.five(read_cards(with_joker))
+
+
+def test_only_the_wheel_moves() -> None:
+    """Every other hand keeps its place among the rest, and the tables give each hand the same name."""
+    for size in (3, 5):
+        lowest, second = (tables.high_table(size, wheel) for wheel in Wheel)
+        moved = [i for i, rank in enumerate(lowest.classes) if str(rank) != str(second.classes[i])]
+        assert {lowest.classes[i].category for i in moved} == {Category.STRAIGHT, Category.STRAIGHT_FLUSH}
+        stays = [[str(rank) for rank in table.classes if "ace to" not in str(rank)] for table in (lowest, second)]
+        names = {5: "five high", 3: "three high"}[size]
+        assert [name for name in stays[0] if not (name.startswith("Straight") and name.endswith(names))] == stays[1]
+        rows = np.array([[*range(0, 4 * (size - 1), 4), 48]], dtype=np.uint8)  # 2-3-4-5-A, or 2-3-A, of one suit
+        assert str(second.classes[second.ranks(rows)[0]]).startswith("Straight flush, ace to")
+        assert second.rank(rows[0].tolist()) == second.ranks(rows)[0]

@@ -18,7 +18,7 @@ from houseway.maths.cache import Cache
 from houseway.maths.play.one_hand import best
 from houseway.maths.play.weigh import Best
 from houseway.rulebook.hands import Hands
-from houseway.rulebook.rulebook import Rulebook, strength_of
+from houseway.rulebook.rulebook import Rulebook
 from support import brute
 from support.command import Run
 
@@ -75,7 +75,10 @@ def listed(book: Rulebook, dealer: Rulebook, hand: str, dead: str = "") -> dict[
         if not _legal(rows, [card.index for card in low]):
             continue
         result = brute.results(
-            np.array([strength_of(high)], dtype=np.int16), np.array([strength_of(low)], dtype=np.int16), theirs, against
+            np.array([book.strength_of(high)], dtype=np.int16),
+            np.array([book.strength_of(low)], dtype=np.int16),
+            theirs,
+            against,
         )[0]
         found[frozenset(card.text for card in low)] = [int((result == worth).sum()) for worth in (1, 0, -1)]
     return found
@@ -110,12 +113,12 @@ def test_every_setting_against_all_53524680_dealers(counted: Cache) -> None:
     """Every hand of the deck is set once, and compared with each of the hard hands."""
     book = books.get("mbs-v4")
     found = {hand: best(book, hand, cache=counted) for hand in HARD}
-    settings = {hand: [(strength_of(s.high), strength_of(s.low)) for s in found[hand].settings] for hand in HARD}
+    settings = {hand: [tuple(map(book.strength_of, (s.high, s.low))) for s in found[hand].settings] for hand in HARD}
     totals = {hand: np.zeros((len(settings[hand]), 2), dtype=np.int64) for hand in HARD}
     deals = dict.fromkeys(HARD, 0)
     for rows in book.deck.every_hand(book.dealt):
         ordered, decided = book.set_many(rows)
-        hands, at = Hands(ordered, book.high_size), np.arange(len(rows))
+        hands, at = book.as_hands(ordered), np.arange(len(rows))
         from houseway.rulebook.hands import places_of_low
 
         low_places = np.array(places_of_low(book.dealt))[decided.split]

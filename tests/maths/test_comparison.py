@@ -27,7 +27,7 @@ from houseway.maths.simulate import run as simulating
 from houseway.maths.simulate.run import dealt_cards, simulate
 from houseway.rulebook import comparison
 from houseway.rulebook.comparison import BY_HANDS_WON, Comparison, Result, compare, main_result
-from houseway.rulebook.rulebook import Rulebook, rank_of, strength_of
+from houseway.rulebook.rulebook import Rulebook
 from houseway.table import events as e
 from houseway.table.settle import compare_hands, settle
 from houseway.table.state import DEALER, Hand, Stake, Table
@@ -66,9 +66,9 @@ def _deal(book: Rulebook, rng: random.Random) -> tuple[list[Card], list[Card]]:
     return dealt[: book.dealt], dealt[book.dealt :]
 
 
-def _by_definition(mine: tuple[Card, ...], my_high: tuple[Card, ...], theirs: Hand) -> Result:
-    low = compare(strength_of(mine), strength_of([Card(card) for card in theirs.low]))
-    return main_result(low, compare(strength_of(my_high), strength_of([Card(card) for card in theirs.high])))
+def _by_definition(book: Rulebook, mine: tuple[Card, ...], my_high: tuple[Card, ...], theirs: Hand) -> Result:
+    low = compare(book.strength_of(mine), book.strength_of([Card(card) for card in theirs.low]))
+    return main_result(low, compare(book.strength_of(my_high), book.strength_of([Card(card) for card in theirs.high])))
 
 
 def _set(book: Rulebook, cards: list[Card]) -> Hand:
@@ -86,9 +86,9 @@ def test_the_table_settles_by_the_definition(name: str) -> None:
         settled = next(event for event in settle(book, table) if isinstance(event, e.WagerSettled))
         low = tuple(Card(card) for card in hands[1].low)
         high = tuple(Card(card) for card in hands[1].high)
-        assert settled.result is _by_definition(low, high, hands[DEALER])
-        assert main_result(*compare_hands(table, 1)) is settled.result
-        seen.update(compare_hands(table, 1))
+        assert settled.result is _by_definition(book, low, high, hands[DEALER])
+        assert main_result(*compare_hands(book, table, 1)) is settled.result
+        seen.update(compare_hands(book, table, 1))
     assert seen == {WON, COPY, LOST}
 
 
@@ -101,7 +101,7 @@ def test_best_play_weighs_settings_by_the_definition() -> None:
             continue
         for setting in best(book, mine, dealer_cards=dealers).settings:
             counted = {Result.WIN: setting.win, Result.STANDOFF: setting.standoff, Result.LOSE: setting.lose}
-            right = _by_definition(setting.low, setting.high, dealer)
+            right = _by_definition(book, setting.low, setting.high, dealer)
             assert counted == {result: int(result is right) for result in counted}
 
 
@@ -160,7 +160,7 @@ def test_the_best_setting_follows_the_definition() -> None:
     cards = tuple(read_cards("As Ac 9d 9h 3c"))
     theirs = brute.every_hand(NOT_SEEN, tuple(card.index for card in cards))
     for setting in best(NOT_SEEN, cards).settings:
-        high, low = (np.array([strength_of(part)], dtype=np.int16) for part in (setting.high, setting.low))
+        high, low = (np.array([NOT_SEEN.strength_of(part)], dtype=np.int16) for part in (setting.high, setting.low))
         result = brute.results(high, low, theirs, np.arange(len(theirs.masks)))
         assert [setting.win, setting.standoff, setting.lose] == [int((result == n).sum()) for n in (1, 0, -1)]
 
@@ -176,8 +176,8 @@ def test_the_simulation_follows_the_definition(book: Rulebook) -> None:
             expected["standoff"] += 1
             continue
         hands_won = max(
-            comparison.beats(strength_of(low), strength_of(theirs.low))
-            + comparison.beats(strength_of(high), strength_of(theirs.high))
+            comparison.beats(book.strength_of(low), book.strength_of(theirs.low))
+            + comparison.beats(book.strength_of(high), book.strength_of(theirs.high))
             for low, high in _settings(book, mine)
         )
         expected[BY_HANDS_WON[hands_won].value] += 1
@@ -193,5 +193,5 @@ def _settings(book: Rulebook, hand: list[Card]) -> Iterator[tuple[Sequence[Card]
         return
     for low in combinations(hand, 2):
         high = [card for card in hand if card not in low]
-        if rank_of(high).outranks_or_equals(rank_of(low)):
+        if book.rank_of(high).outranks_or_equals(book.rank_of(low)):
             yield low, high

@@ -33,8 +33,7 @@ from houseway.maths.simulate import tables as simulate_tables
 from houseway.maths.simulate.results import EnvyResult, Sample, Simulation
 from houseway.maths.simulate.run import BLOCK, dealt_cards, simulate
 from houseway.rulebook.comparison import BY_HANDS_WON, beats
-from houseway.rulebook.hands import refined_hands
-from houseway.rulebook.rulebook import Rulebook, rank_of, strength_of
+from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.wagers import Judged, PayTable, SideWager
 from support.command import Run
 
@@ -165,8 +164,8 @@ class Replay:
             won = 1
             if not self.book.dealer_fails(theirs.low):
                 won = max(
-                    beats(strength_of(low), strength_of(theirs.low))
-                    + beats(strength_of(high), strength_of(theirs.high))
+                    beats(self.book.strength_of(low), self.book.strength_of(theirs.low))
+                    + beats(self.book.strength_of(high), self.book.strength_of(theirs.high))
                     for low, high in self._settings(hand)
                 )
             amounts.append((Fraction(-1), Fraction(0), Fraction(self.net))[won])
@@ -180,7 +179,7 @@ class Replay:
             return
         for low in combinations(hand, 2):
             high = tuple(card for card in hand if card not in low)
-            if rank_of(high).outranks_or_equals(rank_of(low)):
+            if self.book.rank_of(high).outranks_or_equals(self.book.rank_of(low)):
                 yield low, high
 
     def _side(self, side: SideWager, pays: PayTable, dealer: tuple[Card, ...], hands: list[tuple[Card, ...]]) -> None:
@@ -247,7 +246,7 @@ def _settled_as_the_book_says(book: Rulebook, positions: int, rounds: int) -> No
 def test_every_kind_of_hand_is_looked_up_correctly(book: Rulebook) -> None:
     """Hands of many refined shapes, with suits renamed and cards shuffled, get the book's setting and lines."""
     tables = simulate_tables.tables_of(book)
-    hands, _ = refined_hands(book.deck, dealt=book.dealt, high_size=book.high_size)
+    hands, _ = book.refined_hands
     chance = np.random.default_rng(1)
     shapes = len(book.shapes.keys)
     lines = [column.pays.line_of(hands) for column in tables.columns]

@@ -13,7 +13,6 @@ from houseway import books
 from houseway.cards.card import CARDS
 from houseway.cards.shapes import canonical
 from houseway.cards.tables import RankTable, five_table, three_table, two_table
-from houseway.rulebook.hands import Hands, refined_hands
 from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.wagers import Judged
 
@@ -48,7 +47,7 @@ def test_the_shape_of_one_hand_is_that_of_the_arrays(name: str) -> None:
 @pytest.mark.parametrize("name", books.names())
 def test_every_refined_hand_looks_up_its_own_index(name: str) -> None:
     book = books.get(name)
-    hands, _ = refined_hands(book.deck, dealt=book.dealt, high_size=book.high_size)
+    hands, _ = book.refined_hands
     numbers = range(0, len(hands), 7)
     assert [book.shapes.find_one(hands.cards[number].tolist())[2] for number in numbers] == list(numbers)
 
@@ -69,13 +68,13 @@ def test_a_compiled_book_sets_one_hand_as_its_clauses_do(name: str) -> None:
 def test_a_compiled_book_pays_one_hand_on_the_line_of_its_pay_tables(name: str) -> None:
     compiled, plain = _book(name)
     whole = _random_hands(5_000, cards=plain.deck.size, dealt=plain.dealt)
-    refined, _ = refined_hands(plain.deck, dealt=plain.dealt, high_size=plain.high_size)
+    refined, _ = plain.refined_hands
     rare = refined.cards[-10_000:]  # flushes with two cards beside them
     low = _random_hands(2_000, cards=plain.deck.size, dealt=2)
     for side in plain.side_wagers:
         for rows in (low,) if side.judged is Judged.DEALER_LOW else (whole, rare):
             for pays in side.pay_tables:
-                lines = pays.line_of(Hands(canonical(rows, plain.high_size), plain.high_size))
+                lines = pays.line_of(plain.hands(rows))
                 for row, line in zip(rows.tolist(), lines.tolist(), strict=True):
                     assert compiled.line_of(side, pays, [CARDS[card] for card in row]) == line
                 sample = [CARDS[card] for card in rows[0].tolist()]

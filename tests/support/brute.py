@@ -36,12 +36,12 @@ def every_hand(book: Rulebook, gone: tuple[int, ...] = ()) -> EveryHand:
     cards = [card.index for card in book.deck.cards if card.index not in gone]
     rows = np.array(list(itertools.combinations(cards, book.dealt)), dtype=np.uint8)
     ordered, settings = book.set_each(rows)
-    hands = Hands(ordered, book.high_size)
+    hands = book.as_hands(ordered)
     at = np.arange(len(rows))
     fails = np.zeros(len(rows), dtype=bool)
     if book.main.dealer_fails is not None:
         lows = np.take_along_axis(ordered, np.array(places_of_low(book.dealt))[settings.split], axis=1)
-        fails = book.main.dealer_fails.holds(Hands(np.sort(lows, axis=1), book.high_size))
+        fails = book.main.dealer_fails.holds(book.as_hands(np.sort(lows, axis=1)))
     masks = np.bitwise_or.reduce(np.uint64(1) << ordered.astype(np.uint64), axis=1)
     return EveryHand(hands, masks, hands.highs[at, settings.split], hands.lows[at, settings.split], fails)
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from houseway.cards.card import Card
 from houseway.errors import BadCards, Refused
 from houseway.rulebook.procedure import Fault, Role
-from houseway.rulebook.rulebook import Rulebook, rank_of
+from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.wagers import Judged
 from houseway.table import commands as c
 from houseway.table import events as e
@@ -43,7 +43,7 @@ def check_nothing_hidden_shows(play: Play, viewer: c.Actor, upto: int) -> int:
     past: dict[int, Table] = {}
     unseen: set[tuple[int, int, str]] = set()
     for number, step in enumerate(done):
-        command = _exchanged(there, step, exchange)
+        command = _exchanged(play.book, there, step, exchange)
         if isinstance(command, c.Settle):
             past[there.round] = there
         if command is None:
@@ -107,7 +107,7 @@ def _shuffled(book: Rulebook, seen: set[str], random: Random) -> dict[str, str]:
     return dict(zip(hidden, others, strict=True)) | {card: card for card in seen}
 
 
-def _exchanged(table: Table, step: Done, exchange: dict[int, dict[str, str]]) -> c.Command | None:
+def _exchanged(book: Rulebook, table: Table, step: Done, exchange: dict[int, dict[str, str]]) -> c.Command | None:
     """The same request for the exchanged cards; `None` if there is no such request."""
     instead = exchange[table.round]
 
@@ -124,7 +124,7 @@ def _exchanged(table: Table, step: Done, exchange: dict[int, dict[str, str]]) ->
         case c.SetHand(position=position, low=low):
             foul = any(isinstance(event, e.FoulDeclared) for event in step.events)
             lows = (other(low), *_every_low(table.hands[position].cards))
-            fitting = (two for two in lows if _is_foul(table.hands[position].cards, two) is foul)
+            fitting = (two for two in lows if _is_foul(book, table.hands[position].cards, two) is foul)
             chosen = next(fitting, None)
             return replace(step.command, low=chosen) if chosen else None
     return step.command
@@ -134,9 +134,9 @@ def _every_low(cards: c.Cards) -> Iterator[c.Cards]:
     return itertools.combinations(cards, 2)
 
 
-def _is_foul(cards: c.Cards, low: c.Cards) -> bool:
+def _is_foul(book: Rulebook, cards: c.Cards, low: c.Cards) -> bool:
     high = [Card(card) for card in cards if card not in low]
-    return not rank_of(high).outranks_or_equals(rank_of([Card(card) for card in low]))
+    return not book.rank_of(high).outranks_or_equals(book.rank_of([Card(card) for card in low]))
 
 
 def _turns_on_hidden_cards(step: Done, events: tuple[e.Event, ...]) -> bool:

@@ -4,8 +4,8 @@ Here: the categories, the order of hands of five, three and two cards, the Joker
 with a low hand. Slow and obvious on purpose: `tables` is built from this module and compared with it on every hand.
 
 The Joker completes a straight, flush, straight flush or royal flush, and is an Ace otherwise. In a flush it is the
-highest rank that is missing, in a straight open at both ends the higher end. A-2-3-4-5 is the lowest straight
-and A-2-3 the lowest of three cards.
+highest rank that is missing, and it makes the highest straight it can. What A-2-3-4-5 is worth among straights is an
+attribute of the book (`Wheel`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import functools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from houseway.cards.card import ACE, RANKS, Card, rank_word, rank_words
+from houseway.cards.card import ACE, KING, RANKS, Card, rank_word, rank_words
 
 
 class Category(enum.Enum):
@@ -40,6 +40,20 @@ class Category(enum.Enum):
 
     def __repr__(self) -> str:
         return f"Category.{self.name}"
+
+
+class Wheel(enum.Enum):
+    """What A-2-3-4-5 is worth among straights, and among straight flushes.
+
+    The same goes for A-2-3 where high hands have three cards.
+    """
+
+    LOWEST = "lowest"
+    SECOND_HIGHEST = "second highest"
+    """Only A-K-Q-J-10 is higher; and so a Joker beside 2-3-4-5 is an Ace, not a six."""
+
+    def __repr__(self) -> str:
+        return f"Wheel.{self.name}"
 
 
 C = Category
@@ -98,17 +112,19 @@ THREE_ORDER = (
 TWO_ORDER = (C.HIGH_CARD, C.PAIR)
 
 
-def five(cards: Sequence[Card]) -> HandRank:
+def five(cards: Sequence[Card], wheel: Wheel = Wheel.LOWEST) -> HandRank:
     """The rank of a five-card hand.
 
     >>> from houseway.cards.card import read_cards
     >>> str(five(read_cards("Ac Ah As Ad Jk"))), str(five(read_cards("8s 7d 6h 5d Jk")))
     ('Five aces', 'Straight, nine high')
+    >>> str(five(read_cards("5s 4d 3h 2d Jk"))), str(five(read_cards("5s 4d 3h 2d Jk"), Wheel.SECOND_HIGHEST))
+    ('Straight, six high', 'Straight, ace to five')
     """
-    return max(_natural_five(reading) for reading in _joker_readings(cards))
+    return max(_natural_five(reading, wheel) for reading in _joker_readings(cards))
 
 
-def three(cards: Sequence[Card]) -> HandRank:
+def three(cards: Sequence[Card], wheel: Wheel = Wheel.LOWEST) -> HandRank:
     """The rank of a three-card hand; there is no Joker.
 
     >>> from houseway.cards.card import read_cards
@@ -122,11 +138,11 @@ def three(cards: Sequence[Card]) -> HandRank:
     if suited and top == ACE:
         return HandRank(THREE_ORDER, C.ROYAL_FLUSH, ())
     if suited and top:
-        return HandRank(THREE_ORDER, C.STRAIGHT_FLUSH, (top,))
+        return HandRank(THREE_ORDER, C.STRAIGHT_FLUSH, _sequence(top, len(ranks), wheel))
     if len(groups) == 1:
         return HandRank(THREE_ORDER, C.THREE_OF_A_KIND, groups)
     if top:
-        return HandRank(THREE_ORDER, C.STRAIGHT, (top,))
+        return HandRank(THREE_ORDER, C.STRAIGHT, _sequence(top, len(ranks), wheel))
     if suited:
         return HandRank(THREE_ORDER, C.FLUSH, groups)
     return HandRank(THREE_ORDER, C.PAIR if len(groups) == 2 else C.HIGH_CARD, groups)
@@ -143,7 +159,6 @@ def two(cards: Sequence[Card]) -> HandRank:
     return HandRank(TWO_ORDER, C.PAIR if len(groups) == 1 else C.HIGH_CARD, groups)
 
 
-Ranking = Callable[[Sequence[Card]], HandRank]
 Face = tuple[int, int | None]
 """A rank and a suit; a Joker read as an Ace has no suit."""
 
@@ -168,7 +183,7 @@ def _joker_readings(cards: Sequence[Card]) -> list[list[Face]]:
     return [[*naturals, (ACE, None)], *completed]
 
 
-def _natural_five(cards: Sequence[Face]) -> HandRank:
+def _natural_five(cards: Sequence[Face], wheel: Wheel) -> HandRank:
     ranks = sorted((rank for rank, _ in cards), reverse=True)
     suits = {suit for _, suit in cards}
     suited = len(suits) == 1
@@ -180,7 +195,7 @@ def _natural_five(cards: Sequence[Face]) -> HandRank:
     if suited and top == ACE:
         return HandRank(FIVE_ORDER, C.ROYAL_FLUSH, ())
     if suited and top:
-        return HandRank(FIVE_ORDER, C.STRAIGHT_FLUSH, (top,))
+        return HandRank(FIVE_ORDER, C.STRAIGHT_FLUSH, _sequence(top, len(ranks), wheel))
     if counts == [4, 1]:
         return HandRank(FIVE_ORDER, C.FOUR_OF_A_KIND, groups)
     if counts == [3, 2]:
@@ -188,7 +203,7 @@ def _natural_five(cards: Sequence[Face]) -> HandRank:
     if suited:
         return HandRank(FIVE_ORDER, C.FLUSH, groups)
     if top:
-        return HandRank(FIVE_ORDER, C.STRAIGHT, (top,))
+        return HandRank(FIVE_ORDER, C.STRAIGHT, _sequence(top, len(ranks), wheel))
     if counts == [3, 1, 1]:
         return HandRank(FIVE_ORDER, C.THREE_OF_A_KIND, groups)
     if counts == [2, 2, 1]:
@@ -214,6 +229,17 @@ def _top_of_straight(ranks: Sequence[int]) -> int:
     return 0
 
 
+def _sequence(top: int, size: int, wheel: Wheel) -> tuple[int, ...]:
+    """The ranks by which straights are compared: the top, and below the Ace what tells A-2-3-4-5 from A-K-Q-J-10.
+
+    >>> _sequence(13, 5, Wheel.SECOND_HIGHEST) < _sequence(5, 5, Wheel.SECOND_HIGHEST) < (ACE, KING)
+    True
+    """
+    if wheel is Wheel.LOWEST or top not in (size, ACE):
+        return (top,)
+    return (ACE, size) if top == size else (ACE, KING)
+
+
 def name(rank: HandRank) -> str:
     """A hand's rank in words.
 
@@ -229,12 +255,18 @@ def name(rank: HandRank) -> str:
         C.PAIR: lambda: f"pair of {rank_words(ranks[0])}",
         C.TWO_PAIRS: lambda: f"two pairs, {rank_words(ranks[0])} and {rank_words(ranks[1])}",
         C.THREE_OF_A_KIND: lambda: f"three of a kind, {rank_words(ranks[0])}",
-        C.STRAIGHT: lambda: f"straight, {rank_word(ranks[0])} high",
+        C.STRAIGHT: lambda: f"straight, {_top_words(ranks)}",
         C.FLUSH: lambda: f"flush, {rank_word(ranks[0])} high",
         C.FULL_HOUSE: lambda: f"full house, {rank_words(ranks[0])} over {rank_words(ranks[1])}",
         C.FOUR_OF_A_KIND: lambda: f"four of a kind, {rank_words(ranks[0])}",
-        C.STRAIGHT_FLUSH: lambda: f"straight flush, {rank_word(ranks[0])} high",
+        C.STRAIGHT_FLUSH: lambda: f"straight flush, {_top_words(ranks)}",
         C.ROYAL_FLUSH: lambda: "royal flush",
         C.FIVE_ACES: lambda: "five aces",
     }
     return says[category]().capitalize()
+
+
+def _top_words(ranks: tuple[int, ...]) -> str:
+    """The top of a straight: nine high, or ace to five where A-2-3-4-5 is not the lowest."""
+    wheel = len(ranks) == 2 and ranks[1] != KING
+    return f"ace to {rank_word(ranks[1])}" if wheel else f"{rank_word(ranks[0])} high"

@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import ranking
-from houseway.cards.card import CARDS, JOKER_INDEX
-from houseway.cards.ranking import HandRank, Ranking
+from houseway.cards.card import CARDS, JOKER_INDEX, Card
+from houseway.cards.ranking import HandRank, Wheel
 
 Cards: TypeAlias = NDArray[np.uint8]
 """One row per hand, `Card.index` in ascending order."""
@@ -127,11 +127,19 @@ class RankTable(RankLookup):
         return np.array([rank.order.index(rank.category) for rank in self.classes], dtype=np.int8)
 
 
-def _build(size: int, rank: Ranking, *, suits_count: bool) -> RankTable:
+@functools.cache
+def _build(size: int, wheel: Wheel) -> RankTable:
     """Ask the slow ranking about one hand of every kind, off-suit and suited, with and without the Joker."""
+    suits_count = size > 2
+
+    def rank(cards: Sequence[Card]) -> HandRank:
+        if size == 2:
+            return ranking.two(cards)
+        return ranking.five(cards, wheel) if size == 5 else ranking.three(cards, wheel)
+
     unsuited: dict[int, HandRank] = {}
     suited: dict[int, HandRank] = {}
-    joker = (True, False) if rank is not ranking.three else (False,)
+    joker = (True, False) if size != 3 else (False,)
     for with_joker in joker:
         tail = (CARDS[JOKER_INDEX],) if with_joker else ()
         for held in itertools.combinations_with_replacement(range(13), size - len(tail)):
@@ -160,38 +168,41 @@ def _multiset_index(ranks: list[int]) -> int:
     return sum(comb(rank + i, i + 1) for i, rank in enumerate(ranks))
 
 
-@functools.cache
-def five_table() -> RankTable:
+def five_table(wheel: Wheel = Wheel.LOWEST) -> RankTable:
     """Five cards of the 53-card deck: 7,463 ranks."""
-    return _build(5, ranking.five, suits_count=True)
+    return _build(5, wheel)
 
 
-@functools.cache
-def three_table() -> RankTable:
+def three_table(wheel: Wheel = Wheel.LOWEST) -> RankTable:
     """Three cards of the 52-card deck: 741 ranks."""
-    return _build(3, ranking.three, suits_count=True)
+    return _build(3, wheel)
 
 
-@functools.cache
 def two_table() -> RankTable:
-    """Two cards of the 53-card deck: 91 ranks."""
-    return _build(2, ranking.two, suits_count=False)
+    """Two cards of the 53-card deck: 91 ranks, whatever A-2-3-4-5 is worth."""
+    return _build(2, Wheel.LOWEST)
 
 
 @functools.cache
-def least_legal_high(size: int) -> DenseRanks:
+def least_legal_high(size: int, wheel: Wheel) -> DenseRanks:
     """For each low hand, the lowest high hand of `size` cards that may be set with it (dense ranks).
 
-    >>> str(five_table().classes[least_legal_high(5)[two_table().ranks(np.array([[46, 50]]))[0]]])
+    >>> least = least_legal_high(5, Wheel.LOWEST)
+    >>> str(five_table().classes[least[two_table().ranks(np.array([[46, 50]]))[0]]])
     'Ace high'
     """
-    highs = high_table(size).classes
+    highs = high_table(size, wheel).classes
     least = [
         bisect.bisect_left(highs, True, key=lambda high: high.outranks_or_equals(low)) for low in two_table().classes
     ]
     return np.array(least, dtype=np.int16)
 
 
-def high_table(size: int) -> RankTable:
+def high_table(size: int, wheel: Wheel) -> RankTable:
     """The table of high hands of `size` cards: five, or three."""
-    return {5: five_table, 3: three_table}[size]()
+    return {5: five_table, 3: three_table}[size](wheel)
+
+
+def table_of(size: int, wheel: Wheel) -> RankTable:
+    """The table of high hands or of low hands, by the number of their cards."""
+    return two_table() if size == 2 else high_table(size, wheel)

@@ -16,7 +16,7 @@ from houseway.kept.decks import KeptDecks
 from houseway.kept.tables import HOUSE, KeptTable
 from houseway.money import money
 from houseway.rulebook.procedure import Act, Phase, Role
-from houseway.rulebook.rulebook import Rulebook, rank_of
+from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.playing import must_not_be_foul
@@ -178,24 +178,24 @@ class Game(Wagering):
         hand = table.hands.get(POSITION)
         self.show_dealer()
         if hand and hand.is_set:
-            self.tell(f"You: {_named(hand)}\nDealer: {_named(table.hands[DEALER])}")
+            self.tell(f"You: {_named(self.book, hand)}\nDealer: {_named(self.book, table.hands[DEALER])}")
         conceding = self.book.procedure.permission(Act.CONCEDE) is not None and POSITION in table.wagers
         if hand and conceding and not hand.conceded and self.chosen("Enter to compare, c to concede", ("", "c")) == "c":
             self.ask(c.Concede(by=self.player, position=POSITION))
         self.ask(c.Settle(by=HOUSE))
         if hand and hand.is_set and not hand.house_way:
             setting = self.book.set(hand.cards)
-            if (setting.low_rank, setting.high_rank) != _ranks(hand):
+            if (setting.low_rank, setting.high_rank) != _ranks(self.book, hand):
                 self.tell(f"The house way would have played {draw_cards(setting.low)} low ({setting.clause}).")
 
 
-def _ranks(hand: Hand) -> tuple[Any, Any]:
-    low, high = (rank_of([Card(card) for card in part]) for part in (hand.low, hand.high))
+def _ranks(book: Rulebook, hand: Hand) -> tuple[Any, Any]:
+    low, high = (book.rank_of([Card(card) for card in part]) for part in (hand.low, hand.high))
     return low, high
 
 
-def _named(hand: Hand) -> str:
-    low, high = _ranks(hand)
+def _named(book: Rulebook, hand: Hand) -> str:
+    low, high = _ranks(book, hand)
     return f"high hand {str(high).lower()}; low hand {str(low).lower()}."
 
 

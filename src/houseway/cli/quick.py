@@ -67,7 +67,7 @@ def _set(asked: Asked) -> bool:
     if asked.json:
         sys.stdout.write(json_line(setting))
     else:
-        print_setting(setting, book.decisions)
+        print_setting(setting, book.decisions, book.wheel)
     return True
 
 

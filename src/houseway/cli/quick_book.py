@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from houseway.cards.card import CARDS, Card, read_cards
 from houseway.cards.one_shape import flush_suit, ordered_and_key
+from houseway.cards.ranking import Wheel
 from houseway.cli.styles import complain
 from houseway.errors import BadBook, BadCards
 from houseway.folders import cache_folder, source_fingerprint
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 FACTS = {
     "book", "digest", "dealt", "high_size", "deck", "splits", "clauses", "decisions", "net", "dealer_exposed",
-    "settings_digest", "game_digest", "arrays",
+    "settings_digest", "game_digest", "arrays", "wheel",
 }  # fmt: skip
 """What the header of a file says of its book."""
 ARRAYS = {"keys", "clause", "by_ranks", "by_suited_ranks", "low_by_ranks", "least", "split"}
@@ -57,6 +58,7 @@ class QuickBook:
         self.decisions: dict[str, str] = facts["decisions"]
         self.facts = facts
         self._body = body
+        self.wheel = Wheel(facts.get("wheel"))
         if missing := (FACTS - facts.keys()) | (ARRAYS - facts["arrays"].keys()):
             raise LookupError(f"the file leaves out {', '.join(sorted(missing))}")
         self._keys, self._clause, self._split = (self.array(name) for name in ("keys", "clause", "split"))
@@ -141,7 +143,7 @@ def _body(book: Rulebook) -> bytes:
     from houseway.maths.worth import game_of
     from houseway.rulebook.hands import places_of_low
 
-    ranks, lows = ranks_of(book.high_size), places_of_low(book.dealt)
+    ranks, lows = ranks_of(book), places_of_low(book.dealt)
     arrays = {
         "keys": book.shapes.keys.astype("<i8"),
         "clause": book.compiled.clause.astype("<i2"),
@@ -157,6 +159,7 @@ def _body(book: Rulebook) -> bytes:
         "digest": book.digest,
         "dealt": book.dealt,
         "high_size": book.high_size,
+        "wheel": book.wheel.value,
         "deck": [card.index for card in book.deck.cards],
         "splits": [[low[::-1], [p for p in reversed(range(book.dealt)) if p not in low]] for low in lows],
         "clauses": [[clause.cite, clause.rulings] for clause in book.clauses],

@@ -9,8 +9,8 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from houseway.cards.card import draw_cards
-from houseway.cards.ranking import five, three, two
+from houseway.cards.card import Card, draw_cards
+from houseway.cards.ranking import HandRank, Wheel, five, three, two
 from houseway.cli.styles import print_wrapped, styled, styled_cards
 
 if TYPE_CHECKING:
@@ -20,16 +20,22 @@ if TYPE_CHECKING:
 LIST = '","'
 
 
-def print_setting(setting: Setting | QuickSetting, decisions: dict[str, str]) -> None:
+def print_setting(setting: Setting | QuickSetting, decisions: dict[str, str], wheel: Wheel) -> None:
     """Both hands with their ranks, the clause, and the rulings it rests on."""
     rows = [("low", setting.low), ("high", setting.high)]
     width = max(len(draw_cards(cards)) for _, cards in rows)
     for label, cards in rows:
-        rank = {5: five, 3: three, 2: two}[len(cards)](cards)
+        rank = _rank(cards, wheel)
         print(f"{styled(f'{label:<4}', 'dim')}  {styled_cards(cards)}{' ' * (width - len(draw_cards(cards)))}  {rank}")
     print_wrapped("clause  ", setting.clause)
     for ruling in setting.rulings:
         print_wrapped("ruling  ", f"{ruling}, {decisions[ruling]}" if ruling in decisions else ruling)
+
+
+def _rank(cards: Sequence[Card], wheel: Wheel) -> HandRank:
+    if len(cards) == 2:
+        return two(cards)
+    return five(cards, wheel) if len(cards) == 5 else three(cards, wheel)
 
 
 def json_line(setting: QuickSetting) -> str:

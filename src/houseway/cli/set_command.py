@@ -68,7 +68,7 @@ def _one(book: Rulebook, written: str, *, why: bool, json: bool) -> None:
 
         print_json(setting_plain(book, setting, why=why))
         return
-    print_setting(setting, {ruling.id: f"{ruling.point}: {ruling.decision}" for ruling in book.rulings})
+    print_setting(setting, {ruling.id: f"{ruling.point}: {ruling.decision}" for ruling in book.rulings}, book.wheel)
     if why:
         _print_reasons(book, written)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import comb
 from typing import NamedTuple
 
@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards.deck import Deck
+from houseway.cards.ranking import Wheel
 from houseway.cards.remaining import Remaining, remaining
 from houseway.cards.shapes import shapes_of
 from houseway.cards.tables import high_table, two_table
@@ -41,16 +42,17 @@ from houseway.rulebook.rulebook import Rulebook
 
 @dataclass(frozen=True)
 class Game:
-    """The cards a game is played with and how they are split: all that two books must share to be compared."""
+    """The cards a game is played with, how they are split and ranked: all that two books must share to be compared."""
 
     deck: Deck
     dealt: int
     high_size: int
+    wheel: Wheel = field(default=Wheel.LOWEST, repr=False)
 
     @property
     def highs(self) -> int:
         """How many ranks of high hands there are."""
-        return high_table(self.high_size).count
+        return high_table(self.high_size, self.wheel).count
 
     @property
     def lows(self) -> int:
@@ -58,7 +60,7 @@ class Game:
         return two_table().count
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _game, (self.deck, self.dealt, self.high_size)  # another process builds its own shapes, once
+        return _game, (self.deck, self.dealt, self.high_size, self.wheel)  # another process builds its own shapes, once
 
     @functools.cached_property
     def remaining(self) -> Remaining:
@@ -80,12 +82,17 @@ class Game:
     @property
     def digest(self) -> str:
         """A fingerprint of the game: the name of its file in the cache."""
-        return hashlib.sha256(repr(self).encode()).hexdigest()
+        return hashlib.sha256(self.said.encode()).hexdigest()
+
+    @property
+    def said(self) -> str:
+        """The game as text, which tells games apart."""
+        return repr(self) if self.wheel is Wheel.LOWEST else f"{self!r} {self.wheel!r}"
 
     @property
     def hands(self) -> Hands:
         """One hand of every shape."""
-        return hands_of_every_shape(self.deck, dealt=self.dealt, high_size=self.high_size)
+        return hands_of_every_shape(self.deck, dealt=self.dealt, high_size=self.high_size, wheel=self.wheel)
 
     @property
     def weights(self) -> NDArray[np.int64]:
@@ -99,13 +106,13 @@ class Game:
 
 
 @functools.lru_cache(maxsize=8)
-def _game(deck: Deck, dealt: int, high_size: int) -> Game:
-    return Game(deck, dealt, high_size)
+def _game(deck: Deck, dealt: int, high_size: int, wheel: Wheel) -> Game:
+    return Game(deck, dealt, high_size, wheel)
 
 
 def game_of(book: Rulebook) -> Game:
     """The game a book is about; books of one game get the same value."""
-    return _game(book.deck, book.dealt, book.high_size)
+    return _game(book.deck, book.dealt, book.high_size, book.wheel)
 
 
 def set_every_shape(book: Rulebook) -> SetHands:
@@ -119,7 +126,7 @@ def set_every_shape(book: Rulebook) -> SetHands:
     fails = np.zeros(len(hands), dtype=bool)
     if book.main.dealer_fails is not None:
         places = np.array(places_of_low(book.dealt))[splits]
-        lows = Hands(np.take_along_axis(hands.cards, places, axis=1), book.high_size)
+        lows = book.as_hands(np.take_along_axis(hands.cards, places, axis=1))
         fails = book.main.dealer_fails.holds(lows)
     return SetHands(pack(hands.highs[rows, splits], hands.lows[rows, splits]), fails)
 

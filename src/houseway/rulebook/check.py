@@ -18,11 +18,11 @@ from houseway.cards.card import CARDS, Card, draw_cards
 from houseway.errors import HousewayError, counted
 from houseway.rulebook.citation import Alternative
 from houseway.rulebook.evidence import Example
-from houseway.rulebook.hands import Hands, Truth, places_of_low, refined_hands
+from houseway.rulebook.hands import Hands, Truth, places_of_low
 from houseway.rulebook.houseway import NO_SPLIT, HouseWay, Settings, both, split_where_applies
 from houseway.rulebook.names import misnamed
 from houseway.rulebook.pinned import differences, pinned_counts, pinned_terms
-from houseway.rulebook.rulebook import Rulebook, Setting, rank_of
+from houseway.rulebook.rulebook import Rulebook, Setting
 from houseway.rulebook.wagers import Judged
 
 Progress = Callable[[str, float], None]
@@ -212,8 +212,8 @@ def _failed_examples(book: Rulebook, examples: tuple[Example, ...], settings: Se
         except HousewayError as error:
             yield f"{example.place}: {error}"
             continue
-        same = setting.low_rank == rank_of(example.low) and setting.high_rank == rank_of(example.high)
-        if not same:
+        wanted = book.rank_of(example.low), book.rank_of(example.high)
+        if (setting.low_rank, setting.high_rank) != wanted:
             low = draw_cards(setting.low)
             yield f"{example.place}: {example.clause} has {draw_cards(example.low)} low, the book plays {low}"
         elif setting.clause != example.clause:
@@ -260,7 +260,7 @@ def moved_under(book: Rulebook, alternative: Alternative, settings: Settings, is
 
 
 def _line_counts(book: Rulebook, settings: Settings, is_set: Truth) -> Iterator[LineCount]:
-    dealt, weights = refined_hands(book.deck, dealt=book.dealt, high_size=book.high_size)
+    dealt, weights = book.refined_hands
     for wager in book.side_wagers:
         low_only = wager.judged is Judged.DEALER_LOW
         judged, number = (_lows(book, settings), book.shapes.weights * is_set) if low_only else (dealt, weights)
@@ -274,7 +274,7 @@ def _line_counts(book: Rulebook, settings: Settings, is_set: Truth) -> Iterator[
 def _lows(book: Rulebook, settings: Settings) -> Hands:
     """The low hand of every shape, as set."""
     places = np.array(places_of_low(book.dealt))[settings.split]
-    return Hands(np.take_along_axis(book.shapes.hands, places, axis=1), book.high_size)
+    return book.as_hands(np.take_along_axis(book.shapes.hands, places, axis=1))
 
 
 def _failing(book: Rulebook, settings: Settings, is_set: Truth) -> int | None:

@@ -43,6 +43,16 @@ def _compiled(book: Rulebook) -> Settings:
 
 
 def must_be_one_game(first: Rulebook, second: Rulebook) -> None:
+    """Refuse two books whose hands cannot be compared with each other: other cards, or another order of hands."""
+    must_be_one_deal(first, second)
+    if first.wheel is not second.wheel:
+        raise Refused(
+            f"{first.id} and {second.id} cannot play against each other: A-2-3-4-5 is the {first.wheel.value} straight "
+            f"in {first.id}, the {second.wheel.value} in {second.id}"
+        )
+
+
+def must_be_one_deal(first: Rulebook, second: Rulebook) -> None:
     """Refuse two books that do not deal and split the same cards."""
     if (second.deck, second.dealt, second.high_size) != (first.deck, first.dealt, first.high_size):
         raise Refused(
@@ -54,9 +64,9 @@ def must_be_one_game(first: Rulebook, second: Rulebook) -> None:
 def differing_shapes(first: Rulebook, second: Rulebook) -> dict[tuple[str, str], NDArray[np.intp]]:
     """The shapes that two books of one deck set differently, by the clauses that decide them.
 
-    A hand counts if its high hand or its low hand has a different rank.
+    A hand counts if its high hand or its low hand has a different rank in the first book.
     """
-    must_be_one_game(first, second)
+    must_be_one_deal(first, second)
     hands = first.shape_hands
     rows = np.arange(len(hands))
     one, other = _compiled(first), _compiled(second)

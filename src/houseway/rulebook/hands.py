@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from houseway.cards.card import CARDS, JOKER_INDEX
 from houseway.cards.deck import Deck
+from houseway.cards.ranking import Wheel
 from houseway.cards.shapes import shapes_of
 from houseway.cards.tables import Cards, DenseRanks, RankTable, high_table, least_legal_high, two_table
 
@@ -42,16 +43,16 @@ def places_of_low(dealt: int) -> tuple[tuple[int, int], ...]:
 
 
 @functools.lru_cache(maxsize=8)
-def hands_of_every_shape(deck: Deck, *, dealt: int, high_size: int) -> Hands:
-    """One hand of every shape of a deck, shared by all books of that deck."""
-    return Hands(shapes_of(deck, dealt=dealt, flush=high_size).hands, high_size)
+def hands_of_every_shape(deck: Deck, *, dealt: int, high_size: int, wheel: Wheel) -> Hands:
+    """One hand of every shape of a deck, shared by all books of that deck that rank hands alike."""
+    return Hands(shapes_of(deck, dealt=dealt, flush=high_size).hands, high_size, wheel)
 
 
 @functools.lru_cache(maxsize=8)
-def refined_hands(deck: Deck, *, dealt: int, high_size: int) -> tuple[Hands, NDArray[np.int64]]:
+def refined_hands(deck: Deck, *, dealt: int, high_size: int, wheel: Wheel) -> tuple[Hands, NDArray[np.int64]]:
     """One hand of every refined shape, and their weights: pay lines are counted over these."""
     cards, weights = shapes_of(deck, dealt=dealt, flush=high_size).refined()
-    return Hands(cards, high_size), weights
+    return Hands(cards, high_size, wheel), weights
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +61,7 @@ class Hands:
 
     cards: Cards
     high_size: int
+    wheel: Wheel
 
     @functools.cached_property
     def joker(self) -> Truth:
@@ -104,13 +106,13 @@ class Hands:
     @functools.cached_property
     def legal(self) -> Truth:
         """Whether each split is legal: its high hand not lower than its low hand."""
-        legal: Truth = self.highs >= least_legal_high(self.high_size)[self.lows]
+        legal: Truth = self.highs >= least_legal_high(self.high_size, self.wheel)[self.lows]
         return legal
 
     @property
     def high_table(self) -> RankTable:
         """What the ranks in `highs` mean."""
-        return high_table(self.high_size)
+        return high_table(self.high_size, self.wheel)
 
     def nth_rank_held(self, times: int, nth: int) -> NDArray[np.int8]:
         """The nth highest rank that each hand holds exactly `times` times, or 0."""
@@ -137,7 +139,7 @@ class Hands:
 
     def take(self, rows: NDArray[np.intp]) -> Hands:
         """Some of the hands, with everything already computed for them."""
-        taken = Hands(self.cards[rows], self.high_size)
+        taken = Hands(self.cards[rows], self.high_size, self.wheel)
         for known in ("joker", "counts", "groups", "highs", "lows", "legal"):
             if known in self.__dict__:
                 taken.__dict__[known] = self.__dict__[known][rows]
@@ -146,7 +148,7 @@ class Hands:
     @functools.cached_property
     def naturals(self) -> Hands:
         """The same hands with the Joker left out of the counting."""
-        hands = Hands(self.cards, self.high_size)
+        hands = Hands(self.cards, self.high_size, self.wheel)
         counts = self.counts.copy()
         counts[:, -1] -= self.joker
         hands.__dict__["counts"] = counts

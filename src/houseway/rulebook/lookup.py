@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from houseway.cards.one_shape import ShapeIndex
-from houseway.rulebook.hands import Hands, refined_hands
 from houseway.rulebook.wagers import Judged, PayTable
 
 if TYPE_CHECKING:
@@ -62,9 +61,9 @@ class Lookup:
 
 def _run(book: Rulebook) -> Tables:
     """Run the clauses and pay lines over every hand."""
-    whole, _ = refined_hands(book.deck, dealt=book.dealt, high_size=book.high_size)
+    whole, _ = book.refined_hands
     pairs = _pairs(book)
-    lows = Hands(np.array(pairs, dtype=np.uint8), book.high_size)
+    lows = book.as_hands(np.array(pairs, dtype=np.uint8))
     fails = book.main.dealer_fails
     index = book.shapes.index
     return {

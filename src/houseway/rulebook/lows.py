@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from houseway.cards.card import ACE, JOKER_INDEX
 from houseway.cards.ranking import STRAIGHTS_AND_FLUSHES, Category
-from houseway.cards.tables import high_table
+from houseway.cards.tables import RankTable
 from houseway.errors import BadBook
 from houseway.rulebook.expect import expect
 from houseway.rulebook.hands import Hands, Truth, places_of_low
@@ -291,12 +291,12 @@ class TopOfSixCardStraight(Low):
 
 
 @functools.cache
-def _category_members(high_size: int, categories: tuple[Category, ...]) -> Truth:
-    return np.array([rank.category in categories for rank in high_table(high_size).classes])
+def _category_members(table: RankTable, categories: tuple[Category, ...]) -> Truth:
+    return np.array([rank.category in categories for rank in table.classes])
 
 
 def _of_category(hands: Hands, categories: tuple[Category, ...]) -> Truth:
-    members: Truth = _category_members(hands.high_size, categories)[hands.highs]
+    members: Truth = _category_members(hands.high_table, categories)[hands.highs]
     return members
 
 

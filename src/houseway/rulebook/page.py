@@ -64,7 +64,7 @@ def rows(book: Rulebook, report: Report, examples: Sequence[Example]) -> tuple[R
 def as_text(book: Rulebook, report: Report, examples: Sequence[Example], *, width: int = 120) -> str:
     """The page for a terminal or a printer of fixed width."""
     columns = _widths(width)
-    out = [str(book.source), f"{book.id}: {book.deck}, {report.hands:,} hands", ""]
+    out = [str(book.source), f"{book.id}: {book.deck}, {report.hands:,} hands", f"{straights(book)}.", ""]
     out += textwrap.wrap(HOW_A_LOW_HAND_IS_CHOSEN, width)
     out += ["", "HOUSE WAY", _ruled(columns)]
     out += _side_by_side(("Clause", "Applies to", "Low hand permitted", "Hands", "Example"), columns)
@@ -98,6 +98,11 @@ def as_text(book: Rulebook, report: Report, examples: Sequence[Example], *, widt
     for fault in faults(book):
         out += textwrap.wrap("  " + "; ".join(fault), width, subsequent_indent="      ")
     return "\n".join(out) + "\n"
+
+
+def straights(book: Rulebook) -> str:
+    """What the straight with a low Ace is worth in this book."""
+    return f"{'A-2-3-4-5' if book.high_size == 5 else 'A-2-3'} is the {book.wheel.value} straight"
 
 
 def acts(book: Rulebook) -> list[tuple[str, str, str, str]]:

@@ -12,7 +12,7 @@ from houseway.cards.card import Card
 from houseway.money import dollars
 from houseway.rulebook.check import Moved, Report
 from houseway.rulebook.evidence import Example
-from houseway.rulebook.page import HOW_A_LOW_HAND_IS_CHOSEN, Row, Wager, acts, faults, rows, wagers
+from houseway.rulebook.page import HOW_A_LOW_HAND_IS_CHOSEN, Row, Wager, acts, faults, rows, straights, wagers
 from houseway.rulebook.rulebook import Rulebook
 
 
@@ -35,6 +35,7 @@ def as_html(book: Rulebook, report: Report, examples: Sequence[Example], *, font
         id=_text(book.id),
         deck=_text(str(book.deck)),
         hands=f"{report.hands:,}",
+        straights=_text(straights(book)),
         digest=book.digest[:16],
         how=_text(HOW_A_LOW_HAND_IS_CHOSEN),
         clauses=clauses,
@@ -173,7 +174,7 @@ p.exc {{ margin:.1rem 0 }}
 </head>
 <body>
 <header><h1>{title}</h1><p>{source}</p>
-<p>{id} &middot; {deck} &middot; {hands} hands &middot; digest {digest}</p></header>
+<p>{id} &middot; {deck} &middot; {hands} hands &middot; {straights} &middot; digest {digest}</p></header>
 <main>
 <h2>House way</h2>
 <p>{how}</p>

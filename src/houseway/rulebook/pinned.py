@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from houseway.cards.ranking import Wheel
 from houseway.rulebook.rulebook import Rulebook
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ def pinned_terms(book: Rulebook) -> dict[str, str]:
     main = book.main
     terms = {f"pays {main.name}": f"{main.pays}", f"commission {main.name}": str(main.commission)}
     terms |= {f"outcomes {main.name}": f"{main.wins}|{main.standoff}|{main.loses}|{main.standoff_word}"}
+    if book.wheel is not Wheel.LOWEST:
+        terms["attribute A-2-3-4-5"] = book.wheel.value
     for side in book.side_wagers:
         for table in side.pay_tables:
             name = f"{side.name}{f' {table.name}' if table.name else ''}"

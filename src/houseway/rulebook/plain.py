@@ -28,6 +28,7 @@ def book_plain(book: Rulebook) -> Plain:
         "deck": book.deck.size,
         "dealt": book.dealt,
         "hands": book.number_of_hands,
+        "wheel": book.wheel.value,
         "clauses": len(book.clauses),
         "rulings": [ruling.id for ruling in book.rulings],
         "wagers": [book.main.key, *(wager.key for wager in book.side_wagers)],

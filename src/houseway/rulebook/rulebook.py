@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 from houseway.cards import tables
 from houseway.cards.card import CARDS, Card, draw_cards, read_cards, show_cards
 from houseway.cards.deck import Deck
-from houseway.cards.ranking import HandRank
+from houseway.cards.ranking import HandRank, Wheel
 from houseway.cards.shapes import Shapes, canonical, shapes_of
 from houseway.cards.tables import Cards
 from houseway.errors import BadBook, BadCards, shortened
 from houseway.rulebook.citation import Alternative, Reference, Ruling, Source
-from houseway.rulebook.digest import written
+from houseway.rulebook.digest import LATER, written
 from houseway.rulebook.expect import expect, expect_all, expect_name
-from houseway.rulebook.hands import Hands, hands_of_every_shape, places_of_low
+from houseway.rulebook.hands import Hands, hands_of_every_shape, places_of_low, refined_hands
 from houseway.rulebook.houseway import Clause, HouseWay, Settings
 from houseway.rulebook.lookup import Lookup, Tables
 from houseway.rulebook.procedure import Procedure
@@ -75,6 +75,8 @@ class Rulebook:
     rulings: tuple[Ruling, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
     references: tuple[Reference, ...] = ()
+    wheel: Wheel = field(default=Wheel.LOWEST, repr=False, metadata=LATER)
+    """What A-2-3-4-5 is worth among straights."""
 
     def __post_init__(self) -> None:
         expect_name(self.id, "the id of a book")
@@ -85,6 +87,7 @@ class Rulebook:
             (self.high_size, int, "`high_size`"),
             (self.main, MainWager, "`main`"),
             (self.procedure, Procedure, "`procedure`"),
+            (self.wheel, Wheel, "`wheel`"),
         ):
             expect(value, kind, f"{self.id}: {what}")
         expect_all(self.clauses, Clause, f"{self.id}: `clauses`")
@@ -132,6 +135,8 @@ class Rulebook:
     def settings_digest(self) -> str:
         """A fingerprint of how the book sets hands and when the dealer qualifies, regardless of payments."""
         said = repr((self.deck, self.dealt, self.high_size, self.clauses, self.main.dealer_fails))
+        if self.wheel is not Wheel.LOWEST:
+            said += repr(self.wheel)
         return hashlib.sha256(said.encode()).hexdigest()
 
     def clause(self, cite: str) -> Clause:
@@ -192,8 +197,8 @@ class Rulebook:
             hand=cards,
             low=low,
             high=high,
-            low_rank=rank_of(low),
-            high_rank=rank_of(high),
+            low_rank=self.rank_of(low),
+            high_rank=self.rank_of(high),
             clause=clause.cite,
             rulings=clause.rulings,
         )
@@ -255,7 +260,24 @@ class Rulebook:
 
     def hands(self, rows: Cards) -> Hands:
         """Rows of card numbers as hands of this book."""
-        return Hands(canonical(rows, self.high_size), self.high_size)
+        return self.as_hands(canonical(rows, self.high_size))
+
+    def as_hands(self, cards: Cards) -> Hands:
+        """Rows of card numbers in canonical order, or low hands, to be ranked as this book ranks them."""
+        return Hands(cards, self.high_size, self.wheel)
+
+    def rank_of(self, cards: Sequence[Card]) -> HandRank:
+        """The rank of a high hand or a low hand, by its number of cards.
+
+        >>> import houseway.books
+        >>> str(houseway.books.get("mbs-v4").rank_of(read_cards("5s 4d 3h 2d Ac")))
+        'Straight, five high'
+        """
+        return tables.table_of(len(cards), self.wheel).classes[self.strength_of(cards)]
+
+    def strength_of(self, cards: Sequence[Card]) -> int:
+        """The rank as a number: of two high hands, or two low hands, the higher has the greater number."""
+        return tables.table_of(len(cards), self.wheel).rank([card.index for card in cards])
 
     @functools.cached_property
     def compiled(self) -> Settings:
@@ -265,7 +287,12 @@ class Rulebook:
     @property
     def shape_hands(self) -> Hands:
         """One hand of every shape."""
-        return hands_of_every_shape(self.deck, dealt=self.dealt, high_size=self.high_size)
+        return hands_of_every_shape(self.deck, dealt=self.dealt, high_size=self.high_size, wheel=self.wheel)
+
+    @property
+    def refined_hands(self) -> tuple[Hands, NDArray[np.int64]]:
+        """One hand of every refined shape, and their weights."""
+        return refined_hands(self.deck, dealt=self.dealt, high_size=self.high_size, wheel=self.wheel)
 
     def set_many(self, rows: Cards) -> tuple[Cards, Settings]:
         """Set many hands through the compiled house way: the hands in canonical order, and their settings."""
@@ -340,20 +367,6 @@ def _places(dealt: int) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
         (low[::-1], tuple(place for place in reversed(range(dealt)) if place not in low))
         for low in places_of_low(dealt)
     )
-
-
-def rank_of(cards: Sequence[Card]) -> HandRank:
-    """The rank of a high hand or a low hand, by its number of cards."""
-    return _table(len(cards)).classes[strength_of(cards)]
-
-
-def strength_of(cards: Sequence[Card]) -> int:
-    """The rank as a number: of two high hands, or two low hands, the higher has the greater number."""
-    return _table(len(cards)).rank([card.index for card in cards])
-
-
-def _table(size: int) -> tables.RankTable:
-    return tables.two_table() if size == 2 else tables.high_table(size)
 
 
 def _rows(hands: Sequence[Sequence[Card]]) -> NDArray[np.uint8]:

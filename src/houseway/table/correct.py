@@ -132,7 +132,7 @@ def _right(book: Rulebook, hand: Hand) -> Hand:
     if not hand.house_way or len(hand.cards) != book.dealt:
         return hand
     setting = book.set(hand.cards)
-    if (rank(hand.low), rank(hand.high)) == (setting.low_rank, setting.high_rank):
+    if (rank(book, hand.low), rank(book, hand.high)) == (setting.low_rank, setting.high_rank):
         return hand
     return replace(hand, low=tuple(card.text for card in setting.low), house_way=setting.clause, wrong=False)
 

@@ -65,9 +65,9 @@ def take_back(book: Rulebook, table: Table, command: c.TakeBack, row: Permission
 
 def must_not_be_foul(book: Rulebook, low: c.Cards, high: c.Cards) -> None:
     """Refuse a low hand that is higher than its high hand."""
-    if not rank(high).outranks_or_equals(rank(low)):
+    if not rank(book, high).outranks_or_equals(rank(book, low)):
         raise Refused(
-            f"{rank(low)} low under {rank(high)} would be a foul hand: the low hand may not be higher",
+            f"{rank(book, low)} low under {rank(book, high)} would be a foul hand: the low hand may not be higher",
             clause=book.procedure.foul_cite,
         )
 
@@ -92,7 +92,7 @@ def set_house_way(book: Rulebook, table: Table, command: c.SetHouseWay, row: Per
         return (house_way_set(book, command.position, hand, row.cite),)
     low = _as_the_dealer_set(book, hand, command.low, row)
     right = book.set(hand.cards)
-    wrong = not _is_right(right, low, hand.cards)
+    wrong = not _is_right(book, right, low, hand.cards)
     return (e.HandSet(position=command.position, low=low, house_way=right.clause, wrong=wrong, clause=row.cite),)
 
 
@@ -122,7 +122,7 @@ def reveal(book: Rulebook, table: Table, command: c.Reveal, row: Permission) -> 
     low = tuple(card.text for card in setting.low)
     if command.low:
         low = _as_the_dealer_set(book, dealer, command.low, row)
-    wrong = not _is_right(setting, low, dealer.cards)
+    wrong = not _is_right(book, setting, low, dealer.cards)
     return (
         e.DealerRevealed(cards=dealer.cards, low=low, house_way=setting.clause, wrong=wrong, clause=row.cite),
         e.RevealEnded(clause=row.cite),
@@ -217,10 +217,10 @@ def _not_set(hand: Hand, position: int, row: Permission) -> None:
         raise Refused(f"the hand at position {position} is already set", clause=row.cite)
 
 
-def _is_right(right: Setting, low: c.Cards, cards: c.Cards) -> bool:
+def _is_right(book: Rulebook, right: Setting, low: c.Cards, cards: c.Cards) -> bool:
     """Whether a low hand is as good as the house way's."""
     high = tuple(card for card in cards if card not in low)
-    return (rank(low), rank(high)) == (right.low_rank, right.high_rank)
+    return (rank(book, low), rank(book, high)) == (right.low_rank, right.high_rank)
 
 
 def _as_the_dealer_set(book: Rulebook, hand: Hand, written: c.Cards, row: Permission) -> c.Cards:
@@ -231,7 +231,7 @@ def _as_the_dealer_set(book: Rulebook, hand: Hand, written: c.Cards, row: Permis
         raise Refused("the low hand must be taken from the cards dealt there", clause=row.cite) from None
     right = book.set(hand.cards)
     remedied = book.procedure.irregularity(Fault.WRONG_HOUSE_WAY) is not None
-    if not remedied and not _is_right(right, low, hand.cards):
+    if not remedied and not _is_right(book, right, low, hand.cards):
         raise Refused(
             f"{' '.join(low)} low is not the house way under {right.clause}",
             clause=book.procedure.points.house_way or row.cite,

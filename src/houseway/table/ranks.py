@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from houseway.cards.card import Card
 from houseway.cards.ranking import HandRank
-from houseway.rulebook.rulebook import rank_of
+from houseway.rulebook.rulebook import Rulebook
 from houseway.table.commands import Cards
 
 
-def rank(cards: Cards) -> HandRank:
+def rank(book: Rulebook, cards: Cards) -> HandRank:
     """The rank of a high hand or a low hand.
 
-    >>> str(rank(("Ac", "Jk")))
+    >>> import houseway.books
+    >>> str(rank(houseway.books.get("mbs-v4"), ("Ac", "Jk")))
     'Pair of aces'
     """
-    return rank_of([Card(card) for card in cards])
+    return book.rank_of([Card(card) for card in cards])

@@ -11,9 +11,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from houseway.cards.card import Card
+from houseway.cards.ranking import Wheel
+from houseway.cards.tables import table_of
 from houseway.rulebook.comparison import Comparison, Result, compare, main_result
 from houseway.rulebook.procedure import Act, Fault
-from houseway.rulebook.rulebook import Rulebook, strength_of
+from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.wagers import Judged, PayTable, SideWager
 from houseway.table import events as e
 from houseway.table.commands import Cards
@@ -41,7 +43,7 @@ def settle(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
         hand = table.hands[position]
         results: tuple[Comparison, Comparison] | None = None
         if hand.is_set and not hand.conceded:
-            results = low, high = compare_hands(table, position)
+            results = low, high = compare_hands(book, table, position)
             shown = e.HandShown(
                 position=position, low=hand.low, high=hand.high, low_result=low, high_result=high, clause=compared
             )
@@ -82,10 +84,11 @@ def returned(table: Table, clause: str, *, position: int = -1, player: str = "")
     )
 
 
-def compare_hands(table: Table, position: int) -> tuple[Comparison, Comparison]:
+def compare_hands(book: Rulebook, table: Table, position: int) -> tuple[Comparison, Comparison]:
     """How the low hand and the high hand of a position stand against the dealer's."""
     hand, dealer = table.hands[position], table.hands[DEALER]
-    return compare(_strength(hand.low), _strength(dealer.low)), compare(_strength(hand.high), _strength(dealer.high))
+    mine, theirs = ((_strength(book.wheel, held.low), _strength(book.wheel, held.high)) for held in (hand, dealer))
+    return compare(mine[0], theirs[0]), compare(mine[1], theirs[1])
 
 
 def dealer_fails(book: Rulebook, low: Cards) -> bool:
@@ -125,8 +128,8 @@ def _side(book: Rulebook, key: str) -> SideWager:
 
 
 @functools.lru_cache(maxsize=1024)
-def _strength(cards: Cards) -> int:
-    return strength_of([Card(card) for card in cards])
+def _strength(wheel: Wheel, cards: Cards) -> int:
+    return table_of(len(cards), wheel).rank([Card(card).index for card in cards])
 
 
 def _main(book: Rulebook, results: tuple[Comparison, Comparison] | None) -> Outcome:

@@ -13,7 +13,7 @@ from houseway.errors import counted
 from houseway.money import money
 from houseway.rulebook.comparison import Comparison, Result
 from houseway.rulebook.procedure import Role
-from houseway.rulebook.rulebook import Rulebook, rank_of
+from houseway.rulebook.rulebook import Rulebook
 from houseway.table import events as e
 from houseway.table.betting import wager_name
 from houseway.table.commands import Cards
@@ -56,10 +56,10 @@ def _cards(cards: Cards) -> str:
     return " ".join(cards) if cards else "face down"
 
 
-def _hand(cards: Cards) -> str:
+def _hand(book: Rulebook, cards: Cards) -> str:
     """A hand with its name, highest card first."""
     held = sorted((Card(card) for card in cards), reverse=True)
-    return f"{' '.join(card.text for card in held)} ({str(rank_of(held)).lower()})"
+    return f"{' '.join(card.text for card in held)} ({str(book.rank_of(held)).lower()})"
 
 
 @functools.singledispatch
@@ -168,9 +168,9 @@ def _(event: e.SettingTakenBack, book: Rulebook) -> str:
 def _(event: e.DealerRevealed, book: Rulebook) -> str:
     high = tuple(card for card in event.cards if card not in event.low)
     right = book.set(event.cards)
-    set_right = (rank(event.low), rank(high)) == (right.low_rank, right.high_rank)
+    set_right = (rank(book, event.low), rank(book, high)) == (right.low_rank, right.high_rank)
     how = f"by {event.house_way}" if set_right else "as the dealer set it"
-    return f"the dealer has {_hand(event.low)} under {_hand(high)} {how}"
+    return f"the dealer has {_hand(book, event.low)} under {_hand(book, high)} {how}"
 
 
 @_say.register
@@ -202,7 +202,8 @@ def _(event: e.HandShown, book: Rulebook) -> str:
     if not event.low:
         return f"position {event.position} shows {_cards(event.high)}, not set"
     high, low = (_compared(book, result) for result in (event.high_result, event.low_result))
-    return f"position {event.position} shows {_hand(event.low)} under {_hand(event.high)}: high {high}, low {low}"
+    hands = f"{_hand(book, event.low)} under {_hand(book, event.high)}"
+    return f"position {event.position} shows {hands}: high {high}, low {low}"
 
 
 def _compared(book: Rulebook, result: Comparison) -> str:

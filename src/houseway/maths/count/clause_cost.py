@@ -223,7 +223,7 @@ def _by_clause(book: Rulebook, counted: Arrays) -> tuple[ClauseCost, ...]:
     against = game.pairs // game.deck.hands(game.dealt)
     shapes = counted["shapes"].astype(np.intp)
     splits = book.compiled.split[shapes]
-    best = _splits_of(Hands(counted["hands"].astype(np.uint8), book.high_size), counted["best"].astype(np.int32))
+    best = _splits_of(book.as_hands(counted["hands"].astype(np.uint8)), counted["best"].astype(np.int32))
     each: list[list[ShapeCost]] = [[] for _ in book.clauses]
     numbers = (counted[name].tolist() for name in ("won", "lost", "different", "worst", "hands"))
     for at, (won, lost, different, worst, hand) in enumerate(zip(*numbers, strict=True)):

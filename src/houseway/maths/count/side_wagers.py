@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from houseway.errors import BadBook
 from houseway.maths.count.odds import LineOdds, PayTableOdds
-from houseway.rulebook.hands import Hands, places_of_low, refined_hands
+from houseway.rulebook.hands import Hands, places_of_low
 from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.wagers import Judged, PayTable, SideWager
 
@@ -40,11 +40,11 @@ def pay_table_odds(book: Rulebook, side: SideWager, pays: PayTable) -> PayTableO
 def judged_hands(book: Rulebook, side: SideWager) -> tuple[Hands, NDArray[np.int64]]:
     """The hands a wager is judged on, and how many each stands for: whole hands, or low hands as they are set."""
     if side.judged is not Judged.DEALER_LOW:
-        return refined_hands(book.deck, dealt=book.dealt, high_size=book.high_size)
+        return book.refined_hands
     try:
         splits = book.compiled.split
     except BadBook as error:
         raise BadBook(f"{book.id}: {error}") from error
     places = np.array(places_of_low(book.dealt))[splits]
     lows = np.take_along_axis(book.shape_hands.cards, places, axis=1)
-    return Hands(lows, book.high_size), book.shapes.weights
+    return book.as_hands(lows), book.shapes.weights

@@ -144,7 +144,7 @@ class _Deals:
     def digest(self, cache: Cache | None) -> str:
         """What the counts are cached under: everything they depend on."""
         book = self.book
-        inputs = [repr(game_of(book)), cached_settings(self.dealer, cache).digest, self.player]
+        inputs = [game_of(book).said, cached_settings(self.dealer, cache).digest, self.player]
         if self.player == HOUSE_WAY:
             inputs.append(cached_settings(book, cache).digest)
         else:

@@ -59,13 +59,14 @@ def best(
     return weigh(
         Dealt(book.id, hand, frozenset(book.set(hand).low), book.main.net),
         Dealer(theirs.id, settings, weights),
-        ranks_of(book.high_size),
+        ranks_of(book),
     )
 
 
-def ranks_of(high_size: int) -> Ranks:
-    """The rank tables of a game whose high hands have `high_size` cards."""
-    return Ranks(high_table(high_size), two_table(), least_legal_high(high_size))
+def ranks_of(book: Rulebook) -> Ranks:
+    """The rank tables of a book."""
+    size, wheel = book.high_size, book.wheel
+    return Ranks(high_table(size, wheel), two_table(), least_legal_high(size, wheel))
 
 
 def _dead(book: Rulebook, hand: Sequence[Card], written: str | Iterable[Card | str]) -> tuple[Card, ...]:

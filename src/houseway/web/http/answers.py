@@ -21,6 +21,7 @@ class BookLine(msgspec.Struct, frozen=True, kw_only=True):
     deck: int
     dealt: int
     hands: int
+    wheel: str
     clauses: int
     rulings: list[str]
     wagers: list[str]

@@ -14,7 +14,7 @@ from houseway.errors import HousewayError
 from houseway.maths.cache import Cache
 from houseway.maths.plain import fraction
 from houseway.maths.play.one_hand import best
-from houseway.rulebook.rulebook import Rulebook, rank_of
+from houseway.rulebook.rulebook import Rulebook
 from houseway.table.commands import Cards
 from houseway.table.state import DEALER, Hand, Table
 
@@ -49,8 +49,8 @@ def review(book: Rulebook, table: Table, position: int, cache: Cache | None) -> 
     """Compare a hand that was set with the house way and the best setting."""
     hand = table.hands[position]
     setting = book.set(hand.cards)
-    yours = _worth(hand.low, hand.high)
-    way = _worth(*(tuple(card.text for card in part) for part in (setting.low, setting.high)))
+    yours = _worth(book, hand.low, hand.high)
+    way = _worth(book, *(tuple(card.text for card in part) for part in (setting.low, setting.high)))
     plain = Review(
         position=position,
         yours=yours,
@@ -74,13 +74,13 @@ def _weighed(book: Rulebook, dealer: Hand, hand: Hand, plain: Review, cache: Cac
         plain,
         yours=_valued(plain.yours, values[frozenset(hand.low)]),
         house_way=_valued(plain.house_way, found.settings[found.house_way].ev),
-        best=_valued(_worth(low, high), top.ev),
+        best=_valued(_worth(book, low, high), top.ev),
         deals=found.deals,
     )
 
 
-def _worth(low: Cards, high: Cards) -> ValuedSetting:
-    names = (str(rank_of([Card(card) for card in part])) for part in (low, high))
+def _worth(book: Rulebook, low: Cards, high: Cards) -> ValuedSetting:
+    names = (str(book.rank_of([Card(card) for card in part])) for part in (low, high))
     low_name, high_name = names
     return ValuedSetting(low=low, high=high, low_name=low_name, high_name=high_name)
 

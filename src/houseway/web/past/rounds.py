@@ -130,6 +130,6 @@ def _hand(book: Rulebook, hand: HandView) -> SeenHand:
     return SeenHand(
         **msgspec.structs.asdict(hand),
         high=high,
-        low_name=str(rank(hand.low)) if named else "",
-        high_name=str(rank(high)) if named else "",
+        low_name=str(rank(book, hand.low)) if named else "",
+        high_name=str(rank(book, high)) if named else "",
     )

@@ -15,7 +15,7 @@ from houseway.errors import Refused
 from houseway.kept.changes import Change
 from houseway.kept.debts import AtATable
 from houseway.rulebook.procedure import Phase, Role
-from houseway.rulebook.rulebook import Rulebook, rank_of
+from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table.playing import must_not_be_foul
 from houseway.table.state import Table
@@ -61,7 +61,7 @@ def scene(book: Rulebook, table: Table, viewer: c.Actor, context: TableContext) 
         ready=tuple(sorted(context.ready)),
         supervised=context.supervised,
         arranging=_arranging(book, seen, viewer),
-        names=_names(seen),
+        names=_names(book, seen),
         owed=_owed(table, context) if viewer.role is not Role.PLAYER else {},
         below=_below(book, table),
         until_act=table.offer_until_act,
@@ -85,9 +85,11 @@ def _below(book: Rulebook, table: Table) -> dict[int, dict[str, int]]:
     return {at: short for at, short in found.items() if short}
 
 
-def _names(seen: TableView) -> dict[int, Names]:
+def _names(book: Rulebook, seen: TableView) -> dict[int, Names]:
     return {
-        at: Names(low=_name(hand.low), high=_name(tuple(card for card in hand.cards if card not in hand.low)))
+        at: Names(
+            low=_name(book, hand.low), high=_name(book, tuple(card for card in hand.cards if card not in hand.low))
+        )
         for at, hand in seen.hands.items()
         if hand.low
     }
@@ -122,8 +124,8 @@ def _split(book: Rulebook, cards: c.Cards, low: c.Cards) -> Split:
         must_not_be_foul(book, low, high)
     except Refused as refusal:
         foul = str(refusal)
-    return Split(low=low, low_name=_name(low), high_name=_name(high), foul=foul)
+    return Split(low=low, low_name=_name(book, low), high_name=_name(book, high), foul=foul)
 
 
-def _name(cards: c.Cards) -> str:
-    return str(rank_of([Card(card) for card in cards]))
+def _name(book: Rulebook, cards: c.Cards) -> str:
+    return str(book.rank_of([Card(card) for card in cards]))
