@@ -124,7 +124,11 @@ def test_wrong_usage_is_exit_code_2(houseway: Run, words: tuple[str, ...]) -> No
     assert "Traceback" not in done.stderr
 
 
-_GROUPS = {"audit": ("verify", "export", "balance", "owed"), "fair": ("verify", "export")}
+_GROUPS = {
+    "audit": ("verify", "export", "balance", "owed"),
+    "fair": ("verify", "export"),
+    "history": ("export", "import", "check"),
+}
 
 
 @pytest.mark.parametrize(

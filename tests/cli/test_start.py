@@ -313,6 +313,7 @@ def test_the_summary_of_a_command_is_the_first_line_of_its_help(name: str) -> No
         "serve --dealer robot",
         "replay nothing",
         "audit verify --db none.db",
+        "history check none.toml",
         "fair verify none.jsonl",
     ],
 )

@@ -5,17 +5,18 @@ here: the words of events (`words`), or whether two transcripts mean the same (`
 
     book mbs-v4                              the first lines give the book and the table
     table main 10.00 to 500.00
-    ann: sit at 1                            who asks for what; staff by their role
+    ann: sit at 1                            who asks for what; staff by their role, or `carol as pit supervisor`
       - ann takes position 1 (Appendix B)    what happened
       ! ...                                  or why it was refused
 """
 
 from __future__ import annotations
 
+import enum
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from houseway.cards.card import read_cards
 from houseway.errors import BadCards, HousewayError, Refused
@@ -61,6 +62,56 @@ class BadTranscript(HousewayError):
     """A transcript that cannot be read."""
 
 
+class Part(enum.Enum):
+    """What a line of a transcript is: events and refusals belong to the request before them."""
+
+    COMMENT = "comment"
+    BOOK = "book"
+    TABLE = "table"
+    REQUEST = "request"
+
+
+class Line(NamedTuple):
+    """A line of a transcript with what it leads to; `session` is there from the name of the book on."""
+
+    part: Part
+    text: str
+    session: Session | None = None
+    events: tuple[e.Event, ...] = ()
+    refused: str = ""
+
+
+def lines(text: str, find_book: Callable[[str], Rulebook]) -> Iterator[Line]:
+    """Every line of a transcript but its events and refusals, with what it leads to now."""
+    session: Session | None = None
+    for number, line in enumerate(text.splitlines(), 1):
+        stripped = line.strip()
+        if stripped.startswith(("- ", "! ")):
+            continue
+        if not stripped or stripped.startswith("#"):
+            yield Line(Part.COMMENT, line.rstrip(), session)
+        elif _is_head(stripped, "book"):
+            if session is not None:
+                raise BadTranscript(f"line {number}: a transcript names only one book")
+            session = Session(find_book(stripped.removeprefix("book").strip()))
+            yield Line(Part.BOOK, line.rstrip(), session)
+        elif session is None:
+            raise BadTranscript(f"line {number}: a transcript must name its book first")
+        elif _is_head(stripped, "table"):
+            if session.history:
+                raise BadTranscript(f"line {number}: the table line comes once, before the first request")
+            session.apply((read_opening(session.book, stripped, number),))
+            yield Line(Part.TABLE, line.rstrip(), session, tuple(session.history))
+        else:
+            if not session.history:
+                session.apply((open_table(session.book, name="one"),))
+            try:
+                events, refused = session.ask(read_command(session, stripped, number)), ""
+            except (Refused, BadCards) as refusal:
+                events, refused = (), str(refusal)
+            yield Line(Part.REQUEST, line.rstrip(), session, events, refused)
+
+
 def play(text: str, find_book: Callable[[str], Rulebook]) -> str:
     """Play a transcript and write it out with the events and refusals its requests lead to."""
     return "\n".join(_written(text, find_book)) + "\n"
@@ -68,30 +119,10 @@ def play(text: str, find_book: Callable[[str], Rulebook]) -> str:
 
 def steps(text: str, find_book: Callable[[str], Rulebook]) -> Iterator[tuple[str, tuple[e.Event, ...], Session]]:
     """Each request of a transcript with the events it led to; a refused request has none."""
-    session: Session | None = None
-    for number, line in enumerate(text.splitlines(), 1):
-        stripped = line.strip()
-        if not stripped or stripped.startswith(("#", "- ", "! ")):
-            continue
-        if _is_head(stripped, "book"):
-            if session is not None:
-                raise BadTranscript(f"line {number}: a transcript names only one book")
-            session = Session(find_book(stripped.removeprefix("book").strip()))
-            continue
-        if session is None:
-            raise BadTranscript(f"line {number}: a transcript must name its book first")
-        if _is_head(stripped, "table"):
-            if session.history:
-                raise BadTranscript(f"line {number}: the table line comes once, before the first request")
-            opened = open_table(session.book, **_table_options(stripped.removeprefix("table").strip(), number))
-            session.apply((opened,))
-            continue
-        if not session.history:
-            session.apply((open_table(session.book, name="one"),))
-        try:
-            yield stripped, session.ask(read_command(session, stripped, number)), session
-        except (Refused, BadCards) as refusal:
-            yield f"{stripped}\n  ! {refusal}", (), session
+    for line in lines(text, find_book):
+        if line.part is Part.REQUEST and line.session:
+            said = line.text.strip()
+            yield f"{said}\n  ! {line.refused}" if line.refused else said, line.events, line.session
 
 
 def _is_head(line: str, word: str) -> bool:
@@ -100,21 +131,17 @@ def _is_head(line: str, word: str) -> bool:
 
 
 def _written(text: str, find_book: Callable[[str], Rulebook]) -> Iterator[str]:
-    played = steps(text, find_book)
-    for line in text.splitlines():
-        stripped = line.strip()
-        if stripped.startswith(("- ", "! ")):
-            continue
-        yield line.rstrip()
-        if not stripped or stripped.startswith("#") or _is_head(stripped, "book") or _is_head(stripped, "table"):
-            continue
-        said, events, session = next(played)
-        if "\n" in said:
-            yield said.split("\n", 1)[1]
-        for event in events:
-            yield f"  - {say(session.book, event)}"
-    for _ in played:  # read to the end, so that errors after the last request are reported too
-        pass
+    for line in lines(text, find_book):
+        yield line.text
+        if line.refused:
+            yield f"  ! {line.refused}"
+        if line.part is Part.REQUEST and line.session:
+            yield from (f"  - {say(line.session.book, event)}" for event in line.events)
+
+
+def read_opening(book: Rulebook, line: str, number: int) -> e.TableOpened:
+    """The opening of a table as the line that begins with `table` asks for it."""
+    return open_table(book, **_table_options(line.removeprefix("table").strip(), number))
 
 
 def _table_options(written: str, number: int) -> dict[str, Any]:
@@ -124,6 +151,8 @@ def _table_options(written: str, number: int) -> dict[str, Any]:
     for part in filter(None, (part.strip() for part in written.split(","))):
         if part == "manual":
             options["manual"] = True
+        elif match := re.fullmatch(r"called (.+)", part):
+            options["name"] = match[1]
         elif match := re.fullmatch(r"unit (\S+)", part):
             options["unit"] = cents(match[1])
         elif match := re.fullmatch(r"positions (\d)", part):
@@ -162,9 +191,8 @@ def _hands(written: str) -> dict[int, c.Cards]:
     return hands
 
 
-def _deck(session: Session, written: str) -> c.Cards:
+def deck_of(session: Session, hands: Mapping[int, c.Cards]) -> c.Cards:
     """A whole deck from which the table deals these hands; the other cards follow in order."""
-    hands = _hands(written)
     places = [*sorted(session.table.wagers), DEALER]
     size = session.book.dealt
     extra = sorted(set(hands) - set(places))
@@ -192,7 +220,7 @@ _GRAMMAR: list[tuple[str, Callable[[Session, c.Actor, re.Match[str]], c.Command]
     (rf"leave {_NUMBER}", lambda _, by, m: c.Leave(by=by, position=int(m[1]))),
     (r"place your bets", lambda _, by, _m: c.AnnouncePlaceYourBets(by=by)),
     (
-        rf"wager (\S+) on (\S+) at {_NUMBER}(?: for (\S+))?",
+        rf"wager (\S+) on (\S+) at {_NUMBER}(?: for (.+))?",
         lambda _, by, m: c.PlaceWager(by=by, cents=cents(m[1]), wager=m[2], position=int(m[3]), player=m[4] or ""),
     ),
     (
@@ -203,7 +231,7 @@ _GRAMMAR: list[tuple[str, Callable[[Session, c.Actor, re.Match[str]], c.Command]
     (rf"stop sharing {_NUMBER}", lambda _, by, m: c.ShareArea(by=by, position=int(m[1]), stop=True)),
     (r"no more bets", lambda _, by, _m: c.AnnounceNoMoreBets(by=by)),
     (r"deal a deck of (.*)", lambda _, by, m: c.Deal(by=by, deck=tuple(m[1].split()))),
-    (r"deal (.*)", lambda s, by, m: c.Deal(by=by, deck=_deck(s, m[1]))),
+    (r"deal (.*)", lambda s, by, m: c.Deal(by=by, deck=deck_of(s, _hands(m[1])))),
     (r"key in (.*)", lambda _, by, m: c.KeyIn(by=by, hands=_hands(m[1]))),
     (rf"view {_NUMBER}", lambda _, by, m: c.ViewHand(by=by, position=int(m[1]))),
     (rf"set {_NUMBER} low (.*)", lambda _, by, m: c.SetHand(by=by, position=int(m[1]), low=tuple(m[2].split()))),
@@ -217,12 +245,12 @@ _GRAMMAR: list[tuple[str, Callable[[Session, c.Actor, re.Match[str]], c.Command]
     (rf"concede {_NUMBER}", lambda _, by, m: c.Concede(by=by, position=int(m[1]))),
     (rf"view conceded {_NUMBER}", lambda _, by, m: c.ViewConceded(by=by, position=int(m[1]))),
     (r"settle", lambda _, by, _m: c.Settle(by=by)),
-    (r"restrict (\S+)", lambda _, by, m: c.Restrict(by=by, player=m[1])),
-    (r"lift the restriction of (\S+)", lambda _, by, m: c.Restrict(by=by, player=m[1], lift=True)),
-    (r"prohibit (\S+)", lambda _, by, m: c.Prohibit(by=by, player=m[1])),
-    (r"lift the prohibition of (\S+)", lambda _, by, m: c.Prohibit(by=by, player=m[1], lift=True)),
-    (r"allow (\S+) more hands", lambda _, by, m: c.AllowMore(by=by, player=m[1])),
-    (r"allow (\S+) one hand", lambda _, by, m: c.AllowMore(by=by, player=m[1], lift=True)),
+    (r"restrict (.+)", lambda _, by, m: c.Restrict(by=by, player=m[1])),
+    (r"lift the restriction of (.+)", lambda _, by, m: c.Restrict(by=by, player=m[1], lift=True)),
+    (r"prohibit (.+)", lambda _, by, m: c.Prohibit(by=by, player=m[1])),
+    (r"lift the prohibition of (.+)", lambda _, by, m: c.Prohibit(by=by, player=m[1], lift=True)),
+    (r"allow (.+) more hands", lambda _, by, m: c.AllowMore(by=by, player=m[1])),
+    (r"allow (.+) one hand", lambda _, by, m: c.AllowMore(by=by, player=m[1], lift=True)),
     (r"report ([^,]+)(.*)", lambda _, by, m: c.Report(by=by, fault=_fault(m[1].strip()), **_details(m[2]))),
     (
         r"remedy reconstruct, (move .*)",
@@ -240,16 +268,27 @@ _GRAMMAR: list[tuple[str, Callable[[Session, c.Actor, re.Match[str]], c.Command]
 def read_command(session: Session, line: str, number: int) -> c.Command:
     """A request in words, such as `ann: wager 10.00 on main at 1`."""
     who, colon, words = line.partition(":")
-    words = words.strip()
-    by = c.Actor(who.strip(), STAFF.get(who.strip(), Role.PLAYER))
+    try:
+        found = read_request(session, read_actor(who.strip()), words.strip()) if colon else None
+    except (BadCards, BadTranscript) as error:
+        raise BadTranscript(f"line {number}: {line!r}: {error}") from error
+    if found is None:
+        raise BadTranscript(f"line {number}: {line!r} is not a request")
+    return found
+
+
+def read_actor(who: str) -> c.Actor:
+    """Who asks: a player by name, staff by their role or as `carol as pit supervisor`."""
+    name, _, role = who.rpartition(" as ")
+    return c.Actor(name, STAFF[role]) if name and role in STAFF else c.Actor(who, STAFF.get(who, Role.PLAYER))
+
+
+def read_request(session: Session, by: c.Actor, words: str) -> c.Command | None:
+    """What somebody asks for, in words such as `wager 10.00 on main at 1`; nothing where these are no request."""
     for pattern, make in _GRAMMAR:
-        match = re.fullmatch(pattern, words) if colon else None
-        if match:
-            try:
-                return make(session, by, match)
-            except (BadCards, BadTranscript) as error:
-                raise BadTranscript(f"line {number}: {line!r}: {error}") from error
-    raise BadTranscript(f"line {number}: {line!r} is not a request")
+        if match := re.fullmatch(pattern, words):
+            return make(session, by, match)
+    return None
 
 
 def _fault(written: str) -> Fault:
@@ -269,7 +308,8 @@ def _remedy(written: str) -> Remedy:
 
 
 def _details(written: str) -> dict[str, Any]:
-    """The details of a report; each may be given once, and everything else is its note."""
+    """The details of a report; each may be given once, and everything else is its note, as is all after `note`."""
+    written, _, note = written.partition(", note ")
     found: dict[str, Any] = {}
     notes = []
     for part in filter(None, (part.strip() for part in written.split(","))):
@@ -280,7 +320,7 @@ def _details(written: str) -> dict[str, Any]:
             detail = ("position", int(match[1] or DEALER))
         elif match := re.fullmatch(r"(-?\d+) cards?", part):
             detail = ("cards", int(match[1]))
-        elif match := re.fullmatch(r"(wager|player) (\S+)", part):
+        elif match := re.fullmatch(r"(wager|player) (.+)", part):
             detail = (match[1], match[2])
         elif match := re.fullmatch(r"amount (\S+)", part):
             detail = ("cents", cents(match[1]))
@@ -291,6 +331,7 @@ def _details(written: str) -> dict[str, Any]:
             what = {"cents": "amount", "cards": "number of cards"}.get(detail[0], detail[0])
             raise Refused(f"give the {what} once: a report is of one thing")
         found |= [detail]
+    notes += [note] if note else []
     return found | ({"note": ", ".join(notes)} if notes else {})
 
 
