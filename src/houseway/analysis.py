@@ -39,8 +39,8 @@ def book_names() -> tuple[str, ...]:
     """The names of the shipped books.
 
     >>> import houseway
-    >>> houseway.book_names()
-    ('five-card', 'fortune-us', 'mbs-v3', 'mbs-v4')
+    >>> "mbs-v4" in houseway.book_names()
+    True
     """
     return books.names()
 

@@ -1,4 +1,4 @@
-"""The four books: worked examples, the check of every hand, and that nothing in them can be removed unnoticed."""
+"""The shipped books: worked examples, the check of every hand, and that nothing in them can be removed unnoticed."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from _pytest.mark.structures import ParameterSet
 
 from houseway import books
 from houseway.cards.card import read_cards
@@ -19,10 +20,11 @@ from houseway.rulebook.houseway import Clause
 from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.terms import any_legal, anything, pair, singles
 from houseway.rulebook.wagers import Line
+from support.shelf import DOCUMENTS, FURTHER, every_book, in_its_tier
 
 NAMES = books.names()
 EXAMPLES = [(name, example) for name in NAMES for example in read_examples(books.evidence(name).examples)]
-SEVEN_CARD = tuple(name for name in NAMES if name != "five-card")
+SEVEN_CARD = tuple(name for name in DOCUMENTS if name != "five-card")
 
 
 def _checked(book: Rulebook, name: str) -> Report:
@@ -40,7 +42,7 @@ def test_worked_example(name: str, example: Example) -> None:
 
 
 def test_every_worked_example_of_the_documents_is_included() -> None:
-    assert {name: sum(1 for book, _ in EXAMPLES if book == name) for name in NAMES} == {
+    assert {name: sum(1 for book, _ in EXAMPLES if book == name) for name in DOCUMENTS} == {
         "mbs-v4": 35,
         "mbs-v3": 35,
         "five-card": 11,
@@ -48,7 +50,23 @@ def test_every_worked_example_of_the_documents_is_included() -> None:
     }
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", FURTHER)
+def test_every_clause_of_a_further_book_has_a_worked_example(name: str) -> None:
+    assert {example.clause for book, example in EXAMPLES if book == name} == {c.cite for c in books.get(name).clauses}
+
+
+@pytest.mark.parametrize("name", FURTHER)
+def test_a_further_book_sets_every_hand_as_pinned(name: str) -> None:
+    """What the quick tier proves of a further book: the hands of each clause, and how every shape is set."""
+    pins = _checked(replace(books.get(name), alternatives=()), name).pins()
+    pinned = read_counts(books.evidence(name).counts)
+    assert pinned is not None
+    assert {what: pins[what] for what in pinned if not what.startswith("ruling ")} == {
+        what: count for what, count in pinned.items() if not what.startswith("ruling ")
+    }
+
+
+@pytest.mark.parametrize("name", every_book())
 def test_check_finds_nothing_wrong(name: str) -> None:
     book = books.get(name)
     report = _checked(book, name)
@@ -62,8 +80,8 @@ def test_versions_3_and_4_set_every_hand_alike() -> None:
     assert (books.get("mbs-v3").compiled.split == books.get("mbs-v4").compiled.split).all()
 
 
-def _clauses() -> list[tuple[str, str]]:
-    return [(name, clause.cite) for name in NAMES for clause in books.get(name).clauses]
+def _clauses() -> list[ParameterSet]:
+    return [in_its_tier(name, clause.cite) for name in NAMES for clause in books.get(name).clauses]
 
 
 @pytest.mark.parametrize(("name", "cite"), _clauses())
@@ -74,9 +92,9 @@ def test_a_clause_left_out_is_named(name: str, cite: str) -> None:
     assert any(f"clause {cite}: is pinned, but the book has no such clause" in defect for defect in defects)
 
 
-def _exceptions() -> list[tuple[str, str, str]]:
+def _exceptions() -> list[ParameterSet]:
     return [
-        (name, clause.cite, other)
+        in_its_tier(name, clause.cite, other)
         for name in NAMES
         for clause in books.get(name).clauses
         for other in clause.exception_to
@@ -94,9 +112,9 @@ def test_an_exception_left_out_is_named(name: str, cite: str, other: str) -> Non
     assert any("both apply to" in defect and cite in defect and other in defect for defect in defects)
 
 
-def _lines() -> list[tuple[str, int, int, int]]:
+def _lines() -> list[ParameterSet]:
     return [
-        (name, wager, table, line)
+        in_its_tier(name, wager, table, line)
         for name in NAMES
         for wager, side in enumerate(books.get(name).side_wagers)
         for table, pays in enumerate(side.pay_tables)
@@ -291,7 +309,7 @@ def test_a_qualification_left_out_is_named() -> None:
     assert _checked(replace(book, main=replace(book.main, dealer_fails=None)), "five-card").defects
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", every_book())
 def test_why_ends_with_the_clause_that_decides(name: str) -> None:
     book = books.get(name)
     for count in check(replace(book, alternatives=())).clauses:

@@ -13,6 +13,7 @@ from houseway import books
 from houseway.cards.deck import Deck
 from houseway.cards.shapes import Shapes, shapes_of
 from houseway.rulebook.rulebook import Rulebook
+from support.shelf import every_book
 
 
 def _seven() -> Shapes:
@@ -83,7 +84,7 @@ def test_every_seven_card_hand_is_counted_by_its_shape() -> None:
     assert (counted == shapes.weights).all()
 
 
-@pytest.mark.parametrize("name", books.names())
+@pytest.mark.parametrize("name", every_book())
 def test_compiled_and_clause_by_clause_settings_are_the_same_cards(name: str) -> None:
     book = books.get(name)
     rows = _random_hands(20_000, seed=1, cards=book.deck.size, dealt=book.dealt)
@@ -94,7 +95,7 @@ def test_compiled_and_clause_by_clause_settings_are_the_same_cards(name: str) ->
     assert (compiled.split == each.split).all()
 
 
-@pytest.mark.parametrize("name", books.names())
+@pytest.mark.parametrize("name", every_book())
 def test_suits_renamed_the_setting_is_renamed(name: str) -> None:
     book: Rulebook = books.get(name)
     rows = _random_hands(2_000, seed=2, cards=book.deck.size, dealt=book.dealt)

@@ -23,6 +23,7 @@ from houseway.kept.tables import KeptTable
 from houseway.table import events as e
 from houseway.table.transcript import Session, read_command
 from support.command import Run
+from support.shelf import every_book
 
 
 def _ask(table: KeptTable, *lines: str) -> list[e.Event]:
@@ -34,7 +35,7 @@ def _ask(table: KeptTable, *lines: str) -> list[e.Event]:
     return events
 
 
-@pytest.mark.parametrize("name", books.names())
+@pytest.mark.parametrize("name", every_book())
 def test_play_a_round_in_the_terminal(houseway: Run, tmp_path: Path, name: str) -> None:
     side = "5\n" * len(books.get(name).side_wagers)
     compare = "\n" if name == "mbs-v4" else ""  # only this book lets players concede
@@ -43,7 +44,10 @@ def test_play_a_round_in_the_terminal(houseway: Run, tmp_path: Path, name: str) 
     assert done.returncode == 0, done.stderr
     assert "round 1 is settled" in done.stdout
     assert "ann leaves with" in done.stdout
-    assert not re.search(r"\b[2-9TJQKA][cdhs]\b", done.stdout)  # all cards are printed with suit symbols
+    told = done.stdout
+    for clause in books.get(name).clauses:  # one may be headed "6s to 8s"
+        told = told.replace(clause.cite, "")
+    assert not re.search(r"\b[2-9TJQKA][cdhs]\b", told)  # all cards are printed with suit symbols
     assert houseway("fair", "verify", "p.jsonl").returncode == 0
     assert houseway("audit", "verify", "--db", "game.db").returncode == 0
     replayed = houseway("replay", f"{name}-ann/1", "--db", "game.db")

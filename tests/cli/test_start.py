@@ -24,6 +24,7 @@ from houseway.maths.cache import Cache
 from houseway.maths.play.one_hand import best
 from houseway.maths.worth import Game, cached_settings
 from support.command import ROOT, Done, Run
+from support.shelf import DOCUMENTS
 
 HAND = "Ah 8h 6h 5h 4h Qc 8s"
 
@@ -188,7 +189,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory, counted: Cache) -> dict[str
     folder = tmp_path_factory.mktemp("filled")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HOUSEWAY_CACHE", str(folder))
-        for name in books.names():
+        for name in DOCUMENTS:
             book, cache = books.get(name), Cache(folder)
             quick_book.keep(book)
             settings = cached_settings(book, counted)
@@ -225,7 +226,7 @@ def test_the_fast_answer_of_best_equals_the_books_for_many_hands(
 ) -> None:
     monkeypatch.setenv("HOUSEWAY_CACHE", filled["HOUSEWAY_CACHE"])
     chance = random.Random("best")
-    for name in books.names():
+    for name in DOCUMENTS:
         book, quick = books.get(name), quick_book.find(name)
         assert quick is not None
         for seen in (0, 0, 0, 1, 9):

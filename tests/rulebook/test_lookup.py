@@ -15,6 +15,7 @@ from houseway.cards.shapes import canonical
 from houseway.cards.tables import RankTable, five_table, three_table, two_table
 from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.wagers import Judged
+from support.shelf import every_book, in_its_tier
 
 
 def _random_hands(number: int, *, cards: int, dealt: int) -> NDArray[np.uint8]:
@@ -35,7 +36,7 @@ def test_the_rank_of_one_hand_is_that_of_the_arrays(made: Callable[[], RankTable
     assert [table.rank(row) for row in rows.tolist()] == ranks.tolist()
 
 
-@pytest.mark.parametrize("name", books.names())
+@pytest.mark.parametrize("name", every_book())
 def test_the_shape_of_one_hand_is_that_of_the_arrays(name: str) -> None:
     book = books.get(name)
     rows = _random_hands(20_000, cards=book.deck.size, dealt=book.dealt)
@@ -44,7 +45,7 @@ def test_the_shape_of_one_hand_is_that_of_the_arrays(name: str) -> None:
     assert [shape for _, shape, _ in found] == book.shapes.find(rows).tolist()
 
 
-@pytest.mark.parametrize("name", books.names())
+@pytest.mark.parametrize("name", every_book())
 def test_every_refined_hand_looks_up_its_own_index(name: str) -> None:
     book = books.get(name)
     hands, _ = book.refined_hands
@@ -52,7 +53,7 @@ def test_every_refined_hand_looks_up_its_own_index(name: str) -> None:
     assert [book.shapes.find_one(hands.cards[number].tolist())[2] for number in numbers] == list(numbers)
 
 
-@pytest.mark.parametrize("name", books.names())
+@pytest.mark.parametrize("name", every_book())
 def test_a_compiled_book_sets_one_hand_as_its_clauses_do(name: str) -> None:
     compiled, plain = _book(name)
     rows = _random_hands(5_000, cards=plain.deck.size, dealt=plain.dealt)
@@ -64,7 +65,7 @@ def test_a_compiled_book_sets_one_hand_as_its_clauses_do(name: str) -> None:
         assert compiled.set(cards) == plain.setting(cards, ordered[number], settings, number)
 
 
-@pytest.mark.parametrize("name", [name for name in books.names() if books.get(name).side_wagers])
+@pytest.mark.parametrize("name", [in_its_tier(name) for name in books.names() if books.get(name).side_wagers])
 def test_a_compiled_book_pays_one_hand_on_the_line_of_its_pay_tables(name: str) -> None:
     compiled, plain = _book(name)
     whole = _random_hands(5_000, cards=plain.deck.size, dealt=plain.dealt)

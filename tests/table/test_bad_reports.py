@@ -19,6 +19,7 @@ from houseway.table.decide import decide
 from houseway.table.irregular import asked, details
 from houseway.table.legal import legal_commands
 from houseway.table.transcript import Session, steps
+from support.shelf import DOCUMENTS
 
 DEALER = c.Actor("dealer", Role.DEALER)
 ANN, BOB, CARDS = "Ah Ad Qs Jc 7d 5s 2c", "Ac As Kc Jd 9s 6h 5c", "Kd 9c 8h 6s 4d 3c 2h"
@@ -46,7 +47,7 @@ TABLES = {
 KINDS = {"five-card": ("five cards",), "fortune-us": ("seven cards",), "mbs-v3": ("seven cards", "wrong deal")}
 CASES = [
     pytest.param(name, TABLES[kind][at], id=f"{name}, {at}")
-    for name in books.names()
+    for name in DOCUMENTS
     for kind in KINDS.get(name, ("seven cards", "wrong deal"))
     for at in TABLES[kind]
 ]

@@ -18,18 +18,21 @@ from houseway.table.state import DEALER, Table
 from houseway.table.transcript import play, steps
 from houseway.table.view import WATCHER, view
 from support.command import ROOT
+from support.shelf import DOCUMENTS, every_book
 
 ROUNDS = ROOT / "tests" / "rounds"
 FILES = sorted(ROUNDS.rglob("*.round"))
+PARAMS = [
+    pytest.param(
+        path, id=f"{path.parent.name}/{path.stem}", marks=() if path.parent.name in DOCUMENTS else pytest.mark.full
+    )
+    for path in FILES
+]
 ANN = Actor("ann", Role.PLAYER)
 STAFF = [Actor(role.words, role) for role in Role if role is not Role.PLAYER]
 
 
-def _name(path: Path) -> str:
-    return f"{path.parent.name}/{path.stem}"
-
-
-@pytest.mark.parametrize("path", FILES, ids=_name)
+@pytest.mark.parametrize("path", PARAMS)
 def test_transcript(path: Path) -> None:
     written = path.read_text(encoding="utf-8")
     played = play(written, books.get)
@@ -73,7 +76,7 @@ def test_a_transcript_with_another_clause_amount_player_or_result_does_not_hold(
     assert first_difference(written, written.replace(was, now)) > 0
 
 
-@pytest.mark.parametrize("path", FILES, ids=_name)
+@pytest.mark.parametrize("path", PARAMS)
 def test_a_transcript_is_described_and_shows_success_and_refusal(path: Path) -> None:
     written = path.read_text(encoding="utf-8")
     assert re.match(r"# .{20,}\n", written), "it does not open with a comment on what it shows"
@@ -119,7 +122,7 @@ def test_five_card_the_dealers_hand_is_face_up() -> None:
 
 
 @pytest.mark.parametrize("positions", [0, 7])
-@pytest.mark.parametrize("name", books.names())
+@pytest.mark.parametrize("name", every_book())
 def test_a_table_has_one_to_six_positions(name: str, positions: int) -> None:
     assert open_table(books.get(name), name="one", positions=6).positions == 6
     with pytest.raises(Refused, match="1 to 6 positions"):

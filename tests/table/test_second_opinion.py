@@ -39,6 +39,7 @@ from support.compared_settlements import (
 from support.drawn_commands import DEALER_BY, SHIFT_MANAGER
 from support.laid_out_rounds import laid_out
 from support.played_rounds import PlayedTable
+from support.shelf import DOCUMENTS
 from support.wrong_rules import WRONG, WrongRule
 
 LAID_OUT = {"mbs-v4": 800, "mbs-v3": 200, "fortune-us": 120, "five-card": 200}
@@ -128,13 +129,13 @@ def rightly(before: Table, changes: Sequence[e.Event]) -> Table | None:
     return right
 
 
-@pytest.mark.parametrize("name", books.names())
+@pytest.mark.parametrize("name", DOCUMENTS)
 def test_a_round_laid_out_is_settled_as_the_second_opinion_says(name: str) -> None:
     for seed, (table, events) in quick_rounds(name):
         check(seed, table, events)
 
 
-@pytest.mark.parametrize("name", books.names())
+@pytest.mark.parametrize("name", DOCUMENTS)
 def test_a_round_played_is_settled_and_corrected_as_the_second_opinion_says(name: str) -> None:
     seen: Counter[str] = Counter()
     number = sum(play(name, seed, seen) for seed in range(TABLES[name]))
@@ -155,7 +156,7 @@ def test_a_round_laid_out_is_corrected_as_the_second_opinion_says() -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize("shard", range(SHARDS))
-@pytest.mark.parametrize("name", books.names())
+@pytest.mark.parametrize("name", DOCUMENTS)
 def test_a_million_rounds_are_settled_as_the_second_opinion_says(name: str, shard: int) -> None:
     first = secrets.randbits(48) + shard
     for seed, (table, events) in laid_out_rounds(name, range(first, first + SHARES[name])):

@@ -17,6 +17,7 @@ from houseway.errors import Refused
 from houseway.rulebook.procedure import Act, Phase
 from houseway.table import commands as c
 from houseway.table.opening import open_table
+from support.shelf import DOCUMENTS
 from support.walker import Walk, walk_all, walk_from
 from support.walker_mutants import MUTANTS, Mutant
 from support.walker_spot import Violation
@@ -43,7 +44,7 @@ def must_have_met(name: str, walk: Walk) -> None:
     assert not missing, f"the walker never met {missing}"
 
 
-@pytest.mark.parametrize("name", books.names())
+@pytest.mark.parametrize("name", DOCUMENTS)
 def test_the_most_varied_states_break_nothing(name: str) -> None:
     walk = walk_all(starts(name), most=QUICK[name], cap=1)
     assert walk.states >= LEAST[name]
@@ -51,7 +52,7 @@ def test_the_most_varied_states_break_nothing(name: str) -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("name", books.names())
+@pytest.mark.parametrize("name", DOCUMENTS)
 def test_a_million_states_break_nothing(name: str) -> None:
     walk = walk_all(starts(name), most=FULL[name])
     must_have_met(name, walk)

@@ -31,6 +31,7 @@ from houseway.web.http.book_card import book_card
 from houseway.web.http.errors import EXCEPTION_HANDLERS
 from support.command import Run
 from support.room import ANN, BOB, Room
+from support.shelf import every_book
 
 Client = TestClient[Litestar]
 
@@ -236,7 +237,7 @@ def test_without_the_extra_maths_set_and_best_work_and_odds_name_it(
 # The card of a book
 
 
-@pytest.mark.parametrize("name", books.names())
+@pytest.mark.parametrize("name", every_book())
 def test_every_clause_that_can_be_cited_has_a_text(client: Client, name: str) -> None:
     book, card = books.get(name), client.get(f"/api/books/{name}").json()
     procedure = book.procedure
@@ -252,7 +253,7 @@ def test_every_clause_that_can_be_cited_has_a_text(client: Client, name: str) ->
     assert [fault["fault"] for fault in card["faults"]] == [row.fault.value for row in procedure.irregularities]
 
 
-@pytest.mark.parametrize("name", books.names())
+@pytest.mark.parametrize("name", every_book())
 def test_a_fault_lists_its_phases(name: str) -> None:
     for fault in book_card(books.get(name)).faults:
         assert set(fault.phases) <= {"between rounds", "betting", "no more bets", "setting", "revealed"}

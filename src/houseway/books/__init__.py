@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
+from houseway.books.groups import GROUPS
 from houseway.errors import BadBook, HousewayError, UnknownBook, shortened
 from houseway.rulebook.rulebook import Rulebook
 
@@ -34,10 +35,25 @@ class Evidence:
 def names() -> tuple[str, ...]:
     """The names of the shipped books.
 
-    >>> names()
-    ('five-card', 'fortune-us', 'mbs-v3', 'mbs-v4')
+    >>> {"five-card", "fortune-us", "mbs-v3", "mbs-v4"} <= set(names())
+    True
     """
     return tuple(sorted(_shelf()))
+
+
+@functools.cache
+def grouped() -> dict[str, tuple[str, ...]]:
+    """The names of the shipped books by the group they are listed in.
+
+    >>> next(iter(grouped().items()))
+    ('Printed rulebooks', ('five-card', 'fortune-us', 'mbs-v3', 'mbs-v4'))
+    """
+    return {group: found for group in GROUPS if (found := tuple(name for name in names() if get(name).group == group))}
+
+
+def opened() -> tuple[str, ...]:
+    """The books whose tables a house opens unless it is asked for others: those of the first group."""
+    return next(iter(grouped().values()))
 
 
 def get(name: str | Path) -> Rulebook:

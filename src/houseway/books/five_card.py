@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from houseway.books import groups
 from houseway.books import rulings as r
 from houseway.cards.deck import Deck
 from houseway.cards.ranking import Category
@@ -168,4 +169,6 @@ BOOK = Rulebook(
             (Clause(HOUSE_WAY, when=~no_pair(), low=any_legal & ~two_no_pair_hands),),
         ),
     ),
+    group=groups.PRINTED,
+    summary="52 cards, three and two; the dealer is seen first and must qualify; four side wagers, no commission.",
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from houseway.books import groups
 from houseway.books import rulings as r
 from houseway.books.fortune_us_alternatives import (
     ALTERNATIVES,
@@ -263,4 +264,6 @@ BOOK = Rulebook(
     references=REFERENCES,
     rulings=RULINGS,
     alternatives=ALTERNATIVES,
+    group=groups.PRINTED,
+    summary="A United States house way of the same game; no side wagers.",
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from houseway.books import mbs, mbs_alternatives, mbs_procedure
+from houseway.books import groups, mbs, mbs_alternatives, mbs_procedure
 from houseway.books import rulings as r
 from houseway.rulebook.citation import Source
 from houseway.rulebook.rulebook import Rulebook
@@ -53,4 +53,6 @@ BOOK = Rulebook(
     rulings=(*mbs.RULINGS, r.R51, r.R75, r.R98),
     references=mbs.REFERENCES,
     alternatives=mbs_alternatives.ALTERNATIVES,
+    group=groups.PRINTED,
+    summary="The version before 4: the same house way and wagers, fewer clauses of procedure.",
 )

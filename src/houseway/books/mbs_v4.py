@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from houseway.books import mbs, mbs_alternatives, mbs_procedure
+from houseway.books import groups, mbs, mbs_alternatives, mbs_procedure
 from houseway.books import rulings as r
 from houseway.rulebook.citation import Alternative, Source
 from houseway.rulebook.houseway import Clause, resting_on
@@ -89,4 +89,6 @@ BOOK = Rulebook(
             ),
         ),
     ),
+    group=groups.PRINTED,
+    summary="Fortune Pai Gow Poker with Fortune Bonus and Envy Bonus; the most detailed procedure.",
 )

@@ -229,3 +229,36 @@ R98 = Ruling("R98", "dealing one card at a time in version 3", "refused; higher 
 R99 = Ruling("R99", "pay tables of the two Pai Gow wagers", "one, A or B, for both")
 R100 = Ruling("R100", "limits and unset hands", "limits are set for the table; an unset hand is set the house way")
 R101 = Ruling("R101", "words for two hands of the same rank", "each book's own: a copy, a tie, a draw")
+
+# House ways known from public descriptions
+B1 = Ruling(
+    "B1",
+    "how a round is conducted is not described",
+    "as in the United States house way: players set first, the dealer reveals last; no irregularity has a remedy",
+)
+B2 = Ruling(
+    "B2",
+    "one pair that cannot go low, and a straight and a flush that leave the same highest low card",
+    "the highest low hand; the published counts are the average of this reading and the other",
+)
+B3 = Ruling(
+    "B3",
+    "three of a kind and two pairs: which pair goes low",
+    "the higher of the two pairs; the three of a kind stays together",
+)
+B4 = Ruling(
+    "B4",
+    "A-2-3-4-5 is counted both ways in public descriptions of trump-plaza",
+    "the lowest straight; trump-plaza-wheel is the same book with it second highest",
+)
+B5 = Ruling(
+    "B5",
+    "an Ace, a pair of tens to kings and a straight or flush: when the pair stays high",
+    "when the Ace and the next highest card are a higher low hand than any that leaves a straight or flush",
+)
+B6 = Ruling(
+    "B6",
+    "the line for two low pairs is missing in public copies of mgm-2002",
+    "both kept with an Ace or King, else split, as trump-plaza",
+)
+B7 = Ruling("B7", "the commission of stones is not described", "5% of a win, as trump-plaza")

@@ -24,7 +24,8 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets other machines in.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 picks a free one.")] = 8000,
     book: Annotated[
-        list[str] | None, typer.Option(metavar="BOOK", help="Only tables of this book; can be repeated.")
+        list[str] | None,
+        typer.Option(metavar="BOOK", help="Only tables of this book; can be repeated."),
     ] = None,
     tables: Annotated[int, typer.Option(min=1, max=500, help="How many tables of each book.")] = 1,
     dealer: Annotated[str, typer.Option(metavar="automatic|person", help="Who deals at the tables.")] = "",
@@ -49,6 +50,9 @@ def serve(
 
     Open to other machines: `houseway serve --host 0.0.0.0 --port 8080`
 
+    Without `--book` there is a table of each printed rulebook. Any other book is opened by name:
+    `houseway serve --book foxwoods --book mbs-v4`
+
     Everything is kept in the journal. Ctrl-C closes the house: wagers stay on the layout, and rounds in play
     continue when the house opens again.
     """
@@ -62,7 +66,7 @@ def serve(
         raise not_installed("serving live tables", "web") from missing
     if dealer not in ("", *DEALERS):
         raise Refused(f"--dealer is {' or '.join(DEALERS)}, not {dealer!r}")
-    shelf = [(name, books.get(name)) for name in dict.fromkeys(book or books.names())]
+    shelf = [(name, books.get(name)) for name in dict.fromkeys(book or books.opened())]
     cents = [read_amount(amount) for amount in (least, most, unit)]
     listening = listen(host, port)
     with listening, Journal.open(db or default_journal()) as journal:

@@ -77,6 +77,10 @@ class Rulebook:
     references: tuple[Reference, ...] = ()
     wheel: Wheel = field(default=Wheel.LOWEST, repr=False, metadata=LATER)
     """What A-2-3-4-5 is worth among straights."""
+    group: str = field(default="", repr=False, compare=False)
+    """The heading under which lists of books show it."""
+    summary: str = field(default="", repr=False, compare=False)
+    """How it differs from the others, in one line."""
 
     def __post_init__(self) -> None:
         expect_name(self.id, "the id of a book")
@@ -88,6 +92,8 @@ class Rulebook:
             (self.main, MainWager, "`main`"),
             (self.procedure, Procedure, "`procedure`"),
             (self.wheel, Wheel, "`wheel`"),
+            (self.group, str, "`group`"),
+            (self.summary, str, "`summary`"),
         ):
             expect(value, kind, f"{self.id}: {what}")
         expect_all(self.clauses, Clause, f"{self.id}: `clauses`")
