@@ -24,7 +24,7 @@ OUTSIDE = {
     "rulebook": {"numpy"},
     "books": set[str](),
     "table": {"numpy", "msgspec"},
-    "maths": {"numpy", "msgspec", "numba", "distributed", "matplotlib", "typst"},
+    "maths": {"numpy", "msgspec", "numba", "cupy", "distributed", "matplotlib", "typst"},
     "journal": {"sqlalchemy", "cryptography", "psycopg"},
     "kept": {"msgspec", "sqlalchemy"},
     "web": {"numpy", "msgspec", "litestar", "uvicorn"},

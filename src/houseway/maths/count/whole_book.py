@@ -26,6 +26,8 @@ from houseway.rulebook.diff import must_be_one_game
 from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.wagers import SideWager
 
+CPU, GPU = "cpu", "gpu"
+
 
 def odds(
     book: Rulebook,
@@ -33,6 +35,7 @@ def odds(
     player: str = "",
     workers: Executor | None = None,
     cache: Cache | None = None,
+    device: str = CPU,
     progress: Progress | None = None,
 ) -> Odds:
     """The exact odds of every wager.
@@ -45,7 +48,7 @@ def odds(
     >>> found.main.win, found.main.lose, found.main.deals
     (760920204712, 869779283300, 3986646103440)
     """
-    main = main_odds(book, player=player, workers=workers, cache=cache, progress=progress)
+    main = main_odds(book, player=player, workers=workers, cache=cache, device=device, progress=progress)
     if progress:
         progress("side wagers", 1.0)
     sides = side_odds(book, cache=cache)
@@ -85,9 +88,13 @@ def main_odds(
     dealer: Rulebook | None = None,
     workers: Executor | None = None,
     cache: Cache | None = None,
+    device: str = CPU,
     progress: Progress | None = None,
 ) -> MainOdds:
-    """The main wager only; `dealer` is the book the dealer sets by, if it is a different one."""
+    """The main wager only; `dealer` is the book the dealer sets by, if it is a different one.
+
+    With the device `gpu` a GPU counts, and nothing is kept but the result.
+    """
     dealer = dealer or book
     must_be_one_game(book, dealer)
     deals = _Deals(book, dealer, _player_sets(book, player))
@@ -95,6 +102,10 @@ def main_odds(
         progress("setting every hand", 0.0)
     digest = deals.digest(cache)
     counts = _cached_counts(cache, digest)
+    if counts is None and device == GPU:
+        counts = deals.count_on_gpu(cache)
+        if cache:
+            cache.write("pairs", digest, msgspec.json.encode(counts))
     if counts is None:
         parts = cache.parts("pairs", digest) if cache else None
         with workers_or_threads(workers) as executor:
@@ -150,6 +161,17 @@ class _Deals:
         else:
             inputs.append("the dealer seen first" if book.procedure.dealer_exposed else str(book.main.net))
         return hashlib.sha256(" ".join(inputs).encode()).hexdigest()
+
+    def count_on_gpu(self, cache: Cache | None) -> tuple[int, int]:
+        """Deals won and lost, counted by a GPU."""
+        from houseway.maths.gpu.best_play import device_game
+
+        device = device_game(game_of(self.book))
+        dealer = cached_settings(self.dealer, cache)
+        if self.player == BEST and self.book.procedure.dealer_exposed:
+            return device.dealer_seen_first(dealer)
+        found = device.house_way_and_best(dealer, self.book.main.net, cached_settings(self.book, cache))
+        return found[PLAYERS.index(self.player)]
 
     def count(
         self, workers: Executor, cache: Cache | None, parts: PartsCache | None, progress: Progress | None

@@ -1,0 +1,196 @@
+"""Replies found on the CPU, for a game of any size: minutes for a round of the whole seven-card game, in under 2 GB.
+
+Here: classes of hands, their settings, and the values of both sides. Not here: the loops (`kernels`) or the iteration
+(`equilibrium`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from math import comb
+from queue import Empty, SimpleQueue
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.cards.shapes import shapes_of
+from houseway.maths.count.suit_classes import classes_of
+from houseway.maths.question import Question, dealer_gains, player_gains
+from houseway.maths.set_hands import SetHands
+from houseway.maths.solve import kernels
+from houseway.maths.solve.equilibrium import Side
+from houseway.maths.worth import Game, undominated
+from houseway.rulebook.hands import Hands
+
+Progress = Callable[[str, float], None]
+_ROWS = 200_000
+_HALF = 32
+_PART = {1: 1, 2: 2, 3: 20, 4: 200, 5: 2_000, 6: 20_000}
+"""How many classes of sets of each size are one piece of work."""
+
+
+def classes_of_hands(game: Game, house: SetHands) -> tuple[kernels.Hands, NDArray[np.int32]]:
+    """The classes of all hands with their undominated settings, and what each is worth as a book sets it."""
+    deck, dealt = game.deck, game.dealt
+    classes = classes_of(deck, dealt)
+    binomial = np.array([[comb(n, k) for k in range(dealt + 1)] for n in range(deck.size + 1)], dtype=np.int64)
+    class_of = np.zeros(deck.hands(dealt), dtype=np.int32)
+    kernels.number_classes(classes.sets.astype(np.int64), 4 * len(deck.ranks), binomial, class_of)
+    cards = np.array([card.index for card in deck.cards], dtype=np.uint8)
+    shapes = shapes_of(deck, dealt=dealt, flush=game.high_size)
+    own = np.empty(len(classes.sets), dtype=np.int32)
+    begins, worths = [np.zeros(1, dtype=np.int64)], []
+    for start in range(0, len(own), _ROWS):
+        rows = cards[classes.sets[start : start + _ROWS]]
+        own[start : start + _ROWS] = house.worth[shapes.find(rows)]
+        begin, worth = _with(*undominated(Hands(rows, game.high_size, game.wheel)), own[start : start + _ROWS])
+        begins.append(begin[1:] + begins[-1][-1])
+        worths.append(worth)
+    found = kernels.Hands(
+        class_of,
+        classes.orbits,
+        np.concatenate(begins),
+        np.concatenate(worths),
+        binomial,
+        deck.size,
+        dealt,
+        game.highs,
+        game.lows,
+    )
+    return found, own
+
+
+def _with(
+    first: NDArray[np.int32], worth: NDArray[np.int32], also: NDArray[np.int32]
+) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """Settings of some hands, and after those of each hand one more where it is missing."""
+    number = np.diff(first)
+    listed = np.add.reduceat(worth == np.repeat(also, number), first[:-1]) > 0
+    more = np.flatnonzero(~listed)
+    begin = np.concatenate([[0], np.cumsum(number + ~listed)]).astype(np.int64)
+    return begin, np.insert(worth, first[1:][more], also[more]).astype(np.int32)
+
+
+class OnCpu:
+    """A game as `equilibrium.Replies`: a strategy is what every class of hands is worth as set."""
+
+    def __init__(
+        self, game: Game, house: SetHands, net: Fraction, *, workers: int = 2, progress: Progress | None = None
+    ) -> None:
+        self._game, self._workers, self._progress = game, workers, progress
+        self.hands, self.house = classes_of_hands(game, house)
+        win, lose = net.numerator, net.denominator
+        self._asked = {Side.PLAYER: player_gains(win, lose), Side.DEALER: dealer_gains(win, lose)}
+        self.values = {side: np.zeros(len(self.hands.worth), dtype=np.int64) for side in Side}
+        self.scale = lose * game.pairs
+        a_hand = comb(game.deck.size - game.dealt, game.dealt)
+        self.most_weight = (2**63 - 1) // (max(win, lose) * a_hand)
+
+    def start(self) -> NDArray[np.int32]:
+        """The house way."""
+        return self.house
+
+    def gains(self, side: Side, against: NDArray[np.int32]) -> NDArray[np.int64]:
+        """What each setting gains against a strategy of the other side."""
+        return self.ask(self._asked[side], against)
+
+    def ask(self, question: Question, against: NDArray[np.int32]) -> NDArray[np.int64]:
+        """The answer for every setting."""
+        asked = kernels.Asked(*question)
+        pieces = list(self._pieces())
+        todo: SimpleQueue[Any] = SimpleQueue()
+        for piece in pieces:
+            todo.put(piece)
+        parts = [np.zeros(len(self.hands.worth), dtype=np.int64) for _ in range(self._workers)]
+        with ThreadPoolExecutor(self._workers) as threads:
+            for done in [threads.submit(self._work, todo, len(pieces), asked, against, part) for part in parts]:
+                done.result()
+        gains = parts[0]
+        for part in parts[1:]:
+            gains += part
+        kernels.weigh_all(self.hands, against, asked, gains)
+        kernels.weigh_same(self.hands, against, asked, gains)
+        kernels.divide(self.hands, gains)
+        return gains
+
+    def _pieces(self) -> Iterator[tuple[int, int, int]]:
+        for size in range(1, self._game.dealt):
+            classes = len(classes_of(self._game.deck, size).orbits)
+            for begin in range(0, classes, _PART[size]):
+                yield size, begin, min(begin + _PART[size], classes)
+
+    def _work(self, todo: SimpleQueue[Any], pieces: int, asked: kernels.Asked, against: Any, gains: Any) -> None:
+        while True:
+            try:
+                size, begin, end = todo.get_nowait()
+            except Empty:
+                return
+            classes = classes_of(self._game.deck, size)
+            kernels.weigh_sets(classes.sets[begin:end], classes.orbits[begin:end], self.hands, against, asked, gains)
+            if self._progress:
+                self._progress("weighing every setting", 1 - todo.qsize() / pieces)
+
+    def add(self, side: Side, against: NDArray[np.int32], weight: int) -> int:
+        """See `Replies`."""
+        gains = self.gains(side, against)
+        self.values[side] += weight * gains
+        return self.best_of(gains)[1]
+
+    def best(self, side: Side) -> tuple[NDArray[np.int32], int]:
+        """See `Replies`."""
+        return self.best_of(self.values[side])
+
+    def best_of(self, values: NDArray[np.int64]) -> tuple[NDArray[np.int32], int]:
+        """The best setting of every class, and what they gain together."""
+        best = np.empty(len(self.house), dtype=np.int64)
+        kernels.choose(self.hands, values, best)
+        return self.hands.worth[best], self.total(values[best])
+
+    def total(self, values: NDArray[np.int64]) -> int:
+        """One value of every class, added up over all hands: in two halves, since the sum needs more than 64 bits."""
+        upper, lower = values >> _HALF, values & ((1 << _HALF) - 1)
+        orbits = self.hands.orbits
+        return (int((orbits * upper).sum()) << _HALF) + int((orbits * lower).sum())
+
+    def plain(self, strategy: NDArray[np.int32]) -> NDArray[np.int32]:
+        """See `Replies`."""
+        return strategy
+
+    def given(self, strategy: NDArray[np.int32]) -> NDArray[np.int32]:
+        """See `Replies`."""
+        return strategy
+
+    def places(self, strategy: NDArray[np.int32]) -> NDArray[np.uint8]:
+        """See `Replies`."""
+        return (self._find(strategy) - self.hands.begin[:-1]).astype(np.uint8)
+
+    def _find(self, strategy: NDArray[np.int32]) -> NDArray[np.int64]:
+        found = np.empty(len(strategy), dtype=np.int64)
+        kernels.find_settings(self.hands, strategy, found)
+        return found
+
+    def lost(self, side: Side, strategy: NDArray[np.int32]) -> NDArray[np.int64]:
+        """See `Replies`."""
+        values = self.values[side]
+        best = np.empty(len(self.house), dtype=np.int64)
+        kernels.choose(self.hands, values, best)
+        return self.hands.orbits * (values[best] - values[self._find(strategy)])
+
+    def numbers(self) -> NDArray[np.uint32]:
+        """See `Replies`."""
+        sets = classes_of(self._game.deck, self._game.dealt).sets
+        number = np.zeros(len(sets), dtype=np.uint32)
+        for place, column in enumerate(sets.T):
+            number += self.hands.binomial[column, place + 1].astype(np.uint32)
+        return number
+
+    def saved(self) -> dict[str, NDArray[np.int64]]:
+        """The values, to be kept."""
+        return {f"values_{side.value}": values for side, values in self.values.items()}
+
+    def restore(self, saved: dict[str, Any]) -> None:
+        """Go on with values that were kept."""
+        self.values = {side: saved[f"values_{side.value}"] for side in Side}
