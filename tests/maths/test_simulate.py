@@ -166,7 +166,7 @@ class Replay:
         amounts = []
         for hand in hands:
             won = 1
-            if not self.book.dealer_fails(theirs.low):
+            if self.book.push_with(theirs.low, theirs.high) is None:
                 won = max(
                     beats(self.book.strength_of(low), self.book.strength_of(theirs.low))
                     + beats(self.book.strength_of(high), self.book.strength_of(theirs.high))

@@ -14,6 +14,7 @@ from houseway.rulebook import comparison
 from houseway.rulebook.comparison import BY_HANDS_WON, Result
 from houseway.rulebook.hands import Hands, places_of_low
 from houseway.rulebook.rulebook import Rulebook
+from houseway.rulebook.wagers import Judged
 
 
 @dataclass(frozen=True)
@@ -39,9 +40,11 @@ def every_hand(book: Rulebook, gone: tuple[int, ...] = ()) -> EveryHand:
     hands = book.as_hands(ordered)
     at = np.arange(len(rows))
     fails = np.zeros(len(rows), dtype=bool)
-    if book.main.dealer_fails is not None:
-        lows = np.take_along_axis(ordered, np.array(places_of_low(book.dealt))[settings.split], axis=1)
-        fails = book.main.dealer_fails.holds(book.as_hands(np.sort(lows, axis=1)))
+    is_low = np.zeros(ordered.shape, dtype=bool)
+    is_low[at[:, None], np.array(places_of_low(book.dealt))[settings.split]] = True
+    for push in book.main.pushes:
+        part = {Judged.DEALER_LOW: is_low, Judged.DEALER_HIGH: ~is_low}.get(push.judged, np.ones_like(is_low))
+        fails |= push.when.holds(book.as_hands(ordered[part].reshape(len(rows), -1)))
     masks = np.bitwise_or.reduce(np.uint64(1) << ordered.astype(np.uint64), axis=1)
     return EveryHand(hands, masks, hands.highs[at, settings.split], hands.lows[at, settings.split], fails)
 

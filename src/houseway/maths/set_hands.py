@@ -60,7 +60,7 @@ class SetHands:
 
     worth: Worth
     fails: NDArray[np.bool_]
-    """Whether a dealer holding it does not qualify."""
+    """Whether a dealer holding it makes the main wager push, whatever the player holds."""
 
     @functools.cached_property
     def digest(self) -> str:
@@ -79,7 +79,7 @@ class SetHands:
 
     @property
     def dealers(self) -> Worth:
-        """What each shape is worth to a dealer: -1 where the dealer does not qualify and no hands are compared."""
+        """What each shape is worth to a dealer: -1 where the wager pushes and no hands are compared."""
         return np.where(self.fails, np.int32(-1), self.worth)
 
 

@@ -36,7 +36,7 @@ from houseway.maths.set_hands import (
     read_remaining,
     read_settings,
 )
-from houseway.rulebook.hands import Hands, hands_of_every_shape, places_of_low
+from houseway.rulebook.hands import Hands, hands_of_every_shape
 from houseway.rulebook.rulebook import Rulebook
 
 
@@ -123,12 +123,8 @@ def set_every_shape(book: Rulebook) -> SetHands:
         raise BadBook(f"{book.id}: {error}") from error
     hands = book.shape_hands
     rows = np.arange(len(hands))
-    fails = np.zeros(len(hands), dtype=bool)
-    if book.main.dealer_fails is not None:
-        places = np.array(places_of_low(book.dealt))[splits]
-        lows = book.as_hands(np.take_along_axis(hands.cards, places, axis=1))
-        fails = book.main.dealer_fails.holds(lows)
-    return SetHands(pack(hands.highs[rows, splits], hands.lows[rows, splits]), fails)
+    pushes = book.main.is_pushed(hands, splits)
+    return SetHands(pack(hands.highs[rows, splits], hands.lows[rows, splits]), pushes)
 
 
 def cached_settings(book: Rulebook, cache: Cache | None) -> SetHands:

@@ -18,12 +18,12 @@ from houseway.cards.card import CARDS, Card, draw_cards
 from houseway.errors import HousewayError, counted
 from houseway.rulebook.citation import Alternative
 from houseway.rulebook.evidence import Example
-from houseway.rulebook.hands import Hands, Truth, places_of_low
+from houseway.rulebook.hands import Hands, Truth
 from houseway.rulebook.houseway import NO_SPLIT, HouseWay, Settings, both, split_where_applies
 from houseway.rulebook.names import misnamed
 from houseway.rulebook.pinned import differences, pinned_counts, pinned_terms
 from houseway.rulebook.rulebook import Rulebook, Setting
-from houseway.rulebook.wagers import Judged
+from houseway.rulebook.wagers import AS_SET, part_judged
 
 Progress = Callable[[str, float], None]
 """Called with the current step and the share of the work that is done, 0 to 1."""
@@ -56,6 +56,14 @@ class LineCount:
 
 
 @dataclass(frozen=True)
+class PushCount:
+    """With how many hands of the dealer the main wager pushes, by what is announced then."""
+
+    says: str
+    hands: int
+
+
+@dataclass(frozen=True)
 class Moved:
     """How many hands would have a low hand of different ranks under a rejected reading."""
 
@@ -75,8 +83,7 @@ class Report:
     lines: tuple[LineCount, ...]
     moved: tuple[Moved, ...]
     rulings: tuple[str, ...]
-    fails: int | None
-    """Hands with which the dealer does not qualify, if the book has that rule."""
+    pushes: tuple[PushCount, ...]
     settings: str
     examples: int
     terms: dict[str, str]
@@ -120,7 +127,10 @@ def check(
             defects.append(f"{alternative.ruling}, {alternative.says}: {error}")
     progress("the pay tables", 0.8)
     lines = tuple(_line_counts(book, settings, is_set))
-    defects += [f"{line.what}: no hand is paid on this line" for line in lines if not line.hands and is_set.all()]
+    pushes = tuple(_push_counts(book, settings, is_set))
+    if is_set.all():
+        defects += [f"{line.what}: no hand is paid on this line" for line in lines if not line.hands]
+        defects += [f"{push.says}: no hand of the dealer does this" for push in pushes if not push.hands]
     rulings = sorted(book.rulings, key=lambda ruling: ruling.order)
     order = {ruling.id: place for place, ruling in enumerate(rulings)}
     report = Report(
@@ -131,7 +141,7 @@ def check(
         lines=lines,
         moved=tuple(sorted(moved, key=lambda found: order.get(found.ruling, len(order)))),
         rulings=tuple(order),
-        fails=_failing(book, settings, is_set),
+        pushes=pushes,
         settings=_fingerprint(hands, settings) if is_set.all() else "",
         examples=len(examples),
         terms=pinned_terms(book),
@@ -262,8 +272,10 @@ def moved_under(book: Rulebook, alternative: Alternative, settings: Settings, is
 def _line_counts(book: Rulebook, settings: Settings, is_set: Truth) -> Iterator[LineCount]:
     dealt, weights = book.refined_hands
     for wager in book.side_wagers:
-        low_only = wager.judged is Judged.DEALER_LOW
-        judged, number = (_lows(book, settings), book.shapes.weights * is_set) if low_only else (dealt, weights)
+        judged, number = dealt, weights
+        if wager.judged in AS_SET:
+            judged = part_judged(wager.judged, book.shape_hands, settings.split)
+            number = book.shapes.weights * is_set
         for table in wager.pay_tables:
             paid = table.line_of(judged)
             for index, line in enumerate(table.lines):
@@ -271,16 +283,10 @@ def _line_counts(book: Rulebook, settings: Settings, is_set: Truth) -> Iterator[
                 yield LineCount(wager.name, table.name, line.name, line.pays, line.envy, hands)
 
 
-def _lows(book: Rulebook, settings: Settings) -> Hands:
-    """The low hand of every shape, as set."""
-    places = np.array(places_of_low(book.dealt))[settings.split]
-    return book.as_hands(np.take_along_axis(book.shapes.hands, places, axis=1))
-
-
-def _failing(book: Rulebook, settings: Settings, is_set: Truth) -> int | None:
-    if book.main.dealer_fails is None:
-        return None
-    return int((book.shapes.weights * is_set)[_lows(book, settings).hold(book.main.dealer_fails)].sum())
+def _push_counts(book: Rulebook, settings: Settings, is_set: Truth) -> Iterator[PushCount]:
+    for push in book.main.pushes:
+        held = part_judged(push.judged, book.shape_hands, settings.split).hold(push.when)
+        yield PushCount(push.says, int(book.shapes.weights[held & is_set].sum()))
 
 
 def _fingerprint(hands: Hands, settings: Settings) -> str:

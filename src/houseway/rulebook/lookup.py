@@ -14,18 +14,20 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from houseway.cards.one_shape import ShapeIndex
-from houseway.rulebook.wagers import Judged, PayTable
+from houseway.rulebook.wagers import Judged, PayTable, SideWager
 
 if TYPE_CHECKING:
     from houseway.rulebook.rulebook import Rulebook
 
 LOW_SIZE = 2
+_PUSH = "push "
+"""The name of a table that says for every low hand whether it makes the main wager push, before its number."""
 Tables: TypeAlias = dict[str, bytes]
 """What a lookup is made of: numbers of the machine by name. They can be kept, and belong to one book."""
 
 
 class Lookup:
-    """The settings, the pay lines and the dealer's qualification of one book, compiled."""
+    """The settings, the pay lines and the pushing low hands of one book, compiled."""
 
     def __init__(self, book: Rulebook, tables: Tables | None = None) -> None:
         """Made by running the book, or from the tables that another run of the same book gave."""
@@ -35,10 +37,10 @@ class Lookup:
         self._low = {pair: number for number, pair in enumerate(_pairs(book))}
         self._lines = {
             (side.key, pays.name): array("b", self.tables[f"lines of {side.key} {pays.name}"])
-            for side in book.side_wagers
+            for side in _looked_up(book)
             for pays in side.pay_tables
         }
-        self._fails = self.tables["fails"]
+        self._pushes = {int(name.removeprefix(_PUSH)): held for name, held in self.tables.items() if _PUSH in name}
 
     def set(self, hand: Sequence[int]) -> tuple[list[int], int, int]:
         """One hand in canonical order, the clause that decides it, and its split."""
@@ -50,9 +52,9 @@ class Lookup:
         number = self._pair(cards) if len(cards) == LOW_SIZE else self._index.find(cards)[2]
         return self._lines[side, pays.name][number]
 
-    def dealer_fails(self, low: Sequence[int]) -> bool:
-        """Whether a low hand of the dealer does not qualify."""
-        return bool(self._fails[self._pair(low)])
+    def pushes(self, number: int, low: Sequence[int]) -> bool:
+        """Whether a low hand of the dealer makes the main wager push, by the number of that rule in the book."""
+        return bool(self._pushes[number][self._pair(low)])
 
     def _pair(self, low: Sequence[int]) -> int:
         first, second = low
@@ -64,22 +66,30 @@ def _run(book: Rulebook) -> Tables:
     whole, _ = book.refined_hands
     pairs = _pairs(book)
     lows = book.as_hands(np.array(pairs, dtype=np.uint8))
-    fails = book.main.dealer_fails
     index = book.shapes.index
     return {
         "keys": bytes(index.keys),
         "split keys": bytes(index.split),
         "clause": book.compiled.clause.astype(np.int16).tobytes(),
         "split": book.compiled.split.astype(np.int8).tobytes(),
-        "fails": bytes(len(pairs)) if fails is None else fails.holds(lows).tobytes(),
+        **{
+            f"{_PUSH}{number}": push.when.holds(lows).tobytes()
+            for number, push in enumerate(book.main.pushes)
+            if push.judged is Judged.DEALER_LOW
+        },
         **{
             f"lines of {side.key} {pays.name}": pays.line_of(
                 lows if side.judged is Judged.DEALER_LOW else whole
             ).tobytes()
-            for side in book.side_wagers
+            for side in _looked_up(book)
             for pays in side.pay_tables
         },
     }
+
+
+def _looked_up(book: Rulebook) -> list[SideWager]:
+    """The side wagers whose lines are kept; high hands are too many, and are judged by the lines themselves."""
+    return [side for side in book.side_wagers if side.judged is not Judged.DEALER_HIGH]
 
 
 def _pairs(book: Rulebook) -> list[tuple[int, ...]]:

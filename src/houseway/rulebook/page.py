@@ -17,6 +17,7 @@ from houseway.rulebook.check import LineCount, Moved, Report
 from houseway.rulebook.evidence import Example
 from houseway.rulebook.procedure import PrintedRemedy
 from houseway.rulebook.rulebook import Rulebook, Setting
+from houseway.rulebook.wagers import Judged
 
 HOW_A_LOW_HAND_IS_CHOSEN = (
     "A clause says which hands it applies to and which low hands it permits. Of the permitted settings the one with "
@@ -162,6 +163,9 @@ def _moved_words(moved: Moved) -> str:
     return f"read the other way ({moved.says}), {counted(moved.hands, 'hand')} would be set with a different low hand"
 
 
+_PARTS = {Judged.DEALER_LOW: "a low hand", Judged.DEALER_HIGH: "a high hand", Judged.DEALER_CARDS: "cards"}
+
+
 @dataclass(frozen=True)
 class Wager:
     """A wager as the page shows it."""
@@ -181,8 +185,11 @@ def wagers(book: Rulebook, lines: Sequence[LineCount]) -> list[Wager]:
         if len(set(cites)) == 1
         else f"win under {main.wins}, {main.standoff_word} under {main.standoff}, loss under {main.loses}"
     ]
-    if main.dealer_fails is not None:
-        notes.append(f"a {main.standoff_word} if the dealer does not qualify, with a low hand of: {main.dealer_fails}")
+    notes += [
+        f"a {main.standoff_word} if {push.says}, with {_PARTS[push.judged]} of: {push.when}"
+        + (f" ({push.cite})" if push.cite != main.cite else "")
+        for push in main.pushes
+    ]
     found = [Wager(f"{main.name} ({main.cite}): {main.pays} to 1{commission}", tuple(notes), ())]
     for side in book.side_wagers:
         for table in side.pay_tables:

@@ -21,6 +21,8 @@ def pinned_terms(book: Rulebook) -> dict[str, str]:
     main = book.main
     terms = {f"pays {main.name}": f"{main.pays}", f"commission {main.name}": str(main.commission)}
     terms |= {f"outcomes {main.name}": f"{main.wins}|{main.standoff}|{main.loses}|{main.standoff_word}"}
+    for push in main.other_pushes:
+        terms[f"push {push.says.removeprefix('the ')}"] = f"{push.judged.name}|{push.cite}"
     if book.wheel is not Wheel.LOWEST:
         terms["attribute A-2-3-4-5"] = book.wheel.value
     for side in book.side_wagers:
@@ -50,8 +52,7 @@ def pinned_counts(report: Report) -> dict[str, str]:
     for ruling in report.rulings:
         moved = [str(found.hands) for found in report.moved if found.ruling == ruling]
         counts[f"ruling {ruling}"] = "/".join(moved) or "-"
-    if report.fails is not None:
-        counts["dealer does not qualify"] = str(report.fails)
+    counts |= {push.says.removeprefix("the "): str(push.hands) for push in report.pushes}
     if report.settings:
         counts["settings"] = report.settings
     return counts

@@ -28,7 +28,7 @@ from houseway.rulebook.hands import Hands, hands_of_every_shape, places_of_low, 
 from houseway.rulebook.houseway import Clause, HouseWay, Settings
 from houseway.rulebook.lookup import Lookup, Tables
 from houseway.rulebook.procedure import Procedure
-from houseway.rulebook.wagers import MainWager, PayTable, SideWager
+from houseway.rulebook.wagers import Judged, MainWager, PayTable, Push, SideWager
 
 _NUMBERS = {3: "three", 5: "five", 7: "seven"}
 
@@ -139,10 +139,12 @@ class Rulebook:
 
     @functools.cached_property
     def settings_digest(self) -> str:
-        """A fingerprint of how the book sets hands and when the dealer qualifies, regardless of payments."""
+        """A fingerprint of how the book sets hands and which hands of the dealer push, regardless of payments."""
         said = repr((self.deck, self.dealt, self.high_size, self.clauses, self.main.dealer_fails))
         if self.wheel is not Wheel.LOWEST:
             said += repr(self.wheel)
+        if self.main.other_pushes:
+            said += repr([(push.judged, push.when) for push in self.main.other_pushes])
         return hashlib.sha256(said.encode()).hexdigest()
 
     def clause(self, cite: str) -> Clause:
@@ -210,7 +212,7 @@ class Rulebook:
         )
 
     def line_of(self, side: SideWager, pays: PayTable, cards: Sequence[Card]) -> int:
-        """The line of a pay table on which a hand is paid, or -1: a whole hand, or a low hand judged on its own.
+        """The line of a pay table on which a hand is paid, or -1: a whole hand, or a part judged on its own.
 
         >>> import houseway.books
         >>> from houseway.cards.card import read_cards
@@ -220,17 +222,21 @@ class Rulebook:
         >>> fortune.pay_tables[0].lines[line].name
         'Three of a Kind'
         """
-        if self.is_compiled:
+        if self.is_compiled and side.judged is not Judged.DEALER_HIGH:
             return self.lookup.line(side.key, pays, [card.index for card in cards])
         return int(pays.line_of(self.hands(_rows([cards])))[0])
 
-    def dealer_fails(self, low: Sequence[Card]) -> bool:
-        """Whether the dealer, with this low hand as set, does not qualify."""
-        if self.main.dealer_fails is None:
-            return False
-        if self.is_compiled:
-            return self.lookup.dealer_fails([card.index for card in low])
-        return bool(self.main.dealer_fails.holds(self.hands(_rows([low])))[0])
+    def push_with(self, low: Sequence[Card], high: Sequence[Card]) -> Push | None:
+        """Why the main wager pushes when the dealer sets these two hands, or None."""
+        for number, push in enumerate(self.main.pushes):
+            if self.is_compiled and push.judged is Judged.DEALER_LOW:
+                held = self.lookup.pushes(number, [card.index for card in low])
+            else:
+                judged = {Judged.DEALER_LOW: low, Judged.DEALER_HIGH: high}.get(push.judged, (*low, *high))
+                held = bool(push.when.holds(self.hands(_rows([judged])))[0])
+            if held:
+                return push
+        return None
 
     def compile(self, tables: Tables | None = None) -> Rulebook:
         """Run the clauses and pay lines over every shape now; from then on a single hand is only looked up.

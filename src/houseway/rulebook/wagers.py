@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 
 from houseway.errors import BadBook
 from houseway.rulebook.conditions import Condition
+from houseway.rulebook.digest import LATER
 from houseway.rulebook.expect import expect, expect_all, expect_name
-from houseway.rulebook.hands import Hands
+from houseway.rulebook.hands import Hands, Truth, places_of_low
 
 MOST_PAYS = MOST_DENOMINATOR = 10**9
 """The limit that lets sums over all deals of a game fit 64-bit integers."""
@@ -31,6 +32,7 @@ class Judged(enum.Enum):
     PLAYER_CARDS = "the player's cards, however set"
     DEALER_CARDS = "the dealer's cards, however set"
     DEALER_LOW = "the dealer's low hand as set"
+    DEALER_HIGH = "the dealer's high hand as set"
 
     def __repr__(self) -> str:
         return f"Judged.{self.name}"
@@ -45,6 +47,49 @@ class EnvyBar(enum.Enum):
 
     def __repr__(self) -> str:
         return f"EnvyBar.{self.name}"
+
+
+DEALERS = (Judged.DEALER_CARDS, Judged.DEALER_LOW, Judged.DEALER_HIGH)
+"""What depends on the dealer's hand alone."""
+AS_SET = (Judged.DEALER_LOW, Judged.DEALER_HIGH)
+"""What depends on how the dealer sets it."""
+
+
+def part_judged(judged: Judged, hands: Hands, splits: NDArray[np.int8]) -> Hands:
+    """The cards of each hand that are judged: all, or its low hand or its high hand as it is split.
+
+    >>> from houseway.cards.deck import Deck
+    >>> from houseway.cards.ranking import Wheel
+    >>> from houseway.rulebook.hands import hands_of_every_shape
+    >>> hands = hands_of_every_shape(Deck(joker=False), dealt=5, high_size=3, wheel=Wheel.LOWEST)
+    >>> part_judged(Judged.DEALER_HIGH, hands, np.zeros(len(hands), dtype=np.int8)).cards[0].tolist()
+    [2, 3, 5]
+    """
+    if judged not in AS_SET:
+        return hands
+    low = places_of_low(hands.cards.shape[1])
+    kept = [[place for place in range(hands.cards.shape[1]) if place not in two] for two in low]
+    places = np.array(low if judged is Judged.DEALER_LOW else kept)[splits]
+    return Hands(np.take_along_axis(hands.cards, places, axis=1), hands.high_size, hands.wheel)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Push:
+    """Hands of the dealer with which the main wager pushes, whatever the player holds."""
+
+    says: str
+    """What is announced: the dealer does not qualify."""
+    cite: str
+    judged: Judged
+    when: Condition
+
+    def __post_init__(self) -> None:
+        expect_name(self.says, "what is announced when the main wager pushes")
+        expect_name(self.cite, "the citation of a push")
+        expect(self.when, Condition, f"{self.says}: `when`")
+        expect(self.judged, Judged, f"{self.says}: `judged`")
+        if self.judged not in DEALERS:
+            raise BadBook(f"{self.says}: a push is judged on the dealer's hand, not on {self.judged.value}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,6 +178,8 @@ class MainWager:
     commission: Fraction = Fraction(0)
     dealer_fails: Condition | None = None
     """If this holds for the dealer's low hand as set, the dealer does not qualify and the wager pushes."""
+    other_pushes: tuple[Push, ...] = field(default=(), repr=False, metadata=LATER)
+    """Further hands of the dealer with which it pushes."""
 
     def __post_init__(self) -> None:
         for name in (self.key, self.name, self.cite, self.wins, self.standoff, self.loses, self.standoff_word):
@@ -146,6 +193,25 @@ class MainWager:
             raise BadBook(f"the commission must be from 0 to below 1 and have at most nine digits, not {rate}")
         if self.dealer_fails is not None:
             expect(self.dealer_fails, Condition, "`dealer_fails`")
+        expect_all(self.other_pushes, Push, "`other_pushes`")
+        cites = [push.cite for push in self.pushes]
+        if len(set(cites)) < len(cites):
+            raise BadBook(f"every push of the main wager needs its own citation: {', '.join(cites)}")
+
+    @property
+    def pushes(self) -> tuple[Push, ...]:
+        """Every hand of the dealer with which the wager pushes; the first that holds decides."""
+        if self.dealer_fails is None:
+            return self.other_pushes
+        says, judged = "the dealer does not qualify", Judged.DEALER_LOW
+        return (Push(says=says, cite=self.cite, judged=judged, when=self.dealer_fails), *self.other_pushes)
+
+    def is_pushed(self, hands: Hands, splits: NDArray[np.int8]) -> Truth:
+        """With which hands, split so, a dealer makes the wager push."""
+        found = np.zeros(len(hands), dtype=bool)
+        for push in self.pushes:
+            found |= push.when.holds(part_judged(push.judged, hands, splits))
+        return found
 
     @property
     def net(self) -> Fraction:

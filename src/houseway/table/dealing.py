@@ -15,7 +15,7 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.evolve import evolve
-from houseway.table.settle import dealer_fails, pushed_at_once
+from houseway.table.settle import dealer_push, pushed_at_once
 from houseway.table.state import DEALER, Hand, Table
 
 
@@ -78,16 +78,17 @@ def _dealt(
 def exposed(
     book: Rulebook, table: Table, hands: Mapping[int, c.Cards], low: c.Cards, clause: str
 ) -> tuple[e.Event, ...]:
-    """Turn the dealer's hand face up and set it; if it does not qualify, the main wagers push at once."""
+    """Turn the dealer's hand face up and set it; if it makes the main wagers push, they do at once."""
     setting = book.set(hands[DEALER])
     played = low or tuple(card.text for card in setting.low)
     events: list[e.Event] = [e.DealerRevealed(cards=hands[DEALER], low=played, house_way=setting.clause, clause=clause)]
-    if dealer_fails(book, played):
+    push = dealer_push(book, Hand(cards=hands[DEALER], low=played))
+    if push is not None:
         lying = table
         for place, cards in hands.items():
             lying = evolve(lying, e.HandDealt(position=place, number=len(cards), cards=cards))
-        events.append(e.DealerFailedToQualify(clause=book.main.cite))
-        events += pushed_at_once(book, lying)
+        events.append(e.DealerFailedToQualify(clause=push.cite))
+        events += pushed_at_once(book, lying, push)
         events.append(e.RevealEnded(clause=clause))
     return tuple(events)
 

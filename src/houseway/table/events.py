@@ -165,7 +165,7 @@ class RevealEnded(Event, frozen=True, tag="reveal ended"):
 
 
 class DealerFailedToQualify(Event, frozen=True, tag="dealer failed to qualify"):
-    """The dealer's low hand does not qualify."""
+    """The dealer's hand makes the main wagers push: it does not qualify, or the clause says what it is."""
 
 
 class HandConceded(Event, frozen=True, tag="hand conceded"):

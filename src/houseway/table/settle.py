@@ -16,10 +16,10 @@ from houseway.cards.tables import table_of
 from houseway.rulebook.comparison import Comparison, Result, compare, main_result
 from houseway.rulebook.procedure import Act, Fault
 from houseway.rulebook.rulebook import Rulebook
-from houseway.rulebook.wagers import Judged, PayTable, SideWager
+from houseway.rulebook.wagers import AS_SET, Judged, PayTable, Push, SideWager
 from houseway.table import events as e
 from houseway.table.commands import Cards
-from houseway.table.state import DEALER, Stake, Table
+from houseway.table.state import DEALER, Hand, Stake, Table
 
 
 class Outcome(NamedTuple):
@@ -51,15 +51,17 @@ def settle(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
         elif not hand.is_set:  # the main wager was settled before the hand was set; only side wagers are left
             events.append(e.HandShown(position=position, low=(), high=hand.cards, clause=compared))
         for wager in _in_order(book, table, position):
-            outcome = _main(book, results) if wager == book.main.key else lines.outcome(position, _side(book, wager))
+            outcome = (
+                _main(book, table, results) if wager == book.main.key else lines.outcome(position, _side(book, wager))
+            )
             events += _settled(book, table, position, wager, outcome)
     events += _envy(book, table, lines, events)
     return (*events, e.RoundSettled(round=table.round))
 
 
-def pushed_at_once(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
-    """The main wagers of a round in which the dealer does not qualify: they push before hands are set."""
-    outcome = Outcome(Result.STANDOFF, book.main.cite, reason="the dealer does not qualify")
+def pushed_at_once(book: Rulebook, table: Table, push: Push) -> tuple[e.Event, ...]:
+    """The main wagers of a round in which the dealer's open hand makes them push: before hands are set."""
+    outcome = _pushed(push)
     return tuple(
         event for position in table.in_play() for event in _settled(book, table, position, book.main.key, outcome)
     )
@@ -91,9 +93,10 @@ def compare_hands(book: Rulebook, table: Table, position: int) -> tuple[Comparis
     return compare(mine[0], theirs[0]), compare(mine[1], theirs[1])
 
 
-def dealer_fails(book: Rulebook, low: Cards) -> bool:
-    """Whether the dealer's low hand, as set, does not qualify."""
-    return book.dealer_fails([Card(card) for card in low])
+def dealer_push(book: Rulebook, dealer: Hand) -> Push | None:
+    """Why the dealer's hand, as set, makes the main wagers push, or None."""
+    low, high = ([Card(card) for card in part] for part in (dealer.low, dealer.high))
+    return book.push_with(low, high) if book.main.pushes else None
 
 
 def commission_on(book: Rulebook, payout: int) -> int:
@@ -132,10 +135,13 @@ def _strength(wheel: Wheel, cards: Cards) -> int:
     return table_of(len(cards), wheel).rank([Card(card).index for card in cards])
 
 
-def _main(book: Rulebook, results: tuple[Comparison, Comparison] | None) -> Outcome:
+def _main(book: Rulebook, table: Table, results: tuple[Comparison, Comparison] | None) -> Outcome:
     """The outcome of the main wager; a hand that was conceded is not compared."""
     if results is None:
         return Outcome(Result.LOSE, _conceded_cite(book), reason="conceded")
+    push = dealer_push(book, table.hands[DEALER])
+    if push is not None:
+        return _pushed(push)
     low, high = results
     reason = f"high {high.value}, low {low.value}"
     if Comparison.COPY in results:
@@ -145,6 +151,10 @@ def _main(book: Rulebook, results: tuple[Comparison, Comparison] | None) -> Outc
     if result is Result.WIN:
         return Outcome(result, book.main.wins, pays=book.main.pays, commission=True, reason=reason)
     return Outcome(result, book.main.standoff if result is Result.STANDOFF else book.main.loses, reason=reason)
+
+
+def _pushed(push: Push) -> Outcome:
+    return Outcome(Result.STANDOFF, push.cite, reason=push.says)
 
 
 def _conceded_cite(book: Rulebook) -> str:
@@ -206,7 +216,9 @@ class _Lines:
     def line(self, position: int, side: SideWager) -> int:
         """The line a position is paid on, or -1."""
         hand = self.table.hands[position if side.judged is Judged.PLAYER_CARDS else DEALER]
-        cards = hand.low if side.judged is Judged.DEALER_LOW else hand.cards
+        cards = hand.cards
+        if side.judged in AS_SET:
+            cards = hand.low if side.judged is Judged.DEALER_LOW else hand.high
         if (side.key, cards) not in self.found:
             line = self.book.line_of(side, self.pay_table(side), [Card(card) for card in cards])
             self.found[side.key, cards] = line

@@ -180,9 +180,8 @@ def _(_event: e.RevealEnded, book: Rulebook) -> str:
 
 
 @_say.register
-def _(_event: e.DealerFailedToQualify, book: Rulebook) -> str:
-    del book
-    return "the dealer does not qualify"
+def _(event: e.DealerFailedToQualify, book: Rulebook) -> str:
+    return next((push.says for push in book.main.pushes if push.cite == event.clause), "the main wagers push")
 
 
 @_say.register

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from houseway.errors import BadBook
 from houseway.maths.count.odds import LineOdds, PayTableOdds
-from houseway.rulebook.hands import Hands, places_of_low
+from houseway.rulebook.hands import Hands
 from houseway.rulebook.rulebook import Rulebook
-from houseway.rulebook.wagers import Judged, PayTable, SideWager
+from houseway.rulebook.wagers import AS_SET, PayTable, SideWager, part_judged
 
 
 def pay_table_odds(book: Rulebook, side: SideWager, pays: PayTable) -> PayTableOdds:
@@ -38,13 +38,11 @@ def pay_table_odds(book: Rulebook, side: SideWager, pays: PayTable) -> PayTableO
 
 
 def judged_hands(book: Rulebook, side: SideWager) -> tuple[Hands, NDArray[np.int64]]:
-    """The hands a wager is judged on, and how many each stands for: whole hands, or low hands as they are set."""
-    if side.judged is not Judged.DEALER_LOW:
+    """The hands a wager is judged on, and how many each stands for: whole hands, or one part as it is set."""
+    if side.judged not in AS_SET:
         return book.refined_hands
     try:
         splits = book.compiled.split
     except BadBook as error:
         raise BadBook(f"{book.id}: {error}") from error
-    places = np.array(places_of_low(book.dealt))[splits]
-    lows = np.take_along_axis(book.shape_hands.cards, places, axis=1)
-    return book.as_hands(lows), book.shapes.weights
+    return part_judged(side.judged, book.shape_hands, splits), book.shapes.weights

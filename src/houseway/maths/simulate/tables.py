@@ -25,7 +25,7 @@ from houseway.maths.count.side_wagers import judged_hands
 from houseway.maths.set_hands import SetHands, Worth, copy_reach, reach
 from houseway.maths.worth import cached_settings, undominated
 from houseway.rulebook.rulebook import Rulebook
-from houseway.rulebook.wagers import Judged, PayTable, SideWager
+from houseway.rulebook.wagers import AS_SET, DEALERS, Judged, PayTable, SideWager
 
 Kinds = NDArray[np.int64]
 Counts64 = NDArray[np.int64]
@@ -149,7 +149,7 @@ class Tables:
 def tables_of(book: Rulebook, cache: Cache | None = None) -> Tables:
     """Run the clauses and the pay lines over every shape."""
     columns = _columns(book, (Judged.PLAYER_CARDS,))
-    dealer_columns = _columns(book, (Judged.DEALER_CARDS, Judged.DEALER_LOW))
+    dealer_columns = _columns(book, DEALERS)
     envy_columns = tuple(i for i, column in enumerate(columns) if any(line.envy for line in column.pays.lines))
     parents = np.concatenate([np.arange(len(book.shapes.keys)), book.shapes.split])
     lines = [_lines(book, column, parents) for column in columns]
@@ -180,7 +180,7 @@ def _lines(book: Rulebook, column: Column, parents: NDArray[np.intp]) -> NDArray
     """The pay line of every numbered hand."""
     hands, _ = judged_hands(book, column.side)
     lines = column.pays.line_of(hands)
-    return lines[parents] if column.side.judged is Judged.DEALER_LOW else lines
+    return lines[parents] if column.side.judged in AS_SET else lines
 
 
 def _kinds(columns: Sequence[NDArray[np.int8]], numbers: int) -> tuple[NDArray[np.int8], Kinds]:

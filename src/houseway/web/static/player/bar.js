@@ -2,7 +2,7 @@
 // The action bar: the one place for what can be done now.
 // Here: its buttons and hints, from what the scene allows. Not here: the actions themselves (`actions`).
 
-import { linesOf } from "../shared/clauses.js";
+import { linesOf, withoutClause } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";
 import { remembered, trayElement } from "./betting.js";
 import { splitOf } from "./setting.js";
@@ -53,11 +53,12 @@ export function sitsOut({ scene }) {
 }
 
 /**
- * Whether the dealer's hand failed to qualify in this round.
+ * Why the dealer's hand made the main wagers push in this round, or nothing.
  * @param {TablePage} table
  */
-export function failedToQualify(table) {
-  return linesOf(table.lines, "dealer failed to qualify").length > 0;
+export function whyPushed(table) {
+  const [line] = linesOf(table.lines, "dealer failed to qualify");
+  return line ? withoutClause(line.sentence, line.clause) : "";
 }
 
 /**
@@ -176,7 +177,7 @@ function hintWords(table, waits) {
     return hand.is_set ? "Your hand is set. Waiting for the others." : "Waiting for the dealer.";
   }
   if (phase !== "revealed") return scene.running.open ? "Waiting for the next round." : "The table is closed.";
-  if (!failedToQualify(table)) return "Hands are compared next.";
+  if (!whyPushed(table)) return "Hands are compared next.";
   const left = Object.keys(scene.table.wagers).length > 0;
   return left ? "The remaining wagers are settled next." : "The round is settled next.";
 }

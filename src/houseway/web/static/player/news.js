@@ -6,7 +6,8 @@ import { linesOf } from "../shared/clauses.js";
 import { Ring } from "../shared/clock.js";
 import { byId } from "../shared/dom.js";
 import { askBook } from "../shared/request.js";
-import { failedToQualify } from "./bar.js";
+import { capital } from "../shared/words.js";
+import { whyPushed } from "./bar.js";
 import { remember } from "./betting.js";
 import { drawNoTable } from "./draw.js";
 import { moves, sound } from "./motion.js";
@@ -263,7 +264,7 @@ function announcement(table) {
       if (scene.clock?.what === "change") return "Every hand is set";
       return scene.you.hands.some((at) => hands[at] && !hands[at].is_set) ? "Set your hands" : "Hands are being set";
     case "revealed":
-      return failedToQualify(table) ? "The dealer does not qualify" : "Hands are compared";
+      return capital(whyPushed(table)) || "Hands are compared";
     default:
   }
   if (scene.clock?.what === "next round") return "The next round is about to begin";

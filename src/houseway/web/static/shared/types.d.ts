@@ -1027,6 +1027,7 @@ declare namespace Wire {
     deck: number;
     dealt: number;
     hands: number;
+    wheel: string;
     clauses: number;
     rulings: string[];
     wagers: string[];
