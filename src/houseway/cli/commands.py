@@ -27,6 +27,10 @@ COMMANDS = {
     "best": Command("best_command.best_setting", "Compare every legal setting of a hand by its exact expected value."),
     "odds": Command("odds_command.print_odds", "Print the exact odds of every wager."),
     "cost": Command("cost_command.print_costs", "Count what each clause of a house way costs compared with best play."),
+    "solve": Command(
+        "solve_command.print_solution",
+        "Bound the value of the game when player and dealer both set their hands as well as can be.",
+    ),
     "simulate": Command("simulate_command.simulate_rounds", "Play random rounds and compare with the exact odds."),
     "par": Command("par_command.write_par_sheet", "Write the PAR sheet of a book as PDF, HTML or JSON."),
     "trace": Command("trace_command.trace_books", "Show how every clause of a document is implemented and tested."),

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from houseway import books
 from houseway.cli.console import BookName, Json, out, print_whole, progress
-from houseway.cli.counting import Cluster, Commission, Pays, Workers, one_in, user_cache
+from houseway.cli.counting import Cluster, Commission, Device, Pays, Workers, device_or_cpu, one_in, user_cache
 from houseway.cli.styles import percent, print_json
 from houseway.maths.count.odds import BEST, MainOdds, Odds, PayTableOdds, SideOdds
 from houseway.maths.count.what_if import what_if
@@ -34,6 +34,7 @@ def print_odds(
     pays: Pays = None,
     workers: Workers = 0,
     cluster: Cluster = "",
+    device: Device = "cpu",
     json: Json = False,
 ) -> None:
     """Print the exact odds of every wager.
@@ -46,11 +47,14 @@ def print_odds(
 
     What if: `houseway odds mbs-v4 --commission 4% --pays "Royal Flush=150"`
 
+    On a GPU: `houseway odds mbs-v4 --player best --device gpu`
+
     Counts are cached: the second time the same question is answered at once.
     """
     rulebook = what_if(books.get(book), commission=commission, pays=pays or ())
     with engine(workers=workers, cluster=cluster) as executor, progress(rulebook.id) as tell:
-        found = odds(rulebook, player=player, workers=executor, cache=user_cache(), progress=tell)
+        where = device_or_cpu(device)
+        found = odds(rulebook, player=player, workers=executor, cache=user_cache(), device=where, progress=tell)
     if json:
         print_json(odds_plain(found))
         return

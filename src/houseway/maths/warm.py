@@ -5,11 +5,20 @@ Here: the smallest work that calls every kernel with the types it is used with. 
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
+
+from houseway.cards.deck import Deck
 from houseway.maths.count.pairs import Deals, count_same_cards, count_shared
 from houseway.maths.play.every_hand import Candidates, keep_possible, weigh_hands
 from houseway.maths.simulate.run import simulate
+from houseway.maths.solve.equilibrium import Side, Solving
+from houseway.maths.solve.on_cpu import OnCpu
 from houseway.maths.worth import dealer_seen_first, game_of, one_setting, set_every_shape, undominated
 from houseway.rulebook.rulebook import Rulebook
+
+SMALL = {5: (2, 3, 14), 7: (2, 3, 4, 14)}
+"""The ranks of a small deck, by the number of cards dealt."""
 
 
 def warm(book: Rulebook) -> None:
@@ -23,4 +32,8 @@ def warm(book: Rulebook) -> None:
     candidates = Candidates(game, settings.dealers, first, choices, 19, 20)
     keep_possible(candidates, 0, 1)
     weigh_hands(candidates, 0, len(game.remaining.joker))
+    small = game_of(replace(book, deck=Deck(joker=book.deck.joker, ranks=SMALL[book.dealt])))
+    solving = Solving(OnCpu(small, set_every_shape(replace(book, deck=small.deck)), Fraction(19, 20)))
+    solving.step()
+    solving.replies.lost(Side.DEALER, solving.dealer)
     simulate(book, rounds=1, positions=1, seed=0, with_exact=False)

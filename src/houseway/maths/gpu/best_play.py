@@ -49,11 +49,26 @@ class DeviceGame:
         self.cp = self.classes.cp
         self._keys = shapes_of(game.deck, dealt=game.dealt, flush=game.high_size).keys
         self._hands = self.classes.hands.astype(np.int64)
+        self._prepared: Any = None
         self.cp.get_default_memory_pool().free_all_blocks()
 
     def worth(self, worth: np.ndarray[Any, Any]) -> Array:
         """What every class is worth, given what every shape is worth; negative where it is not compared."""
         return self.classes.worth_by_shape(self._keys, worth)
+
+    def prepare(self, player: SetHands | None) -> tuple[Array, Weighing]:
+        """A player's own settings, and the tables for weighing them and all others; kept until another is asked for."""
+        digest = player.digest if player else ""
+        if self._prepared is None or self._prepared[0] != digest:
+            self.forget()
+            own = self.worth(player.worth) if player else None
+            self._prepared = digest, own, Weighing(self.classes, list_settings(self.classes, own))
+        return self._prepared[1:]
+
+    def forget(self) -> None:
+        """Give the memory of those tables back."""
+        self._prepared = None
+        self.cp.get_default_memory_pool().free_all_blocks()
 
     def house_way_and_best(
         self, dealer: SetHands, net: Fraction, player: SetHands | None = None
@@ -63,10 +78,9 @@ class DeviceGame:
         most = max(win, lose) * self.game.pairs // self.game.deck.hands(self.game.dealt)
         if most > _MOST:
             raise Refused("this commission has too many digits for the GPU; the CPU counts it")
-        own = self.worth((player or dealer).worth)
+        own, weighing = self.prepare(player or dealer)
+        settings = weighing.settings
         dealers = self.worth(dealer.dealers)
-        settings = list_settings(self.classes, own)
-        weighing = Weighing(self.classes, settings)
         values = weighing.ask(player_gains(win, lose), dealers)
         best = chosen(settings, weighing.best(values))
         same = chosen(settings, weighing.find(own))
@@ -85,8 +99,8 @@ class DeviceGame:
         """Deals won and lost by a player who sees the dealer's hand first and then sets as well as possible."""
         cp, classes = self.cp, self.classes
         dealers = self.worth(dealer.dealers)
-        settings = list_settings(classes)
-        weighing = Weighing(classes, settings)
+        _, weighing = self.prepare(None)
+        settings = weighing.settings
         number = 2 * cp.diff(settings.begin) - 1
         begin = starts(cp, number)
         corners = Listed(begin, cp.empty(int(begin[-1]), dtype=np.int32))

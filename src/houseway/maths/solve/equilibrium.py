@@ -105,6 +105,8 @@ class Solving:
     """The dealer's strategy with the least upper bound so far, among single replies."""
     player: Any = None
     """The player's strategy with the greatest lower bound so far."""
+    first: Fraction = Fraction(0)
+    """What the best reply to the strategy the dealer began with gains."""
     pure: tuple[Fraction, Fraction] | None = None
     """The bounds that these two certify."""
     history: list[Bounds] = field(default_factory=list)
@@ -127,6 +129,8 @@ class Solving:
         weight = self.rounds**POWER
         self.weight += weight
         upper = Fraction(self.replies.add(Side.PLAYER, dealer, weight), scale)
+        if self.rounds == 1:
+            self.first = upper
         player, most = self.replies.best(Side.PLAYER)
         lower = -Fraction(self.replies.add(Side.DEALER, player, weight), scale)
         self.next_dealer, least = self.replies.best(Side.DEALER)

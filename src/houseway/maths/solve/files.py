@@ -43,6 +43,7 @@ def save_state(folder: Path, about: str, solving: Solving) -> None:
         "about": about,
         "rounds": solving.rounds,
         "weight": solving.weight,
+        "first": str(solving.first),
         "pure": [str(bound) for bound in solving.pure or ()],
         "history": [
             [found.round, str(found.lower), str(found.upper), str(found.averaged)] for found in solving.history
@@ -73,6 +74,7 @@ def load_state(folder: Path, about: str, solving: Solving) -> bool:
         raise Refused(f"the state in {folder} is not complete: {error}; remove it to start again") from error
     solving.replies.restore(arrays)
     solving.rounds, solving.weight = state["rounds"], state["weight"]
+    solving.first = Fraction(state["first"])
     lower, upper = map(Fraction, state["pure"])
     solving.pure = lower, upper
     solving.history = [
