@@ -109,7 +109,7 @@ def _other_house_ways(book: Rulebook, where: str) -> dict[str, Fraction]:
     cache = user_cache()
     for name in books.names():
         other = books.get(name)
-        alike = (game_of(other), other.main.net, other.main.dealer_fails) == (game_of(book), book.main.net, None)
+        alike = (game_of(other), other.main.net, other.main.pushes) == (game_of(book), book.main.net, ())
         if not alike or other.procedure.dealer_exposed or name == book.id:
             continue
         if where == GPU or is_cached(other, player=BEST, cache=cache):

@@ -64,7 +64,7 @@ def must_be_solvable(book: Rulebook) -> None:
     """Refuse books in which the two sides do not both choose in the dark."""
     if book.procedure.dealer_exposed:
         raise Refused(f"{book.id} shows the dealer's hand before the player sets: there is nothing to solve")
-    if book.main.dealer_fails is not None:
+    if book.main.pushes:
         raise Refused(f"in {book.id} some hands of the dealer push, however the player sets; such books are not solved")
 
 
