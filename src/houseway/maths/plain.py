@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from houseway.maths.count.bank import BankOdds
     from houseway.maths.count.clause_cost import ClauseCost, CostOfClauses, SetBetter, ShapeCost
     from houseway.maths.count.cost import Costs
     from houseway.maths.count.odds import MainOdds, Odds, PayTableOdds, SideOdds
@@ -59,6 +60,30 @@ def odds_plain(found: Odds) -> Plain:
     wagers = {found.main.key: main_plain(found.main)}
     wagers.update({side.key: _side(side) for side in found.sides})
     return {"book": found.book, "digest": found.digest, "wagers": wagers}
+
+
+def bank_plain(found: BankOdds) -> Plain:
+    """A player's bank against each number of opponents, in units; a simulated figure has a standard error."""
+    return {
+        "book": found.book,
+        "player": found.player,
+        "commission_on": found.commission.value,
+        "co_bank": found.co_bank,
+        "opponent": main_plain(found.main),
+        "values": [
+            {
+                "opponents": value.opponents,
+                "banker": fraction(value.banker),
+                "banker_float": float(value.banker),
+                "banker_per_unit_float": float(value.per_unit),
+                "house": fraction(value.house),
+                "house_float": float(value.house),
+                "exact": value.standard_error is None,
+                "standard_error": value.standard_error,
+            }
+            for value in found.values
+        ],
+    }
 
 
 def clause_costs_plain(found: CostOfClauses) -> Plain:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from houseway.cards.card import draw_cards
 from houseway.errors import counted
 from houseway.money import dollars
+from houseway.rulebook.banking import Banking
 from houseway.rulebook.check import LineCount, Moved, Report
 from houseway.rulebook.evidence import Example
 from houseway.rulebook.procedure import PrintedRemedy
@@ -115,7 +116,7 @@ def acts(book: Rulebook) -> list[tuple[str, str, str, str]]:
             ", ".join(phase.value for phase in row.phases),
             row.cite + (f" (otherwise {row.otherwise})" if row.otherwise else ""),
         )
-        for row in book.procedure.permissions
+        for row in book.procedure.rows
     ]
 
 
@@ -135,6 +136,14 @@ def faults(book: Rulebook) -> list[tuple[str, str, str, str]]:
 def _remedy(printed: PrintedRemedy) -> str:
     where = f" where {printed.when.value}" if printed.when.value else ""
     return f"{printed.remedy.value}{where} by the {printed.by.words} ({printed.cite})"
+
+
+def _bank(banking: Banking) -> str:
+    co = f"; the house may take half of the bank ({banking.co_bank_cite})" if banking.co_bank_cite else ""
+    return (
+        f"players may bank in turn ({banking.cite}), and a copy then goes to their bank; the commission of a player's "
+        f"bank is taken on {banking.commission.value} ({banking.commission_cite}){co}"
+    )
 
 
 def _widths(width: int) -> tuple[int, ...]:
@@ -190,6 +199,8 @@ def wagers(book: Rulebook, lines: Sequence[LineCount]) -> list[Wager]:
         + (f" ({push.cite})" if push.cite != main.cite else "")
         for push in main.pushes
     ]
+    if book.procedure.banking is not None:
+        notes.append(_bank(book.procedure.banking))
     found = [Wager(f"{main.name} ({main.cite}): {main.pays} to 1{commission}", tuple(notes), ())]
     for side in book.side_wagers:
         for table in side.pay_tables:

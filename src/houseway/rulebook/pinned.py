@@ -33,9 +33,11 @@ def pinned_terms(book: Rulebook) -> dict[str, str]:
         terms[f"judged {side.name}"] = f"{side.judged.name}|{side.cite}"
     terms |= {f"rests {clause.cite}": ",".join(clause.rulings) for clause in book.clauses if clause.rulings}
     terms |= {f"refers {row.cite}": "|".join(row.to) for row in book.references}
-    for row in book.procedure.permissions:
+    for row in book.procedure.rows:
         phases = ",".join(phase.name.lower() for phase in row.phases)
         terms[f"act {row.act.value}"] = f"{row.by.name.lower()}|{phases}|{row.cite}|{row.otherwise}"
+    if banking := book.procedure.banking:
+        terms["bank"] = f"{banking.commission.name}|{banking.commission_cite}|{banking.co_bank_cite}"
     for fault in book.procedure.irregularities:
         phases = ",".join(phase.name.lower() for phase in fault.phases)
         terms[f"fault {fault.fault.value}"] = f"{phases}|{fault.cite}"

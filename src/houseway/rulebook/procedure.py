@@ -10,7 +10,9 @@ import enum
 import functools
 from dataclasses import dataclass, field
 
-from houseway.errors import Refused, must_be_whole
+from houseway.errors import BadBook, Refused, must_be_whole
+from houseway.rulebook.banking import Banking
+from houseway.rulebook.digest import LATER
 from houseway.rulebook.points import Points
 
 MOST_POSITIONS = 6
@@ -100,6 +102,9 @@ class Act(enum.Enum):
     REMEDY = "remedy an irregularity"
     WITHDRAW_REMAINING = "withdraw remaining wagers"
     CORRECT = "correct a settled round"
+    OFFER_BANK = "offer the bank"
+    TAKE_BANK = "take the bank"
+    PASS_BANK = "pass the bank"
 
     @property
     def by_another(self) -> str:
@@ -262,6 +267,19 @@ class Procedure:
     points: Points = field(default_factory=Points, repr=False)
     dealer_exposed: bool = False
     """Whether the dealer's hand is face up and set before the players set theirs."""
+    banking: Banking | None = field(default=None, repr=False, metadata=LATER)
+    """How players may bank; None where only the house does."""
+
+    def __post_init__(self) -> None:
+        if self.banking is not None and (self.dealer_exposed or self.irregularities):
+            raise BadBook(
+                "players may bank only in a book that deals the dealer's hand face down and prints no remedies"
+            )
+
+    @functools.cached_property
+    def rows(self) -> tuple[Permission, ...]:
+        """Who may do what, those of a player's bank included."""
+        return (*self.permissions, *(_bank_rows(self.banking.cite) if self.banking else ()))
 
     def permission(self, act: Act) -> Permission | None:
         """The row of an act, if the book has it."""
@@ -269,7 +287,7 @@ class Procedure:
 
     @functools.cached_property
     def _by_act(self) -> dict[Act, Permission]:
-        return {row.act: row for row in reversed(self.permissions)}
+        return {row.act: row for row in reversed(self.rows)}
 
     def prohibition(self) -> str:
         """Where the book prints that a player is prohibited from further play, if it does."""
@@ -284,3 +302,13 @@ class Procedure:
     def irregularity(self, fault: Fault) -> Irregularity | None:
         """The row of a fault, if the book has it."""
         return next((row for row in self.irregularities if row.fault is fault), None)
+
+
+def _bank_rows(cite: str) -> tuple[Permission, ...]:
+    """The rows of every book in which players may bank."""
+    between, betting = Phase.BETWEEN_ROUNDS, Phase.BETTING
+    return (
+        Permission(act=Act.OFFER_BANK, phases=(between,), by=Role.DEALER, cite=cite),
+        Permission(act=Act.TAKE_BANK, phases=(between,), by=Role.PLAYER, cite=cite),
+        Permission(act=Act.PASS_BANK, phases=(between, betting), by=Role.PLAYER, cite=cite),
+    )
