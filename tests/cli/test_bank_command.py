@@ -43,7 +43,7 @@ def test_one_opponent_is_exact_and_two_have_an_error(bank: Callable[..., Done]) 
     text = bank("--rounds", "5000").stdout
     assert "a player has the bank; the opponents set the house way" in text
     assert text.count("exact") == 2
-    assert f"{1.96 * two['standard_error']:.4%} per round" in text
+    assert f"± {1.96 * two['standard_error']:.4%}" in text
 
 
 def test_every_win_is_exact_and_half_a_bank_is_half(bank: Callable[..., Done]) -> None:

@@ -6,10 +6,12 @@ the main wager. Not here: the readings that were rejected (`public_alternatives`
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from houseway.books import rulings as r
 from houseway.cards.deck import Deck
+from houseway.rulebook.banking import BankCommission, Banking
 from houseway.rulebook.citation import Reference
 from houseway.rulebook.houseway import Clause
 from houseway.rulebook.procedure import Act, Permission, Phase, Procedure, Role, SeveralHands
@@ -253,6 +255,11 @@ PROCEDURE = Procedure(
     final_setting_cite="R96",
 )
 
+BANKED = replace(
+    PROCEDURE,
+    banking=Banking(cite="B20", commission=BankCommission.NET_WIN, commission_cite="B21", co_bank_cite="B22"),
+)
+
 MAIN = MainWager(
     key="main",
     name="Main wager",
@@ -275,4 +282,5 @@ RULINGS = (
     r.R2, r.R3, r.R4, r.R5, r.R10, r.R11, r.R12, r.R13, r.R14, r.R16, r.R33, r.R34, r.R35, r.R36, r.R50, r.R58, r.R96,
     r.R100, r.R101, r.B1, r.B3,
 )  # fmt: skip
+BANK_RULINGS = (r.B20, r.B21, r.B22)
 TRUMP_PLAZA_RULINGS = (*RULINGS, r.R15, r.R32, r.B2, r.B4)

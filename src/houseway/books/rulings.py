@@ -262,3 +262,18 @@ B6 = Ruling(
     "both kept with an Ace or King, else split, as trump-plaza",
 )
 B7 = Ruling("B7", "the commission of stones is not described", "5% of a win, as trump-plaza")
+
+# Banking, which no description of these house ways mentions
+B20 = Ruling(
+    "B20",
+    "whether players may bank is not described",
+    "in turn, clockwise; whoever takes the bank puts up what it can lose, and the house plays no hand against it",
+)
+B21 = Ruling(
+    "B21",
+    "what a player who banks pays the commission on",
+    "what the bank wins in the whole round, if it wins anything",
+)
+B22 = Ruling(
+    "B22", "whether the house co-banks", "it takes half of a bank on request; the bank's hand is then set the house way"
+)

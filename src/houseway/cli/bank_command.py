@@ -76,14 +76,14 @@ def print_bank(
 
 
 def _print(found: BankOdds) -> None:
-    bank = "half of the bank, the house the other half" if found.co_bank else "the bank"
+    bank = "a player and the house have half of the bank each" if found.co_bank else "a player has the bank"
     sets = "play optimally" if found.player == BEST else "set the house way"
-    out.print(f"[bold]{escape(found.book)}[/]  a player has {bank}; the opponents {sets}")
+    out.print(f"[bold]{escape(found.book)}[/]  {bank}; the opponents {sets}")
     out.print(f"commission on {found.commission.value}")
     out.print()
     table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column("Opponents")
-    for name in ("Banker, per unit", "Banker, per round", "House, per round", ""):
+    table.add_column("Opponents", no_wrap=True)
+    for name in ("Banker, per unit", "Banker, per round", "House, per round", "95% within"):
         table.add_column(name, justify="right", no_wrap=True)
     for value in found.values:
         error = value.standard_error
@@ -92,11 +92,11 @@ def _print(found: BankOdds) -> None:
             percent(value.per_unit, 4),
             percent(value.banker, 4),
             percent(value.house, 4),
-            "exact" if error is None else f"±{DEVIATE_95 * error:.4%} per round",
+            "exact" if error is None else f"± {DEVIATE_95 * error:.4%}",
         )
     print_whole(table)
     out.print(
-        "Of one unit; every opponent bets one. Per unit: of what is bet against the bank. Below zero is a loss.",
+        "Every opponent bets one unit. Per unit: of what the banker covers. Below zero is a loss.",
         style="dim",
     )
     if (one := found.values[0]).standard_error is None:

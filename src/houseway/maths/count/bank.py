@@ -39,6 +39,8 @@ class BankValue:
     """What a round is worth to a player who banks and to the house, in units; every opponent bets one unit."""
 
     opponents: int
+    covered: Fraction
+    """How much of the opponents' wagers the banker covers: all, or half."""
     banker: Fraction
     house: Fraction
     standard_error: float | None = None
@@ -46,8 +48,8 @@ class BankValue:
 
     @property
     def per_unit(self) -> Fraction:
-        """The banker's expected value per unit bet against the bank."""
-        return self.banker / self.opponents
+        """The banker's expected value per unit that they cover."""
+        return self.banker / self.covered
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,7 +119,13 @@ def value(
     if discount is not None:
         banker += share * rate * discount.mean
         error = float(share * rate) * discount.standard_error
-    return BankValue(opponents=opponents, banker=banker, house=-opponents * main.ev - banker, standard_error=error)
+    return BankValue(
+        opponents=opponents,
+        covered=share * opponents,
+        banker=banker,
+        house=-opponents * main.ev - banker,
+        standard_error=error,
+    )
 
 
 def must_have_banking(book: Rulebook) -> Banking:
