@@ -22,6 +22,7 @@ import pytest
 from houseway import books
 from houseway.cards.card import CARDS, Card
 from houseway.cards.deck import Deck
+from houseway.cards.ranking import Category
 from houseway.errors import Refused
 from houseway.maths.cache import Cache
 from houseway.maths.count.what_if import what_if
@@ -34,7 +35,8 @@ from houseway.maths.simulate.results import EnvyResult, Sample, Simulation
 from houseway.maths.simulate.run import BLOCK, dealt_cards, simulate
 from houseway.rulebook.comparison import BY_HANDS_WON, beats
 from houseway.rulebook.rulebook import Rulebook
-from houseway.rulebook.wagers import Judged, PayTable, SideWager
+from houseway.rulebook.terms import anything, five_card_hand, joker, no_pair, one_pair, top
+from houseway.rulebook.wagers import Judged, Line, PayTable, Push, SideWager
 from support.command import Run
 from support.shelf import DOCUMENTS
 
@@ -53,6 +55,28 @@ def envious(book: Rulebook) -> Rulebook:
     lines = tuple(replace(line, envy=ENVIED.get(line.name, line.envy)) for line in side.pay_tables[0].lines)
     tables = (PayTable(name="", lines=lines), PayTable(name="other", lines=(*lines[:-1], replace(lines[-1], envy=5))))
     return replace(book, id="envious", side_wagers=(replace(side, pay_tables=tables),))
+
+
+def together(book: Rulebook) -> Rulebook:
+    """The book with a wager judged on dealer and player together, one on the dealer's high hand, and a push on it."""
+    lines = (
+        Line(name="both", when=one_pair(), dealer=one_pair(), pays=3),
+        Line(name="joker", when=anything, dealer=joker, pays=2),
+        Line(name="player", when=no_pair(), pays=1),
+    )
+    pair = five_card_hand(Category.PAIR)
+    sides = (
+        SideWager(
+            key="both", name="Both", cite="B", judged=Judged.TOGETHER, pay_tables=(PayTable(name="", lines=lines),)
+        ),
+        SideWager(
+            key="high", name="High", cite="H", judged=Judged.DEALER_HIGH,
+            pay_tables=(PayTable(name="", lines=(Line(name="pair", when=pair, pays=1),)),),
+        ),
+    )  # fmt: skip
+    push = Push(says="the dealer is ace high", cite="P", judged=Judged.DEALER_HIGH, when=no_pair() & top(14))
+    main = replace(book.main, other_pushes=(push,))
+    return replace(book, id="together", main=main, side_wagers=(*book.side_wagers, *sides))
 
 
 # The same on any worker
@@ -191,8 +215,12 @@ class Replay:
             Judged.PLAYER_CARDS: hands,
             Judged.DEALER_CARDS: [dealer] * len(hands),
             Judged.DEALER_LOW: [self.book.set(dealer).low] * len(hands),
-        }[side.judged]
-        lines = [self.book.line_of(side, pays, cards) for cards in judged]
+            Judged.DEALER_HIGH: [self.book.set(dealer).high] * len(hands),
+        }.get(side.judged)
+        if judged is None:
+            lines = [self.book.line_together(side, pays, player=hand, dealer=dealer) for hand in hands]
+        else:
+            lines = [self.book.line_of(side, pays, cards) for cards in judged]
         self._add(
             (side.key, pays.name), [Fraction(pays.lines[line].pays) if line >= 0 else Fraction(-1) for line in lines]
         )
@@ -213,6 +241,7 @@ class Replay:
 SETTLED = [
     *BOOKS,
     pytest.param(envious(books.get("mbs-v4")), id="envious"),
+    pytest.param(together(books.get("mbs-v4")), id="together"),
     pytest.param(what_if(books.get("mbs-v3"), commission="4%"), id="4%"),
 ]
 

@@ -70,6 +70,7 @@ def _as_json(name: str, report: Report) -> dict[str, object]:
                 "pays": line.pays,
                 "envy": line.envy,
                 "hands": line.hands,
+                **({} if line.dealers is None else {"dealers": line.dealers}),
             }
             for line in report.lines
         ],
@@ -126,7 +127,7 @@ def _print(name: str, report: Report) -> None:
         lines.add_column("Line")
         for line in report.lines:
             lines.add_row(
-                f"{line.hands:,}", f"{line.pays:,} to 1", dollars(line.envy) if line.envy else "", escape(line.what)
+                line.counted, f"{line.pays:,} to 1", dollars(line.envy) if line.envy else "", escape(line.what)
             )
         out.print(lines)
     for defect in report.defects:

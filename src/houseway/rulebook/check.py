@@ -23,7 +23,8 @@ from houseway.rulebook.houseway import NO_SPLIT, HouseWay, Settings, both, split
 from houseway.rulebook.names import misnamed
 from houseway.rulebook.pinned import differences, pinned_counts, pinned_terms
 from houseway.rulebook.rulebook import Rulebook, Setting
-from houseway.rulebook.wagers import AS_SET, part_judged
+from houseway.rulebook.together import dealer_lines, player_lines
+from houseway.rulebook.wagers import AS_SET, Judged, PayTable, SideWager, part_judged
 
 Progress = Callable[[str, float], None]
 """Called with the current step and the share of the work that is done, 0 to 1."""
@@ -48,6 +49,13 @@ class LineCount:
     pays: int
     envy: int
     hands: int
+    dealers: int | None = None
+    """Where two hands are judged together: how many of the dealer's satisfy the line; `hands` are the player's."""
+
+    @property
+    def counted(self) -> str:
+        """The hands in words: those paid, or those of the player and of the dealer."""
+        return f"{self.hands:,}" if self.dealers is None else f"{self.hands:,} x {self.dealers:,}"
 
     @property
     def what(self) -> str:
@@ -129,7 +137,8 @@ def check(
     lines = tuple(_line_counts(book, settings, is_set))
     pushes = tuple(_push_counts(book, settings, is_set))
     if is_set.all():
-        defects += [f"{line.what}: no hand is paid on this line" for line in lines if not line.hands]
+        empty = [line for line in lines if 0 in (line.hands, line.dealers)]
+        defects += [f"{line.what}: no hand is paid on this line" for line in empty]
         defects += [f"{push.says}: no hand of the dealer does this" for push in pushes if not push.hands]
     rulings = sorted(book.rulings, key=lambda ruling: ruling.order)
     order = {ruling.id: place for place, ruling in enumerate(rulings)}
@@ -277,10 +286,22 @@ def _line_counts(book: Rulebook, settings: Settings, is_set: Truth) -> Iterator[
             judged = part_judged(wager.judged, book.shape_hands, settings.split)
             number = book.shapes.weights * is_set
         for table in wager.pay_tables:
+            if wager.judged is Judged.TOGETHER:
+                yield from _counts_together(wager, table, dealt, weights)
+                continue
             paid = table.line_of(judged)
             for index, line in enumerate(table.lines):
                 hands = int(number[paid == index].sum())
                 yield LineCount(wager.name, table.name, line.name, line.pays, line.envy, hands)
+
+
+def _counts_together(
+    wager: SideWager, table: PayTable, dealt: Hands, weights: NDArray[np.int64]
+) -> Iterator[LineCount]:
+    mine, theirs = player_lines(table, dealt), dealer_lines(table, dealt)
+    for index, line in enumerate(table.lines):
+        hands, dealers = (int(weights[lines >> index & 1 == 1].sum()) for lines in (mine, theirs))
+        yield LineCount(wager.name, table.name, line.name, line.pays, line.envy, hands, dealers)
 
 
 def _push_counts(book: Rulebook, settings: Settings, is_set: Truth) -> Iterator[PushCount]:

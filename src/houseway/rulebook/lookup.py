@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from houseway.cards.one_shape import ShapeIndex
+from houseway.rulebook.together import dealer_lines, player_lines
 from houseway.rulebook.wagers import Judged, PayTable, SideWager
 
 if TYPE_CHECKING:
     from houseway.rulebook.rulebook import Rulebook
 
 LOW_SIZE = 2
+_SIDES = ("player's lines", "dealer's lines")
 _PUSH = "push "
 """The name of a table that says for every low hand whether it makes the main wager push, before its number."""
 Tables: TypeAlias = dict[str, bytes]
@@ -40,6 +42,10 @@ class Lookup:
             for side in _looked_up(book)
             for pays in side.pay_tables
         }
+        self._both = {
+            (key, pays.name): tuple(array("q", self.tables[f"{whose} of {key} {pays.name}"]) for whose in _SIDES)
+            for key, pays in _together(book)
+        }
         self._pushes = {int(name.removeprefix(_PUSH)): held for name, held in self.tables.items() if _PUSH in name}
 
     def set(self, hand: Sequence[int]) -> tuple[list[int], int, int]:
@@ -51,6 +57,13 @@ class Lookup:
         """The line on which a whole hand, or a low hand if the wager is judged on that, is paid, or -1."""
         number = self._pair(cards) if len(cards) == LOW_SIZE else self._index.find(cards)[2]
         return self._lines[side, pays.name][number]
+
+    def lines_together(
+        self, side: str, pays: PayTable, player: Sequence[int], dealer: Sequence[int]
+    ) -> tuple[int, int]:
+        """The lines whose conditions the player's and the dealer's cards satisfy, as `together` has them."""
+        mine, theirs = self._both[side, pays.name]
+        return mine[self._index.find(player)[2]], theirs[self._index.find(dealer)[2]]
 
     def pushes(self, number: int, low: Sequence[int]) -> bool:
         """Whether a low hand of the dealer makes the main wager push, by the number of that rule in the book."""
@@ -73,6 +86,11 @@ def _run(book: Rulebook) -> Tables:
         "clause": book.compiled.clause.astype(np.int16).tobytes(),
         "split": book.compiled.split.astype(np.int8).tobytes(),
         **{
+            f"{whose} of {key} {pays.name}": lines(pays, whole).tobytes()
+            for key, pays in _together(book)
+            for whose, lines in zip(_SIDES, (player_lines, dealer_lines), strict=True)
+        },
+        **{
             f"{_PUSH}{number}": push.when.holds(lows).tobytes()
             for number, push in enumerate(book.main.pushes)
             if push.judged is Judged.DEALER_LOW
@@ -89,7 +107,13 @@ def _run(book: Rulebook) -> Tables:
 
 def _looked_up(book: Rulebook) -> list[SideWager]:
     """The side wagers whose lines are kept; high hands are too many, and are judged by the lines themselves."""
-    return [side for side in book.side_wagers if side.judged is not Judged.DEALER_HIGH]
+    return [side for side in book.side_wagers if side.judged not in (Judged.DEALER_HIGH, Judged.TOGETHER)]
+
+
+def _together(book: Rulebook) -> list[tuple[str, PayTable]]:
+    """The pay tables that judge two hands together, each with the key of its wager."""
+    judged = [side for side in book.side_wagers if side.judged is Judged.TOGETHER]
+    return [(side.key, pays) for side in judged for pays in side.pay_tables]
 
 
 def _pairs(book: Rulebook) -> list[tuple[int, ...]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from houseway.cards.card import draw_cards
 from houseway.errors import counted
@@ -18,7 +18,8 @@ from houseway.rulebook.check import LineCount, Moved, Report
 from houseway.rulebook.evidence import Example
 from houseway.rulebook.procedure import PrintedRemedy
 from houseway.rulebook.rulebook import Rulebook, Setting
-from houseway.rulebook.wagers import Judged
+from houseway.rulebook.terms import anything
+from houseway.rulebook.wagers import Judged, Line, PayTable, SideWager
 
 HOW_A_LOW_HAND_IS_CHOSEN = (
     "A clause says which hands it applies to and which low hands it permits. Of the permitted settings the one with "
@@ -91,7 +92,7 @@ def as_text(book: Rulebook, report: Report, examples: Sequence[Example], *, widt
             out += textwrap.wrap(note, width, initial_indent="  ", subsequent_indent="    ")
         for line in wager.lines:
             envy = f" {dollars(line.envy)}" if line.envy else ""
-            out.append(f"  {line.line:<42}{line.pays:>6,} to 1{line.hands:>12,} hands{envy}")
+            out.append(f"  {line.line:<42}{line.pays:>6,} to 1{line.counted:>12} hands{envy}")
     out += ["", "PROCEDURE"]
     for act in acts(book):
         out += textwrap.wrap("  " + "; ".join(act), width, subsequent_indent="      ")
@@ -184,6 +185,10 @@ class Wager:
     lines: tuple[LineCount, ...]
 
 
+def _joint(side: SideWager, table: PayTable) -> list[Line]:
+    return [replace(line, dealer=line.dealer or anything) for line in table.lines if side.judged is Judged.TOGETHER]
+
+
 def wagers(book: Rulebook, lines: Sequence[LineCount]) -> list[Wager]:
     """Each wager with what it is judged on, its clauses, and the lines of each pay table."""
     main = book.main
@@ -206,6 +211,9 @@ def wagers(book: Rulebook, lines: Sequence[LineCount]) -> list[Wager]:
         for table in side.pay_tables:
             named = f", pay table {table.name}" if table.name else ""
             notes = [f"judged on {side.judged.value}"]
+            notes += [
+                f"{line.name}: the dealer, {line.dealer}; the player, {line.when}" for line in _joint(side, table)
+            ]
             if any(line.envy for line in table.lines):
                 notes.append(f"Envy Bonus under {side.envy}, in dollars at the end of its lines")
             mine = tuple(line for line in lines if (line.wager, line.table) == (side.name, table.name))

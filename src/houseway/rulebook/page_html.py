@@ -106,7 +106,7 @@ def _wager_table(wager: Wager) -> str:
     body = "".join(
         f"<tr><td>{_text(line.line)}</td><td class='n'>{line.pays:,} to 1</td>"
         + (f"<td class='n'>{dollars(line.envy) if line.envy else '-'}</td>" if envious else "")
-        + f"<td class='n'>{line.hands:,}</td></tr>"
+        + f"<td class='n'>{line.counted}</td></tr>"
         for line in wager.lines
     )
     envy = "<th class='n'>Envy Bonus</th>" if envious else ""

@@ -50,7 +50,7 @@ def pinned_terms(book: Rulebook) -> dict[str, str]:
 def pinned_counts(report: Report) -> dict[str, str]:
     """What the check counted: hands by clause, by pay line, by rejected reading; and the settings' fingerprint."""
     counts = {f"clause {count.cite}": str(count.hands) for count in report.clauses}
-    counts |= {f"line {count.what}": str(count.hands) for count in report.lines}
+    counts |= {f"line {count.what}": count.counted.replace(",", "") for count in report.lines}
     for ruling in report.rulings:
         moved = [str(found.hands) for found in report.moved if found.ruling == ruling]
         counts[f"ruling {ruling}"] = "/".join(moved) or "-"

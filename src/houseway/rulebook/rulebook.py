@@ -21,6 +21,7 @@ from houseway.cards.ranking import HandRank, Wheel
 from houseway.cards.shapes import Shapes, canonical, shapes_of
 from houseway.cards.tables import Cards
 from houseway.errors import BadBook, BadCards, shortened
+from houseway.rulebook import together
 from houseway.rulebook.citation import Alternative, Reference, Ruling, Source
 from houseway.rulebook.digest import LATER, written
 from houseway.rulebook.expect import expect, expect_all, expect_name
@@ -225,6 +226,15 @@ class Rulebook:
         if self.is_compiled and side.judged is not Judged.DEALER_HIGH:
             return self.lookup.line(side.key, pays, [card.index for card in cards])
         return int(pays.line_of(self.hands(_rows([cards])))[0])
+
+    def line_together(self, side: SideWager, pays: PayTable, *, player: Sequence[Card], dealer: Sequence[Card]) -> int:
+        """The line on which a wager judged on two hands together is paid, or -1."""
+        if self.is_compiled:
+            numbers = ([card.index for card in cards] for cards in (player, dealer))
+            return together.line_together(pays, *self.lookup.lines_together(side.key, pays, *numbers))
+        hands = self.hands(_rows([player, dealer]))
+        mine, theirs = together.player_lines(pays, hands)[0], together.dealer_lines(pays, hands)[1]
+        return together.line_together(pays, int(mine), int(theirs))
 
     def push_with(self, low: Sequence[Card], high: Sequence[Card]) -> Push | None:
         """Why the main wager pushes when the dealer sets these two hands, or None."""

@@ -22,6 +22,8 @@ from houseway.rulebook.digest import LATER
 from houseway.rulebook.expect import expect, expect_all, expect_name
 from houseway.rulebook.hands import Hands, Truth, places_of_low
 
+MOST_TOGETHER = 60
+"""The most lines of a pay table for two hands: a line is a bit of a 64-bit number."""
 MOST_PAYS = MOST_DENOMINATOR = 10**9
 """The limit that lets sums over all deals of a game fit 64-bit integers."""
 
@@ -33,6 +35,7 @@ class Judged(enum.Enum):
     DEALER_CARDS = "the dealer's cards, however set"
     DEALER_LOW = "the dealer's low hand as set"
     DEALER_HIGH = "the dealer's high hand as set"
+    TOGETHER = "the dealer's cards and the player's together, however set"
 
     def __repr__(self) -> str:
         return f"Judged.{self.name}"
@@ -100,10 +103,14 @@ class Line:
     when: Condition
     pays: int
     envy: int = 0
+    dealer: Condition | None = field(default=None, repr=False, metadata=LATER)
+    """Where dealer and player are judged together: what the dealer's cards must be; `when` is about the player's."""
 
     def __post_init__(self) -> None:
         expect_name(self.name, "the name of a pay line")
         expect(self.when, Condition, f"{self.name}: `when`")
+        if self.dealer is not None:
+            expect(self.dealer, Condition, f"{self.name}: `dealer`")
         for what, value in (("`pays`", self.pays), ("`envy`", self.envy)):
             expect(value, int, f"{self.name}: {what}")
             if value < 0:
@@ -248,6 +255,16 @@ class SideWager:
         expect_all(self.pay_tables, PayTable, f"{self.name}: `pay_tables`")
         if not self.pay_tables:
             raise BadBook(f"{self.name} has no pay table")
+        lines = [line for pays in self.pay_tables for line in pays.lines]
+        if self.judged is not Judged.TOGETHER and any(line.dealer is not None for line in lines):
+            raise BadBook(f"{self.name}: a line about the dealer's cards needs a wager judged on both hands together")
+        if self.judged is Judged.TOGETHER and (
+            any(line.envy for line in lines) or max(len(pays.lines) for pays in self.pay_tables) > MOST_TOGETHER
+        ):
+            raise BadBook(
+                f"{self.name}: a wager judged on both hands together pays no Envy Bonus and has at most "
+                f"{MOST_TOGETHER} lines"
+            )
         names = [pays.name for pays in self.pay_tables]
         if len(set(names)) < len(names):
             raise BadBook(f"{self.name} has two pay tables with the same name: {', '.join(map(repr, names))}")

@@ -215,6 +215,9 @@ class _Lines:
 
     def line(self, position: int, side: SideWager) -> int:
         """The line a position is paid on, or -1."""
+        if side.judged is Judged.TOGETHER:
+            player, dealer = ([Card(card) for card in self.table.hands[at].cards] for at in (position, DEALER))
+            return self.book.line_together(side, self.pay_table(side), player=player, dealer=dealer)
         hand = self.table.hands[position if side.judged is Judged.PLAYER_CARDS else DEALER]
         cards = hand.cards
         if side.judged in AS_SET:

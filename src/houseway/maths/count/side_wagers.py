@@ -5,18 +5,22 @@ Here: counting the book's own lines over every hand. Not here: what a line means
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
+
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway.errors import BadBook
 from houseway.maths.count.odds import LineOdds, PayTableOdds
+from houseway.maths.count.together import deals_paid
+from houseway.maths.worth import game_of
 from houseway.rulebook.hands import Hands
 from houseway.rulebook.rulebook import Rulebook
-from houseway.rulebook.wagers import AS_SET, PayTable, SideWager, part_judged
+from houseway.rulebook.wagers import AS_SET, Judged, PayTable, SideWager, part_judged
 
 
-def pay_table_odds(book: Rulebook, side: SideWager, pays: PayTable) -> PayTableOdds:
-    """Every line with the number of hands it pays, over all hands of the deck.
+def pay_table_odds(book: Rulebook, side: SideWager, pays: PayTable, workers: Executor | None = None) -> PayTableOdds:
+    """Every line with the number of hands it pays, over all hands of the deck; or deals, where two are judged together.
 
     >>> import houseway.books
     >>> book = houseway.books.get("five-card")
@@ -24,12 +28,16 @@ def pay_table_odds(book: Rulebook, side: SideWager, pays: PayTable) -> PayTableO
     >>> odds.lines[0].name, odds.lines[0].hands, odds.house_edge
     ('Royal Flush', 4, Fraction(53089, 649740))
     """
-    hands, weights = judged_hands(book, side)
-    found = pays.line_of(hands)
-    counts = [int(weights[found == number].sum()) for number in range(len(pays.lines))]
+    if side.judged is Judged.TOGETHER:
+        counts, number_of_hands = deals_paid(book, pays, workers), game_of(book).pairs
+    else:
+        hands, weights = judged_hands(book, side)
+        found = pays.line_of(hands)
+        counts = [int(weights[found == number].sum()) for number in range(len(pays.lines))]
+        number_of_hands = int(weights.sum())
     return PayTableOdds(
         name=pays.name,
-        hands=int(weights.sum()),
+        hands=number_of_hands,
         lines=tuple(
             LineOdds(name=line.name, hands=count, pays=line.pays, envy=line.envy)
             for line, count in zip(pays.lines, counts, strict=True)

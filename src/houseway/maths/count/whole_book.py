@@ -51,22 +51,22 @@ def odds(
     main = main_odds(book, player=player, workers=workers, cache=cache, device=device, progress=progress)
     if progress:
         progress("side wagers", 1.0)
-    sides = side_odds(book, cache=cache)
+    sides = side_odds(book, workers=workers, cache=cache)
     return Odds(book=book.id, digest=book.digest, main=main, sides=sides)
 
 
-def side_odds(book: Rulebook, *, cache: Cache | None = None) -> tuple[SideOdds, ...]:
+def side_odds(book: Rulebook, *, workers: Executor | None = None, cache: Cache | None = None) -> tuple[SideOdds, ...]:
     """The side wagers only, under every pay table."""
     written = cache.read("sides", book.digest) if cache else None
     if written is not None:
         return msgspec.json.decode(written, type=tuple[SideOdds, ...], dec_hook=lambda _type, text: Fraction(text))
-    sides = tuple(_side(book, side) for side in book.side_wagers)
+    sides = tuple(_side(book, side, workers) for side in book.side_wagers)
     if cache:
         cache.write("sides", book.digest, msgspec.json.encode(sides, enc_hook=str))
     return sides
 
 
-def _side(book: Rulebook, side: SideWager) -> SideOdds:
+def _side(book: Rulebook, side: SideWager, workers: Executor | None) -> SideOdds:
     try:
         envy, not_counted = envy_odds(book, side, side.pay_tables[0]), ""
     except Refused as error:
@@ -75,7 +75,7 @@ def _side(book: Rulebook, side: SideWager) -> SideOdds:
         key=side.key,
         name=side.name,
         judged=side.judged.value,
-        pay_tables=tuple(pay_table_odds(book, side, pays) for pays in side.pay_tables),
+        pay_tables=tuple(pay_table_odds(book, side, pays, workers) for pays in side.pay_tables),
         envy=envy,
         envy_not_counted=not_counted,
     )

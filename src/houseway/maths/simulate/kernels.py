@@ -29,8 +29,8 @@ NUMBER_MASK, FAILS = (1 << 21) - 1, 1 << 21
 KIND_SHIFT, DEALER_SHIFT, CHOICES_SHIFT = 22, 31, 40
 KIND_MASK = (1 << 9) - 1
 """One record holds all that is known about a hand: the player's number as the house way sets it (`set_hands.reach`),
-whether a dealer with it does not qualify, its kind for the pay tables, its kind as a dealer's hand, and, if the player
-may choose a setting, where the numbers to choose from begin."""
+whether a dealer with it makes the main wager push, its kind for the pay tables, its kind as a dealer's hand, and, if
+the player may choose a setting, where the numbers to choose from begin."""
 LIMB_BITS, LIMBS = 20, 3
 """A sum is kept as three sums, each of twenty bits of every number added: none overflows before 2 ** 41 numbers."""
 _LIMB_MASK = (1 << LIMB_BITS) - 1
@@ -117,12 +117,13 @@ def play(words, rounds, positions, dealing, shapes, hands, envy, counts):
     """Play rounds and count how they ended; returns the number of words used, or -1 if there were too few."""
     deck, uneven, dealt = dealing
     flush, plain_shifts, plain_size, flush_shifts, flush_size, matched = shapes
-    records, choices, copy_reach = hands  # unpacked here: taking an array from a tuple inside the loop is slow
+    records, choices, together, copy_reach = hands  # unpacked here: an array from a tuple in the loop is slow
     pays_others = envy.pays_others
     main, kind_counts, pairs, dealer_counts = counts.main, counts.kinds, counts.pairs, counts.dealers
     held = np.zeros(positions, np.int64)
     flush_from = (8 - flush) * 0x1111
     dealer = 0
+    group = 0
     at = 0
     for _ in range(rounds):
         wins = 0
@@ -142,7 +143,9 @@ def play(words, rounds, positions, dealing, shapes, hands, envy, counts):
             record = records[np.uint64(place)]
             if hand == 0:
                 dealer = record
-                dealer_counts[record >> DEALER_SHIFT & KIND_MASK] += 1
+                dealer_kind = record >> DEALER_SHIFT & KIND_MASK
+                dealer_counts[dealer_kind] += 1
+                group = together[dealer_kind]
                 continue
             if dealer & FAILS == 0:
                 theirs = (dealer & NUMBER_MASK) - copy_reach
@@ -155,10 +158,10 @@ def play(words, rounds, positions, dealing, shapes, hands, envy, counts):
                 losses += hands_won == _LOSE
             kind = record >> KIND_SHIFT & KIND_MASK
             envied |= pays_others[kind]
-            kind_counts[kind] += 1
+            kind_counts[group, kind] += 1
             held[hand - 1] = kind
             for other in range(hand - 1):
-                pairs[held[other], kind] += 1
+                pairs[group, held[other], kind] += 1
         main[wins, losses] += 1
         if envied:
             pay_envy(held, dealer >> DEALER_SHIFT & KIND_MASK, envy, counts)

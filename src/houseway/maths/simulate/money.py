@@ -20,6 +20,7 @@ from houseway.maths.count.odds import BEST, HOUSE_WAY, Odds, Outcome
 from houseway.maths.simulate.results import EnvyResult, Simulation, WagerResult
 from houseway.maths.simulate.tables import Column, Counts, Counts64, Tables
 from houseway.rulebook.rulebook import Rulebook
+from houseway.rulebook.wagers import Judged
 
 
 class _Size(TypedDict):
@@ -77,10 +78,11 @@ def _main(book: Rulebook, main: Counts64, odds: Odds | None, size: _Size) -> Wag
 def _side(tables: Tables, counts: Counts, column: Column, odds: Odds | None, size: _Size) -> WagerResult:
     nets = [*(line.pays for line in column.pays.lines), -1]  # index -1: no line, the stake is lost
     if column in tables.columns:
-        lines, kinds = tables.lines[tables.columns.index(column)], counts.kinds
-        squares = _dot(_whole(nets)[lines] ** 2, kinds) + 2 * _dot(
-            np.multiply.outer(_whole(nets)[lines], _whole(nets)[lines]), counts.pairs
-        )
+        lines, kinds = tables.lines[tables.columns.index(column)], counts.kinds.sum(axis=0)
+        squares = _squares(_whole(nets)[lines], kinds, counts.pairs.sum(axis=0))
+    elif column.side.judged is Judged.TOGETHER:
+        lines, kinds = next(found.lines for found in tables.together if found.column == column), counts.kinds
+        squares = sum(_squares(*group) for group in zip(_whole(nets)[lines], kinds, counts.pairs, strict=True))
     else:  # all positions of a round have the same result
         lines = tables.dealer_lines[tables.dealer_columns.index(column)]
         kinds = counts.dealers * size["positions"]
@@ -98,6 +100,11 @@ def _side(tables: Tables, counts: Counts, column: Column, odds: Odds | None, siz
         squares=Fraction(squares),
         expected=_expected(odds, column),
     )
+
+
+def _squares(nets: NDArray[Any], kinds: Counts64, pairs: Counts64) -> int:
+    """The sum over rounds of the square of what all positions won, by what each kind of hand wins."""
+    return _dot(nets**2, kinds) + 2 * _dot(np.multiply.outer(nets, nets), pairs)
 
 
 def _envy(tables: Tables, counts: Counts, number: int, column: int, odds: Odds | None, size: _Size) -> EnvyResult:

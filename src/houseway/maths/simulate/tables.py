@@ -25,10 +25,14 @@ from houseway.maths.count.side_wagers import judged_hands
 from houseway.maths.set_hands import SetHands, Worth, copy_reach, reach
 from houseway.maths.worth import cached_settings, undominated
 from houseway.rulebook.rulebook import Rulebook
+from houseway.rulebook.together import Lines, line_together, player_lines
+from houseway.rulebook.together import dealer_lines as dealer_lines_of
 from houseway.rulebook.wagers import AS_SET, DEALERS, Judged, PayTable, SideWager
 
 Kinds = NDArray[np.int64]
 Counts64 = NDArray[np.int64]
+MOST_SETS = 127
+"""The most different sets of lines of a wager judged on two hands: a kind of hand is kept in eight bits for each."""
 MOST_ENVY = 1 << 31
 """The limit, in cents, on what all positions of a round receive together: the square is kept in 62 bits."""
 
@@ -38,6 +42,14 @@ class Column(NamedTuple):
 
     side: SideWager
     pays: PayTable
+
+
+class Together(NamedTuple):
+    """A side wager judged on two hands together, under one of its pay tables."""
+
+    column: Column
+    lines: NDArray[np.int64]
+    """lines[g, a]: the line that pays a player's hand of a kind with a dealer's hand of a group, or -1."""
 
 
 class Dealing(NamedTuple):
@@ -68,6 +80,8 @@ class HandArrays(NamedTuple):
     """One number per place; `kernels` defines its bits."""
     choices: Worth
     """The numbers a player who sees the dealer's hand first can choose from: `number << 1`, plus 1 if more follow."""
+    together: Counts64
+    """For each kind of dealer's hand, its group for the wagers judged on two hands together."""
     copy_reach: int
     """A dealer's worth is the record's number less this (`set_hands.copy_reach`)."""
 
@@ -87,8 +101,9 @@ class Counts(NamedTuple):
     main: Counts64
     """main[wins, losses]: rounds in which that many positions won and lost."""
     kinds: Counts64
+    """kinds[g, a]: positions with a hand of a kind, by the group of the dealer's hand."""
     pairs: Counts64
-    """pairs[a, b]: two positions of a round with hands of these kinds, the earlier position first."""
+    """pairs[g, a, b]: two positions of a round with hands of these kinds, the earlier position first."""
     dealers: Counts64
     envy_rounds: Counts64
     """For each pay table, the rounds in which anybody received something."""
@@ -114,6 +129,8 @@ class Tables:
     dealer_columns: tuple[Column, ...]
     """The wagers judged on the dealer's cards or low hand."""
     dealer_lines: NDArray[np.int8]
+    together: tuple[Together, ...]
+    """The wagers judged on two hands together."""
     envy_columns: tuple[int, ...]
     """Which of `columns` pay an Envy Bonus."""
 
@@ -133,11 +150,12 @@ class Tables:
     def _layout(self, positions: int) -> Sequence[tuple[int, ...]]:
         from houseway.maths.simulate.kernels import LIMBS
 
+        groups = int(self.hands.together.max()) + 1
         kinds, dealers, envy = self.lines.shape[1], self.dealer_lines.shape[1], len(self.envy_columns)
         return (
             (positions + 1, positions + 1),
-            (kinds,),
-            (kinds, kinds),
+            (groups, kinds),
+            (groups, kinds, kinds),
             (dealers,),
             (envy,),
             (envy, kinds),
@@ -154,20 +172,33 @@ def tables_of(book: Rulebook, cache: Cache | None = None) -> Tables:
     parents = np.concatenate([np.arange(len(book.shapes.keys)), book.shapes.split])
     lines = [_lines(book, column, parents) for column in columns]
     dealers = [_lines(book, column, parents) for column in dealer_columns]
-    kind_lines, kinds = _kinds(lines, len(parents))
-    dealer_lines, dealer_kinds = _kinds([*dealers, *(lines[i] for i in envy_columns)], len(parents))
+    joint = _columns(book, (Judged.TOGETHER,))
+    hands, _ = book.refined_hands
+    mine, theirs = ([_numbered(of(column.pays, hands)) for column in joint] for of in (player_lines, dealer_lines_of))
+    kind_lines, kinds = _kinds([*lines, *(codes for codes, _ in mine)], len(parents))
+    of_dealers = [*dealers, *(lines[i] for i in envy_columns)]
+    dealer_lines, dealer_kinds = _kinds([*of_dealers, *(codes for codes, _ in theirs)], len(parents))
+    groups, group_of = _groups(dealer_lines[len(of_dealers) :])
+    together = [
+        Together(column, _lines_together(column.pays, bits, dealer_bits, kind_lines[len(lines) + i], groups[i]))
+        for i, (column, (_, bits), (_, dealer_bits)) in enumerate(zip(joint, mine, theirs, strict=True))
+    ]
     shapes, places = _shapes(book.shapes)
     return Tables(
         deck=_deck(book),
         shapes=shapes,
-        hands=_hands(book, cached_settings(book, cache), kinds, dealer_kinds, parents, places),
+        hands=_hands(book, cached_settings(book, cache), kinds, dealer_kinds, group_of, parents, places),
         envy=_envy(
-            book, [columns[i].pays for i in envy_columns], kind_lines[list(envy_columns)], dealer_lines[len(dealers) :]
+            book,
+            [columns[i].pays for i in envy_columns],
+            kind_lines[list(envy_columns)],
+            dealer_lines[len(dealers) : len(of_dealers)],
         ),
         columns=columns,
-        lines=kind_lines,
+        lines=kind_lines[: len(lines)],
         dealer_columns=dealer_columns,
-        dealer_lines=dealer_lines,
+        dealer_lines=dealer_lines[: len(of_dealers)],
+        together=tuple(together),
         envy_columns=envy_columns,
     )
 
@@ -183,6 +214,29 @@ def _lines(book: Rulebook, column: Column, parents: NDArray[np.intp]) -> NDArray
     return lines[parents] if column.side.judged in AS_SET else lines
 
 
+def _numbered(lines: Lines) -> tuple[NDArray[np.int8], list[int]]:
+    """The different sets of lines that hands satisfy, and the number of each hand's."""
+    found, numbers = np.unique(lines, return_inverse=True)
+    if len(found) > MOST_SETS:
+        raise Refused(f"a wager judged on two hands together distinguishes more than {MOST_SETS} kinds of hands")
+    return numbers.astype(np.int8), found.tolist()
+
+
+def _groups(codes: NDArray[np.int8]) -> tuple[NDArray[np.int8], NDArray[np.intp]]:
+    """The different combinations, groups[column, group], and the group of each kind of dealer's hand."""
+    if not len(codes):
+        return codes[:, :1], np.zeros(codes.shape[1], dtype=np.intp)
+    groups, group_of = np.unique(codes, axis=1, return_inverse=True)
+    return groups, group_of.ravel()
+
+
+def _lines_together(
+    pays: PayTable, mine: list[int], theirs: list[int], kinds: NDArray[np.int8], groups: NDArray[np.int8]
+) -> NDArray[np.int64]:
+    """The line for every group of dealer's hands and every kind of player's hands."""
+    return np.array([[line_together(pays, mine[kind], theirs[group]) for kind in kinds] for group in groups])
+
+
 def _kinds(columns: Sequence[NDArray[np.int8]], numbers: int) -> tuple[NDArray[np.int8], Kinds]:
     """The different combinations of pay lines, lines[column, kind], and the kind of each numbered hand."""
     kinds = np.zeros(numbers, dtype=np.int64)
@@ -194,7 +248,13 @@ def _kinds(columns: Sequence[NDArray[np.int8]], numbers: int) -> tuple[NDArray[n
 
 
 def _hands(
-    book: Rulebook, settings: SetHands, kinds: Kinds, dealer_kinds: Kinds, parents: NDArray[np.intp], places: Counts64
+    book: Rulebook,
+    settings: SetHands,
+    kinds: Kinds,
+    dealer_kinds: Kinds,
+    group_of: NDArray[np.intp],
+    parents: NDArray[np.intp],
+    places: Counts64,
 ) -> HandArrays:
     from houseway.maths.simulate import kernels as bits
 
@@ -210,7 +270,7 @@ def _hands(
         record |= (first[:-1].astype(np.int64) + 1) << bits.CHOICES_SHIFT
     records = np.zeros(int(places.max()) + 1, dtype=np.int64)
     records[places] = record[parents] | kinds << bits.KIND_SHIFT | dealer_kinds << bits.DEALER_SHIFT
-    return HandArrays(records, choices, copy_reach())
+    return HandArrays(records, choices, group_of.astype(np.int64), copy_reach())
 
 
 def _deck(book: Rulebook) -> NDArray[np.uint64]:
