@@ -75,6 +75,7 @@ bench: setup
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/journal.py
 	$(BIN)/python bench/rounds.py
+	$(BIN)/python bench/releases.py
 	$(BIN)/python bench/maths.py --best-play
 	$(BIN)/python bench/simulate.py
 	$(BIN)/python bench/web.py

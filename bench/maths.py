@@ -23,7 +23,7 @@ import numpy as np
 from houseway import books
 from houseway.cards.deck import Deck
 from houseway.maths.count import pairs
-from houseway.maths.count.suit_classes import classes_of
+from houseway.maths.count.hand_lists import shared_ranks, shared_suited
 from houseway.maths.count.whole_book import main_odds
 from houseway.maths.play.one_hand import best
 from houseway.maths.simulate.run import BLOCK, Plan, count_blocks
@@ -87,14 +87,17 @@ def growth() -> None:
     book = books.get("mbs-v4")
     game, settings = game_of(book), cached_settings(book, None)
     deals = pairs.Deals(game, settings.dealers, one_setting(settings.worth))
-    pairs.count_shared(deals, 6, 0, 10)
-    print("\nshared cards   classes of sets   CPU seconds   microseconds per class")
-    for size in range(game.dealt):
-        classes = len(classes_of(game.deck, size).orbits)
-        begin = time.process_time()
-        pairs.count_shared(deals, size, 0, classes)
-        took = time.process_time() - begin
-        print(f"{size:12}{classes:18,}{took:14.2f}{1e6 * took / classes:23,.1f}")
+    for work in (pairs.count_shared_ranks, pairs.count_shared_flushes):
+        work(deals, 4, 0, 1)
+    print("\nshared cards   sets of ranks   CPU seconds   sets in suit   CPU seconds")
+    for size in range(game.dealt + 1):
+        each = []
+        for work in (pairs.count_shared_ranks, pairs.count_shared_flushes):
+            begin = time.process_time()
+            work(deals, size, 0, 1 << 30)
+            each.append(time.process_time() - begin)
+        ranks, suited = len(shared_ranks(game, size)[0]), len(shared_suited(game, size))
+        print(f"{size:12}{ranks:16,}{each[0]:14.2f}{suited:15,}{each[1]:14.2f}")
     print("\ncards in the deck        hands    shapes   CPU seconds of the main wager")
     for ranks in (5, 7, 9, 11, 13):
         little = replace(book, deck=Deck(joker=True, ranks=tuple(range(15 - ranks, 15))))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -21,6 +20,7 @@ from houseway.maths.count.whole_book import main_odds
 from houseway.maths.play.one_hand import best
 from houseway.rulebook.rulebook import Rulebook
 from support import brute
+from support.executors import Counting, Failing
 
 
 def small(name: str, ranks: tuple[int, ...]) -> Rulebook:
@@ -100,20 +100,19 @@ def test_it_is_counted_once_and_resumed_where_it_stopped(tmp_path: Path) -> None
     whole = cost_of_clauses(book, cache=cache)
     [result] = tmp_path.glob("cost-*")
 
-    def interrupt(what: str, done: float) -> None:
-        if "one by one" in what and done > 5 / 6:
-            raise KeyboardInterrupt
-
     result.unlink()
-    with ThreadPoolExecutor(1) as one, pytest.raises(KeyboardInterrupt):
-        cost_of_clauses(book, workers=one, cache=cache, progress=interrupt)
+    parts = Counting()
+    assert cost_of_clauses(book, workers=parts, cache=cache) == whole
+    result.unlink()
+    with pytest.raises(KeyboardInterrupt):
+        cost_of_clauses(book, workers=Failing(parts.done - 7), cache=cache)
     assert sorted(path.name.rpartition("-")[0] for path in tmp_path.glob("cost-*")) == [
         "cost-parts-possible",
         "cost-parts-weighed",
     ]
     seen: list[str] = []
     assert cost_of_clauses(book, cache=cache, progress=lambda what, _: seen.append(what)) == whole
-    assert 0 < len([what for what in seen if "one by one" in what]) < 40
+    assert len([what for what in seen if "one by one" in what]) == 7
     assert [path.name for path in tmp_path.glob("cost-*")] == [result.name]
 
 

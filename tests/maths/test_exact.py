@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
 from multiprocessing import get_context
@@ -29,6 +29,7 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.terms import no_pair
 from support import brute
 from support.command import Run
+from support.executors import Counting, Failing
 
 FOUR_RANKS = [(2, 3, 4, 14), (10, 11, 12, 13)]
 FIVE_RANKS = [(2, 3, 4, 5, 14), (10, 11, 12, 13, 14), (3, 6, 8, 9, 14)]
@@ -286,43 +287,16 @@ def test_a_cached_answer_needs_no_cluster(houseway: Run, tmp_path: Path) -> None
     assert again.stdout == first.stdout
 
 
-class Failing(Executor):
-    """Does the work at once, and fails after a number of parts."""
-
-    def __init__(self, parts: int) -> None:
-        self.parts = parts
-
-    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future: Future[Any] = Future()
-        self.parts -= 1
-        if self.parts < 0:
-            future.set_exception(KeyboardInterrupt())
-        else:
-            future.set_result(fn(*args, **kwargs))
-        return future
-
-
-class Counting(Failing):
-    """Counts the parts it was given."""
-
-    def __init__(self) -> None:
-        super().__init__(1 << 30)
-
-    @property
-    def done(self) -> int:
-        return (1 << 30) - self.parts
-
-
 @pytest.mark.parametrize("player", [HOUSE_WAY, BEST])
 def test_interrupted_work_continues_from_its_finished_parts(player: str, tmp_path: Path) -> None:
     book, cache = small("mbs-v4", FOUR_RANKS[0]), Cache(tmp_path)
     whole = Counting()
     expected = main_odds(book, player=player, workers=whole)
     with pytest.raises(KeyboardInterrupt):
-        main_odds(book, player=player, workers=Failing(60), cache=cache)
+        main_odds(book, player=player, workers=Failing(20), cache=cache)
     rest = Counting()
     assert main_odds(book, player=player, workers=rest, cache=cache) == expected
-    assert rest.done == whole.done - 60
+    assert rest.done == whole.done - 20
     again = Counting()
     assert main_odds(book, player=player, workers=again, cache=cache) == expected
     assert again.done == 0

@@ -163,7 +163,7 @@ def _count(
     """For each shape that has a hand to set better: deals given up, hands, and the worst hand."""
     with needs_kernels():
         from houseway.maths.play.every_hand import Candidates, possible_settings, weigh
-        from houseway.maths.play.kernels import SUIT_BITS
+        from houseway.maths.play.suit_kernels import SUIT_BITS
     game, net, settings = game_of(book), book.main.net, cached_settings(book, cache)
     game.load(cache)
     parts = cache.parts("cost", digest) if cache else None

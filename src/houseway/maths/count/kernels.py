@@ -1,12 +1,12 @@
-"""The loops, compiled by numba, that count pairs of hands: which shapes contain some cards, and how they compare.
+"""The loops, compiled by numba, that compare weighted lists of hands, and those that list hands by their ranks.
 
-Here: arithmetic over arrays of numbers. Not here: any rule of a game. What a shape is worth comes in as numbers that
-the book's own clauses gave (`worth`); a kernel only counts which numbers are below others.
+Here: arithmetic over arrays of numbers. Not here: any rule of a game. What a hand is worth comes in as numbers that the
+book's own clauses gave (`worth`); a kernel only counts which numbers are below others.
 
-A shape is found by its key (`houseway.cards.shapes`): three bits per rank for how often it is held, a bit for the
-Joker, and the suited ranks if a flush is possible. The worth of a hand is a packed number `high << 8 | low`, or
-negative if it is not compared. Arrays come in named tuples, which each kernel unpacks before its loops: unpacking
-inside a loop is slow.
+A number is packed, `high << 8 | low`. Hands come in groups (all hands with the same ranks, or one kind of possible
+flush), and each group has a list of numbers with weights. A count first lists some groups, each with a factor
+(`Listed`); the dealer's numbers of these are tallied, and each of the player's numbers is compared with the tally.
+Arrays come in named tuples, which each kernel unpacks before its loops: unpacking inside a loop is slow.
 """
 
 from __future__ import annotations
@@ -16,61 +16,77 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.cards.card import JOKER_INDEX
-from houseway.cards.shapes import JOKER_KEY, SUITED_SHIFT
-from houseway.maths.jit import RANKS, SUITS, kernel
+from houseway.cards.shapes import JOKER_KEY
+from houseway.maths.jit import RANKS, kernel
 from houseway.maths.set_hands import LOW_BITS, LOW_MASK
 
 _FIBONACCI = 0x9E3779B97F4A7C15
-_BLOCK = 64
-_MOST_SUITED = 2048
-"""Enough room for all sets of ranks of one size; there are at most 1,716, six of 13 ranks."""
+MOST_DIRECT = 256
+"""Up to so many of the dealer's numbers are compared one by one; more are put in a grid first."""
+
+_Ints = NDArray[np.int64]
 
 
-class Shapes(NamedTuple):
-    """The shapes of a game, and the hash table that gives the number of a shape by its key."""
+class RankCounts(NamedTuple):
+    """The hands of a game by their ranks alone, and the hash table that gives the number of a rank count by its key."""
 
-    ranks: NDArray[np.int64]
+    ranks: _Ints
     """The ranks of the deck, counted from 0."""
     joker: int
     dealt: int
-    flush: int
-    """How many cards of one suit make a flush possible."""
-    slots: NDArray[np.int64]
+    total: _Ints
+    """How many hands there are of each."""
+    slots: _Ints
     numbers: NDArray[np.int32]
     bits: int
 
 
-class Size(NamedTuple):
-    """How large the working arrays must be."""
-
-    entries: int
-    """The most shapes that can contain one set of cards; a shape listed twice counts twice."""
-    highs: int
-    lows: int
-
-
 class Listed(NamedTuple):
-    """The shapes that contain some cards; if a shape is listed several times, its weights add up."""
+    """Groups of hands, and what the weights of each are multiplied by."""
 
-    shapes: NDArray[np.int32]
-    weights: NDArray[np.int64]
-
-
-class Scratch(NamedTuple):
-    """Working arrays for listing."""
-
-    keys: NDArray[np.int64]
-    ways: NDArray[np.int64]
-    suited_keys: NDArray[np.int64]
+    groups: NDArray[np.int32]
+    factors: _Ints
 
 
-class Rows(NamedTuple):
-    """Which high ranks occur among the hands being counted, and the row of each in the grid."""
+class Dealer(NamedTuple):
+    """The dealer's numbers by group: numbers[first[group] : first[group + 1]], and how many hands each stands for."""
 
-    seen: NDArray[np.uint8]
-    blocks: NDArray[np.uint8]
+    first: NDArray[np.int32]
+    numbers: NDArray[np.int32]
+    weights: NDArray[np.int32]
+
+
+class Player(NamedTuple):
+    """The player's numbers by group: what lies below a number counts `wins` times, what is not below `loses` times."""
+
+    first: NDArray[np.int32]
+    numbers: NDArray[np.int32]
+    wins: NDArray[np.int32]
+    loses: NDArray[np.int32]
+
+
+class Tally(NamedTuple):
+    """The dealer's numbers of some groups, ready to be compared: one by one, or as a grid."""
+
+    highs: NDArray[np.int32]
+    lows: NDArray[np.int32]
+    weights: NDArray[np.int32]
     row_of: NDArray[np.int32]
+    """How many of the highs that occur are below each high."""
+    grid: NDArray[np.int32]
+    """grid[row, low]: how many hands have one of the first `row` highs and a low below `low`."""
+
+
+@kernel
+def new_tally(highs, lows):
+    """An empty tally for so many ranks of high and low hands."""
+    return Tally(
+        np.zeros(MOST_DIRECT, np.int32),
+        np.zeros(MOST_DIRECT, np.int32),
+        np.zeros(MOST_DIRECT, np.int32),
+        np.zeros(highs + 2, np.int32),
+        np.zeros((highs + 2, lows + 1), np.int32),
+    )
 
 
 @kernel
@@ -94,7 +110,7 @@ def _place(key, bits):
 
 
 @kernel
-def find(key, slots, numbers, bits):
+def _find(key, slots, numbers, bits):
     """The number of a key that is in the hash table."""
     place = _place(key, bits)
     while slots[place] != key:
@@ -139,206 +155,163 @@ def list_multisets(ranks, size, room, keys, ways):
 
 
 @kernel
-def list_suited(ranks, size, taken, keys):
-    """List every set of `size` ranks outside the mask `taken`: its key, with the ranks counted and marked as suited."""
-    if size == 0:
-        keys[0] = 0
-        return 1
-    at = np.zeros(size, np.int64)
-    key = np.zeros(size + 1, np.int64)
-    found = 0
-    depth = 0
-    at[0] = -1
-    while depth >= 0:
-        at[depth] += 1
-        if at[depth] == len(ranks):
-            depth -= 1
-            continue
-        rank = ranks[at[depth]]
-        if taken >> rank & 1:
-            continue
-        key[depth + 1] = key[depth] + (1 << (3 * rank)) + (1 << (SUITED_SHIFT + rank))
-        if depth + 1 == size:
-            keys[found] = key[size]
-            found += 1
-        else:
-            depth += 1
-            at[depth] = at[depth - 1]
-    return found
+def list_rank_counts(shared, sets, game, keys, ways, with_set, holding):
+    """List the rank counts that contain some ranks; returns how many.
 
-
-@kernel
-def list_containing(cards, game, scratch, listed):
-    """List the shapes of hands that contain some cards, and how many hands each stands for; returns how many entries.
-
-    Every rank count is listed with all its hands; then each flush with its own hands, which a second entry subtracts
-    from its rank count.
+    `shared` is the key of the ranks, and `sets` in how many ways they can be suited. The factors of `with_set` are the
+    hands that contain one such set of cards; those of `holding`, how many such sets each hand contains.
     """
-    ranks, joker, dealt, flush, slots, numbers, bits = game
-    keys, ways, suited_keys = scratch
-    shapes, weights = listed
-    held = np.zeros(RANKS, np.int64)
-    suited = np.zeros(SUITS, np.int64)
-    of_suit = np.zeros(SUITS, np.int64)
-    has_joker = 0
-    base = 0
-    for card in cards:
-        if card == JOKER_INDEX:
-            has_joker = 1
-        else:
-            held[card // 4] += 1
-            suited[card % 4] |= 1 << (card // 4)
-            of_suit[card % 4] += 1
-            base += 1 << (3 * (card // 4))
+    ranks, joker, dealt, total, slots, numbers, bits = game
+    groups, factors = with_set
+    same_groups, times = holding
+    room = np.zeros(RANKS, np.int64)
+    size = 0
+    for rank in range(RANKS):
+        held = shared >> 3 * rank & 7
+        room[rank] = 4 - held
+        size += held
+    has_joker = 1 if shared & JOKER_KEY else 0
     entries = 0
-    naturals = len(cards) - has_joker
     for jokers in range(has_joker, joker + 1):
-        more = dealt - jokers - naturals
+        more = dealt - jokers - size
         if more < 0:
             continue
-        with_joker = base + jokers * JOKER_KEY
-        found = list_multisets(ranks, more, 4 - held, keys, ways)
-        for i in range(found):
-            shapes[entries] = find(with_joker + keys[i], slots, numbers, bits)
-            weights[entries] = ways[i]
+        key = shared + (JOKER_KEY if jokers > has_joker else 0)
+        for i in range(list_multisets(ranks, more, room, keys, ways)):
+            group = _find(key + keys[i], slots, numbers, bits)
+            groups[entries] = group
+            same_groups[entries] = group
+            factors[entries] = ways[i]
+            times[entries] = sets * ways[i] // total[group]
             entries += 1
-        for suit in range(SUITS):
-            mask = suited[suit] << SUITED_SHIFT
-            beside = naturals - of_suit[suit]
-            room = 3 - held
-            for rank in range(RANKS):
-                room[rank] += suited[suit] >> rank & 1
-            for off in range(dealt - flush - beside + 1):
-                in_suit = more - off
-                if in_suit < 0:
-                    continue
-                found = list_multisets(ranks, off, room, keys, ways)
-                sets = list_suited(ranks, in_suit, suited[suit], suited_keys)
-                for a in range(sets):
-                    for i in range(found):
-                        key = with_joker + suited_keys[a] + keys[i]
-                        shapes[entries] = find(key + mask, slots, numbers, bits)
-                        weights[entries] = ways[i]
-                        shapes[entries + 1] = find(key & ((1 << SUITED_SHIFT) - 1), slots, numbers, bits)
-                        weights[entries + 1] = -ways[i]
-                        entries += 2
     return entries
 
 
 @kernel
-def rank_highs(listed, entries, dealers, player, rows):
-    """Give every high rank that occurs on either side a row, in order; returns the number of rows."""
-    shapes = listed.shapes
-    first, corners, tops = player.first, player.corners, player.tops
-    seen, blocks, row_of = rows
-    for entry in range(entries):
-        shape = shapes[entry]
-        if dealers[shape] >= 0:
-            high = dealers[shape] >> LOW_BITS
-            seen[high] = 1
-            blocks[high // _BLOCK] = 1
-        for corner in range(first[shape], first[shape + 1]):
-            high = corners[corner] >> LOW_BITS
-            seen[high] = 1
-            blocks[high // _BLOCK] = 1
-        if tops[shape] >= 0:
-            high = tops[shape] >> LOW_BITS
-            seen[high] = 1
-            blocks[high // _BLOCK] = 1
-    number = 0
-    for block in range(len(blocks)):
-        if blocks[block]:
-            blocks[block] = 0
-            for high in range(block * _BLOCK, (block + 1) * _BLOCK):
-                if seen[high]:
-                    seen[high] = 0
-                    row_of[high] = number
-                    number += 1
-    return number
+def tally_dealer(listed, entries, dealer, tally):
+    """Tally the dealer's numbers of the groups listed; returns how many there are, or -1 - rows if they are in a grid.
 
-
-@kernel
-def build_grid(listed, entries, dealers, number, row_of, grid):
-    """Count the dealer's hands below every high and low: grid[row_of[high], low]."""
-    shapes, weights = listed
-    lows = grid.shape[1] - 1
-    grid[: number + 1, :] = 0
+    A negative number is one that is not compared.
+    """
+    groups, factors = listed
+    first, numbers, weights = dealer
+    highs, lows, of_each, row_of, grid = tally
+    points = 0
     for entry in range(entries):
-        worth = dealers[shapes[entry]]
-        if worth >= 0:
-            grid[row_of[worth >> LOW_BITS] + 1, (worth & LOW_MASK) + 1] += weights[entry]
-    for row in range(1, number + 1):
+        points += first[groups[entry] + 1] - first[groups[entry]]
+    if points <= MOST_DIRECT:
+        points = 0
+        for entry in range(entries):
+            for at in range(first[groups[entry]], first[groups[entry] + 1]):
+                if numbers[at] >= 0:
+                    highs[points] = numbers[at] >> LOW_BITS
+                    lows[points] = numbers[at] & LOW_MASK
+                    of_each[points] = factors[entry] * weights[at]
+                    points += 1
+        return points
+    row_of[:] = 0
+    for entry in range(entries):
+        for at in range(first[groups[entry]], first[groups[entry] + 1]):
+            if numbers[at] >= 0:
+                row_of[numbers[at] >> LOW_BITS] = 1
+    rows = 0
+    for high in range(len(row_of)):
+        seen = row_of[high]
+        row_of[high] = rows
+        rows += seen
+    width = grid.shape[1]
+    grid[: rows + 1, :] = 0
+    for entry in range(entries):
+        for at in range(first[groups[entry]], first[groups[entry] + 1]):
+            if numbers[at] >= 0:
+                row = row_of[numbers[at] >> LOW_BITS] + 1
+                grid[row, (numbers[at] & LOW_MASK) + 1] += factors[entry] * weights[at]
+    for row in range(1, rows + 1):
         running = 0
-        for low in range(1, lows + 1):
+        for low in range(1, width):
             running += grid[row, low]
             grid[row, low] = running + grid[row - 1, low]
+    return -1 - rows
 
 
 @kernel
-def compare(listed, entries, player, number, row_of, grid):
-    """Over the player's hands, the dealer's hands won against and lost to (`Frontier`)."""
-    shapes, weights = listed
-    first, corners, signs, tops = player
-    lows = grid.shape[1] - 1
+def compare(listed, entries, player, points, tally):
+    """Over the player's hands of the groups listed, the dealer's hands won against and lost to."""
+    if points < 0:
+        return _compare_with_grid(listed, entries, player, -1 - points, tally)
+    return _compare_one_by_one(listed, entries, player, points, tally)
+
+
+@kernel
+def _compare_with_grid(listed, entries, player, rows, tally):
+    groups, factors = listed
+    first, numbers, wins, loses = player
+    row_of, grid = tally.row_of, tally.grid
+    width = grid.shape[1] - 1
+    every = np.int64(grid[rows, width])
     win = 0
     lose = 0
     for entry in range(entries):
-        shape = shapes[entry]
-        for corner in range(first[shape], first[shape + 1]):
-            worth = corners[corner]
-            below = np.int64(grid[row_of[worth >> LOW_BITS], worth & LOW_MASK])
-            win += weights[entry] * signs[corner] * below
-        top = tops[shape]
-        if top >= 0:
-            row = row_of[top >> LOW_BITS]
-            low = top & LOW_MASK
-            above = np.int64(grid[number, lows]) - grid[row, lows] - grid[number, low] + grid[row, low]
-            lose += weights[entry] * above
+        won = 0
+        lost = 0
+        group = groups[entry]
+        for at in range(first[group], first[group + 1]):
+            row, low = row_of[numbers[at] >> LOW_BITS], numbers[at] & LOW_MASK
+            below = np.int64(grid[row, low])
+            won += wins[at] * below
+            lost += loses[at] * (every - grid[row, width] - grid[rows, low] + below)
+        win += factors[entry] * won
+        lose += factors[entry] * lost
     return win, lose
 
 
 @kernel
-def count_pairs(sets, orbits, game, size, dealers, player):
-    """Count pairs of a player's and a dealer's hand that both contain one of the sets given: won, and lost.
+def _compare_one_by_one(listed, entries, player, points, tally):
+    groups, factors = listed
+    first, numbers, wins, loses = player
+    highs, lows, weights = tally.highs[:points], tally.lows[:points], tally.weights[:points]
+    win = 0
+    lose = 0
+    for entry in range(entries):
+        won = 0
+        lost = 0
+        group = groups[entry]
+        for at in range(first[group], first[group + 1]):
+            high, low = np.int32(numbers[at] >> LOW_BITS), np.int32(numbers[at] & LOW_MASK)
+            below = np.int32(0)
+            above = np.int32(0)
+            for i in range(len(highs)):
+                below = np.int32(below + (weights[i] if (highs[i] < high) & (lows[i] < low) else np.int32(0)))
+                above = np.int32(above + (weights[i] if (highs[i] >= high) & (lows[i] >= low) else np.int32(0)))
+            won += wins[at] * np.int64(below)
+            lost += loses[at] * np.int64(above)
+        win += factors[entry] * won
+        lose += factors[entry] * lost
+    return win, lose
 
-    The dealer's hand of a shape is worth dealers[shape]; which of them the player wins and loses against is in
-    `player`, a `Frontier`.
+
+@kernel
+def count_by_ranks(shared, sets, game, sizes, plain_player, dealer, player, plain_dealer):
+    """Pairs of hands that both contain one of some sets of ranks, won and lost, where one side counts by ranks alone.
+
+    That is, the player by ranks alone against every hand of the dealer, and what possible flushes change for the player
+    against the dealer by ranks alone.
     """
-    most, highs, lows = size
-    scratch = Scratch(np.zeros(most, np.int64), np.zeros(most, np.int64), np.zeros(_MOST_SUITED, np.int64))
-    listed = Listed(np.zeros(most, np.int32), np.zeros(most, np.int64))
-    blocks = highs // _BLOCK + 1
-    rows = Rows(np.zeros(blocks * _BLOCK, np.uint8), np.zeros(blocks, np.uint8), np.zeros(highs + 1, np.int32))
-    row_of = rows.row_of
-    grid = np.zeros((highs + 2, lows + 1), np.int32)
+    entries, highs, lows = sizes
+    keys, ways = np.zeros(entries, np.int64), np.zeros(entries, np.int64)
+    with_set = Listed(np.zeros(entries, np.int32), np.zeros(entries, np.int64))
+    holding = Listed(np.zeros(entries, np.int32), np.zeros(entries, np.int64))
+    tally = new_tally(highs, lows)
     win = 0
     lose = 0
-    for s in range(len(sets)):
-        entries = list_containing(sets[s], game, scratch, listed)
-        number = rank_highs(listed, entries, dealers, player, rows)
-        build_grid(listed, entries, dealers, number, row_of, grid)
-        won, lost = compare(listed, entries, player, number, row_of, grid)
-        win += orbits[s] * won
-        lose += orbits[s] * lost
-    return win, lose
-
-
-@kernel
-def compare_same_cards(weights, dealers, player):
-    """Compare every hand with the same cards as the dealer sets them: won, and lost (`Frontier`)."""
-    first, corners, signs, tops = player
-    win = 0
-    lose = 0
-    for shape in range(len(weights)):
-        worth = dealers[shape]
-        if worth < 0:
-            continue
-        high = worth >> LOW_BITS
-        low = worth & LOW_MASK
-        for corner in range(first[shape], first[shape + 1]):
-            below = high < corners[corner] >> LOW_BITS and low < corners[corner] & LOW_MASK
-            win += weights[shape] * signs[corner] * below
-        top = tops[shape]
-        if top >= 0:
-            lose += weights[shape] * (high >= top >> LOW_BITS and low >= top & LOW_MASK)
+    for s in range(len(shared)):
+        found = list_rank_counts(shared[s], sets[s], game, keys, ways, with_set, holding)
+        points = tally_dealer(holding, found, dealer, tally)
+        won, lost = compare(with_set, found, plain_player, points, tally)
+        win += won
+        lose += lost
+        points = tally_dealer(with_set, found, plain_dealer, tally)
+        won, lost = compare(holding, found, player, points, tally)
+        win += won
+        lose += lost
     return win, lose

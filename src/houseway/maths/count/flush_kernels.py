@@ -1,0 +1,209 @@
+"""The loops, compiled by numba, that count pairs of hands where both could make a flush.
+
+Here: listing possible flushes by the cards they contain, and pairing them over all suits. Not here: any rule of a game,
+and how listed hands are compared (`kernels`).
+
+A possible flush has ranks in its suit, at most two cards beside it in the three other suits, and perhaps the Joker. The
+flushes with the same ranks in suit and the same Joker are a row; within it they are numbered by the cards beside, in
+the order of their keys.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.maths.count.kernels import Listed, compare, new_tally, tally_dealer
+from houseway.maths.jit import RANKS, SUITS, kernel
+
+_SETS = 1 << RANKS
+_SAME_SUIT, _TWO_SUITS = SUITS, SUITS * (SUITS - 1)
+"""In how many ways two flushes are of one suit, and of two."""
+
+_Ints = NDArray[np.int64]
+
+
+class Rows(NamedTuple):
+    """Possible flushes of one suit by their ranks in suit."""
+
+    suited: _Ints
+    """The ranks in suit of each row, as a mask."""
+    joker: _Ints
+    beside: _Ints
+    """How many cards each has beside the suit."""
+    first: _Ints
+    """The number of the first flush of each row."""
+
+
+class Beside(NamedTuple):
+    """The sets of at most two ranks beside a flush, by size and then by key, and which sets contain which."""
+
+    size: _Ints
+    one: _Ints
+    """The higher rank, or -1."""
+    two: _Ints
+    """The lower rank, or -1."""
+    number: _Ints
+    """number[one + 1, two + 1]: the number of a set."""
+    places: _Ints
+    """The sets of n cards that contain set u are places[first[u, n] : first[u, n + 1]], counted within their size."""
+    ways: _Ints
+    """In how many suits each of those can be, once the cards of u are given."""
+    first: _Ints
+
+
+class _Containing(NamedTuple):
+    """The rows that contain some ranks: rows[first[mask] : first[mask + 1]]."""
+
+    rows: NDArray[np.int32]
+    first: _Ints
+
+
+@kernel
+def _rows_by_mask(suited):
+    """For every set of ranks, the rows that contain it."""
+    first = np.zeros(_SETS + 1, np.int64)
+    for mask in suited:
+        part = mask
+        while True:
+            first[part + 1] += 1
+            if part == 0:
+                break
+            part = (part - 1) & mask
+    for mask in range(_SETS):
+        first[mask + 1] += first[mask]
+    rows = np.zeros(first[_SETS], np.int32)
+    filled = first[:_SETS].copy()
+    for row in range(len(suited)):
+        part = suited[row]
+        while True:
+            rows[filled[part]] = row
+            filled[part] += 1
+            if part == 0:
+                break
+            part = (part - 1) & suited[row]
+    return _Containing(rows, first)
+
+
+@kernel
+def _list_flushes(mask, set_beside, jokers, flushes, beside, containing, listed):
+    """List the flushes that contain some ranks in suit, some cards beside it and perhaps the Joker; returns how many.
+
+    The factors are in how many suits the other cards beside can be.
+    """
+    has_joker, size, first_of_row = flushes.joker, flushes.beside, flushes.first
+    places, ways, first = beside.places, beside.ways, beside.first
+    groups, factors = listed
+    rows, first_row = containing
+    needed = beside.size[set_beside]
+    entries = 0
+    for at in range(first_row[mask], first_row[mask + 1]):
+        row = rows[at]
+        if has_joker[row] < jokers or size[row] < needed:
+            continue
+        for place in range(first[set_beside, size[row]], first[set_beside, size[row] + 1]):
+            groups[entries] = first_of_row[row] + places[place]
+            factors[entries] = ways[place]
+            entries += 1
+    return entries
+
+
+@kernel
+def _choose(left, number):
+    """In how many suits of those left one or two cards of a rank can be."""
+    return left if number == 1 else left * (left - 1) // 2
+
+
+@kernel
+def _suits_of(one, two, suits):
+    """In how many ways a set of at most two ranks can be suited."""
+    if one < 0:
+        return 1
+    if one == two:
+        return _choose(suits, 2)
+    return suits if two < 0 else suits * suits
+
+
+@kernel
+def _joined(mask, one, two, number):
+    """The number of the set of the ranks of a mask and at most two more; -1 if they are more than two."""
+    ranks = np.zeros(RANKS + 3, np.int64)
+    size = 0
+    for rank in range(RANKS):
+        if mask >> rank & 1:
+            ranks[size] = rank
+            size += 1
+    for rank in (one, two):
+        if rank >= 0:
+            ranks[size] = rank
+            size += 1
+    if size > 2:
+        return -1
+    if size == 0:
+        return number[0, 0]
+    if size == 1:
+        return number[ranks[0] + 1, 0]
+    return number[max(ranks[0], ranks[1]) + 1, min(ranks[0], ranks[1]) + 1]
+
+
+@kernel
+def count_flushes(masks, dealt, sizes, flushes, beside, dealer, player):
+    """Pairs of possible flushes that share one of some sets of ranks in the dealer's suit: won and lost.
+
+    Over all cards beside that both contain, with the sign of inclusion and exclusion. If the suits are the same, the
+    player's flush contains the same cards in suit and beside. If not, the cards shared in the dealer's suit are beside
+    the player's, and some of those beside the dealer's are in the player's suit.
+    """
+    entries, highs, lows = sizes
+    of_dealer = Listed(np.zeros(entries, np.int32), np.zeros(entries, np.int64))
+    of_player = Listed(np.zeros(entries, np.int32), np.zeros(entries, np.int64))
+    tally = new_tally(highs, lows)
+    containing = _rows_by_mask(flushes.suited)
+    size, first_rank, second_rank, number = beside.size, beside.one, beside.two, beside.number
+    with_joker = flushes.joker.max()
+    win = 0
+    lose = 0
+    for mask in masks:
+        in_suit = 0
+        for rank in range(RANKS):
+            in_suit += mask >> rank & 1
+        for u in range(len(size)):
+            for jokers in range(with_joker + 1):
+                shared = in_suit + size[u] + jokers
+                if shared > dealt:
+                    continue
+                found = _list_flushes(mask, u, jokers, flushes, beside, containing, of_dealer)
+                if found == 0:
+                    continue
+                points = tally_dealer(of_dealer, found, dealer, tally)
+                one, two = first_rank[u], second_rank[u]
+                won, lost = compare(of_dealer, found, player, points, tally)
+                times = _SAME_SUIT * _suits_of(one, two, SUITS - 1)
+                won, lost = times * won, times * lost
+                for split in range(4):  # which of the cards beside the dealer's flush are in the player's suit
+                    a, b = split & 1, split >> 1
+                    if (
+                        a > (one >= 0)
+                        or b > (two >= 0)
+                        or (one == two and b > a)
+                        or (one == two and one >= 0 and a & b)
+                    ):
+                        continue
+                    left_one, left_two = (-1 if a else one), (-1 if b else two)
+                    in_players = (1 << one if a else 0) | (1 << two if b else 0)
+                    if left_one < 0:
+                        left_one, left_two = left_two, left_one
+                    joined = _joined(mask, left_one, left_two, number)
+                    if joined < 0:
+                        continue
+                    other = _list_flushes(in_players, joined, jokers, flushes, beside, containing, of_player)
+                    more_won, more_lost = compare(of_player, other, player, points, tally)
+                    times = _TWO_SUITS * _suits_of(left_one, left_two, SUITS - 2)
+                    won += times * more_won
+                    lost += times * more_lost
+                sign = 1 - 2 * (shared & 1)
+                win += sign * won
+                lose += sign * lost
+    return win, lose

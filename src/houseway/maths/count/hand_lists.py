@@ -1,0 +1,243 @@
+"""The hands of a dealer and a player as the lists that the kernels of `count` compare.
+
+Here: shapes grouped by rank count and by possible flush, what each group is worth, and the sets of cards that two hands
+can share. Not here: counting (`pairs`), or what a shape is worth (`worth`).
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import itertools
+from dataclasses import dataclass
+from math import comb
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.cards.shapes import JOKER_KEY, SUITED_SHIFT, shapes_of
+from houseway.maths.count.flush_kernels import Beside, Rows
+from houseway.maths.count.kernels import Dealer, Player, RankCounts, hash_keys, list_multisets
+from houseway.maths.jit import RANKS, SUITS
+from houseway.maths.set_hands import Worth
+from houseway.maths.worth import Frontier, Game
+
+_Ints = NDArray[np.int64]
+_MOST_BESIDE = 2
+
+
+@dataclass(frozen=True, eq=False)
+class Deals:
+    """A dealer and a player, each known by what every shape of hand is worth to them."""
+
+    game: Game
+    dealers: Worth
+    player: Frontier
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """A fingerprint, by which a worker that is sent several parts of a count recognises it."""
+        found = hashlib.sha256(repr(self.game).encode())
+        for array in (self.dealers, *self.player):
+            found.update(np.ascontiguousarray(array).tobytes())
+        return found.hexdigest()
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Deals) and self.digest == other.digest
+
+
+class HandLists(NamedTuple):
+    """What every group of hands is worth: by rank count, and by possible flush of one suit."""
+
+    game: RankCounts
+    rows: Rows
+    beside: Beside
+    plain_player: Player
+    """By rank count, as if no flush were possible."""
+    player: Player
+    """By rank count, what its possible flushes change."""
+    flush_player: Player
+    """By possible flush, what it changes."""
+    plain_dealer: Dealer
+    dealer: Dealer
+    """By rank count, with its possible flushes."""
+    flush_dealer: Dealer
+
+
+@functools.lru_cache(maxsize=2)
+def hand_lists(deals: Deals) -> HandLists:
+    """The lists of one count; kept, because every part of it needs them."""
+    left, weights = deals.game.remaining, deals.game.weights
+    plain, parent, dealers = len(left.joker), left.parent, deals.dealers
+    of_flushes = weights[plain:]
+    flushes = np.arange(len(parent))
+    every = np.arange(plain)
+    taken = np.bincount(parent, weights=of_flushes, minlength=plain).astype(np.int64)
+    player = _player_points(deals.player)
+    ranks_of_shape = np.concatenate([every, parent])
+    shape_order = np.argsort(ranks_of_shape, kind="stable")
+    first = np.searchsorted(ranks_of_shape[shape_order], np.arange(plain + 1)).astype(np.int32)
+    both = np.stack([dealers[plain:], dealers[parent]], axis=1).ravel()
+    return HandLists(
+        game=rank_counts(deals.game),
+        rows=flush_rows(deals.game),
+        beside=sets_beside(deals.game),
+        plain_player=_chosen(player, every, every, np.ones(plain, dtype=np.int64), plain),
+        player=_chosen(
+            player,
+            np.concatenate([plain + flushes, every]),
+            np.concatenate([parent, every]),
+            np.concatenate([of_flushes, -taken]),
+            plain,
+        ),
+        flush_player=_chosen(
+            player,
+            np.concatenate([plain + flushes, parent]),
+            np.concatenate([flushes, flushes]),
+            np.repeat([1, -1], len(flushes)),
+            len(flushes),
+        ),
+        plain_dealer=Dealer(np.arange(plain + 1, dtype=np.int32), dealers[:plain], np.ones(plain, dtype=np.int32)),
+        dealer=Dealer(first, dealers[shape_order], weights[shape_order].astype(np.int32)),
+        flush_dealer=Dealer(
+            2 * np.arange(len(parent) + 1, dtype=np.int32), both, np.tile(np.array([1, -1], np.int32), len(parent))
+        ),
+    )
+
+
+def _player_points(frontier: Frontier) -> Player:
+    """By shape: a corner is won below, a top lost above; a single setting is both."""
+    first, corners, signs, tops = frontier
+    number = np.diff(first)
+    single = np.zeros(len(number), dtype=bool)
+    single[number == 1] = corners[first[:-1][number == 1]] == tops[number == 1]
+    own_top = (tops >= 0) & ~single
+    places = np.concatenate([[0], np.cumsum(number + own_top)]).astype(np.int32)
+    numbers, wins, loses = (np.zeros(places[-1], dtype=np.int32) for _ in range(3))
+    at = np.arange(len(corners)) + np.repeat(places[:-1] - first[:-1], number)
+    numbers[at], wins[at] = corners, signs
+    last = (places[:-1] + number)[own_top]
+    numbers[last], loses[last] = tops[own_top], 1
+    loses[places[:-1][single]] = 1
+    return Player(places, numbers, wins, loses)
+
+
+def _chosen(points: Player, shapes: _Ints, groups: _Ints, times: _Ints, number: int) -> Player:
+    """The points of some shapes, multiplied, in the order of the groups they are put in."""
+    order = np.argsort(groups, kind="stable")
+    shapes, groups, times = shapes[order], groups[order], times[order]
+    size = np.diff(points.first)[shapes]
+    at = np.arange(size.sum()) + np.repeat(points.first[shapes] - np.concatenate([[0], np.cumsum(size)[:-1]]), size)
+    each = np.repeat(times, size).astype(np.int32)
+    ends = np.bincount(groups, weights=size, minlength=number).cumsum()
+    return Player(
+        np.concatenate([[0], ends]).astype(np.int32),
+        points.numbers[at],
+        points.wins[at] * each,
+        points.loses[at] * each,
+    )
+
+
+@functools.lru_cache(maxsize=4)
+def rank_counts(game: Game) -> RankCounts:
+    """The rank counts of a game with a hash table over their keys, at most about half full."""
+    shapes = shapes_of(game.deck, dealt=game.dealt, flush=game.high_size)
+    plain = len(game.remaining.joker)
+    keys = shapes.keys[:plain]
+    flushes = np.bincount(game.remaining.parent, weights=game.weights[plain:], minlength=plain)
+    bits = max(int(2 * plain).bit_length(), 4)
+    slots, numbers = hash_keys(keys, bits)
+    total = game.weights[:plain] + flushes.astype(np.int64)
+    return RankCounts(_ranks(game), int(game.deck.joker), game.dealt, total, slots, numbers, bits)
+
+
+def _ranks(game: Game) -> _Ints:
+    return np.array([rank - 2 for rank in game.deck.ranks], dtype=np.int64)
+
+
+@functools.lru_cache(maxsize=32)
+def shared_ranks(game: Game, size: int) -> tuple[_Ints, _Ints]:
+    """The sets of `size` ranks that two hands can share: their keys, and in how many ways each can be suited."""
+    keys, sets = [], []
+    for jokers in range(min(int(game.deck.joker), size) + 1):
+        most = _multisets(game, size - jokers)
+        found, ways = np.zeros(most, dtype=np.int64), np.zeros(most, dtype=np.int64)
+        number = list_multisets(_ranks(game), size - jokers, np.full(RANKS, SUITS), found, ways)
+        keys.append(found[:number] + jokers * JOKER_KEY)
+        sets.append(ways[:number])
+    return np.concatenate(keys), np.concatenate(sets)
+
+
+def _multisets(game: Game, size: int) -> int:
+    return comb(len(game.deck.ranks) + size - 1, size) if size >= 0 else 0
+
+
+def sizes_of(game: Game, size: int) -> tuple[int, int, int]:
+    """The most rank counts that contain one set of `size` ranks, and how many ranks of high and low hands there are."""
+    more = game.dealt - size
+    return _multisets(game, more) + _multisets(game, more - 1), game.highs, game.lows
+
+
+@functools.lru_cache(maxsize=32)
+def shared_suited(game: Game, size: int) -> _Ints:
+    """The sets of `size` ranks, as masks, that two possible flushes can share in the suit of one of them."""
+    masks = [sum(1 << rank for rank in chosen) for chosen in itertools.combinations(_ranks(game).tolist(), size)]
+    return np.array(masks, dtype=np.int64)
+
+
+@functools.lru_cache(maxsize=4)
+def flush_rows(game: Game) -> Rows:
+    """The possible flushes of a game by their ranks in suit; they are numbered as their shapes are."""
+    shapes = shapes_of(game.deck, dealt=game.dealt, flush=game.high_size)
+    keys = shapes.keys[len(game.remaining.joker) :]
+    first = np.flatnonzero(np.diff(keys // JOKER_KEY, prepend=-1))
+    suited, joker = keys[first] >> SUITED_SHIFT, keys[first] // JOKER_KEY & 1
+    in_suit = sum((suited >> rank & 1 for rank in range(RANKS)), np.zeros_like(suited))
+    return Rows(suited, joker, game.dealt - joker - in_suit, first)
+
+
+@functools.lru_cache(maxsize=4)
+def sets_beside(game: Game) -> Beside:
+    """The sets of at most two ranks beside a flush."""
+    ranks = _ranks(game).tolist()
+    sets: list[tuple[int, ...]] = [
+        tuple(reversed(chosen))
+        for size in range(_MOST_BESIDE + 1)
+        for chosen in itertools.combinations_with_replacement(ranks, size)
+    ]
+    sets.sort(key=lambda chosen: (len(chosen), chosen))
+    numbers = np.full((RANKS + 1, RANKS + 1), -1, dtype=np.int64)
+    one, two = np.array([(*chosen, -1, -1)[:2] for chosen in sets], dtype=np.int64).T
+    numbers[one + 1, two + 1] = np.arange(len(sets))
+    by_size = [[chosen for chosen in sets if len(chosen) == size] for size in range(_MOST_BESIDE + 1)]
+    places: list[int] = []
+    ways: list[int] = []
+    first = np.zeros((len(sets), _MOST_BESIDE + 2), dtype=np.int64)
+    for number, given in enumerate(sets):
+        for size, others in enumerate(by_size):
+            first[number, size] = len(places)
+            for place, other in enumerate(others):
+                found = _suits_left(given, other)
+                if found:
+                    places.append(place)
+                    ways.append(found)
+        first[number, -1] = len(places)
+    lengths = np.array([len(chosen) for chosen in sets], dtype=np.int64)
+    return Beside(lengths, one.copy(), two.copy(), numbers, _whole(places), _whole(ways), first)
+
+
+def _suits_left(given: tuple[int, ...], whole: tuple[int, ...]) -> int:
+    """In how many suits the rest of some cards beside a flush can be once some are given; 0 if those are not in it."""
+    ways = 1
+    for rank in {*given, *whole}:
+        more = whole.count(rank) - given.count(rank)
+        ways *= comb(SUITS - 1 - given.count(rank), more) if more >= 0 else 0
+    return ways
+
+
+def _whole(numbers: list[int]) -> Any:
+    return np.array(numbers, dtype=np.int64)
