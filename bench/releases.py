@@ -9,6 +9,7 @@ alternates.
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import statistics
 import subprocess
@@ -79,9 +80,7 @@ def compare(old: Release, new: Release, *, pairs: int) -> None:
 
 def main_wager(printed: bytes) -> object:
     """Deals won, pushed and lost."""
-    import json
-
-    main = json.loads(printed)["main"]
+    main = json.loads(printed)["wagers"]["main"]
     return [main[name] for name in ("win", "standoff", "lose")]
 
 
