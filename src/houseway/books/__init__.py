@@ -1,7 +1,8 @@
 """The books, and finding one by name or by file.
 
 Here: finding books. Each module in this folder that defines `BOOK` is a book; nothing has to be registered. The worked
-examples of the books are in `examples/`, their pinned counts in `counts/`.
+examples of the books are in `examples/`, their pinned counts in `counts/`, figures that others have published in
+`published/`.
 """
 
 from __future__ import annotations
@@ -33,12 +34,12 @@ class Evidence:
 
 @functools.cache
 def names() -> tuple[str, ...]:
-    """The names of the shipped books.
+    """The names of the shipped books, group by group.
 
-    >>> {"five-card", "fortune-us", "mbs-v3", "mbs-v4"} <= set(names())
-    True
+    >>> names()[:4]
+    ('five-card', 'fortune-us', 'mbs-v3', 'mbs-v4')
     """
-    return tuple(sorted(_shelf()))
+    return tuple(name for group in grouped().values() for name in group)
 
 
 @functools.cache
@@ -48,7 +49,9 @@ def grouped() -> dict[str, tuple[str, ...]]:
     >>> next(iter(grouped().items()))
     ('Printed rulebooks', ('five-card', 'fortune-us', 'mbs-v3', 'mbs-v4'))
     """
-    return {group: found for group in GROUPS if (found := tuple(name for name in names() if get(name).group == group))}
+    shelf = sorted(_shelf().items())
+    every = {group: tuple(name for name, book in shelf if book.group == group) for group in GROUPS}
+    return {group: found for group, found in every.items() if found}
 
 
 def opened() -> tuple[str, ...]:
@@ -87,6 +90,15 @@ def trace(name: str | Path) -> Path:
     'five-card.csv'
     """
     return _HERE / "trace" / f"{name}.csv" if str(name) in _shelf() else Path(name).with_suffix(".trace.csv")
+
+
+def published(name: str | Path) -> Path:
+    """The file of the figures that others have published for a book, if there are any.
+
+    >>> published("foxwoods").name
+    'foxwoods.csv'
+    """
+    return _HERE / "published" / f"{name}.csv" if str(name) in _shelf() else Path(name).with_suffix(".published.csv")
 
 
 @functools.cache

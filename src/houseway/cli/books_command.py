@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from houseway import books
 from houseway.cli.console import Json, out
@@ -15,18 +19,22 @@ def list_books(*, json: Json = False) -> None:
 
     Example: `houseway books`
     """
-    shelf = [books.get(name) for name in books.names()]
     if json:
-        for book in shelf:
-            print_json(book_plain(book))
+        for name in books.names():
+            print_json(book_plain(books.get(name)))
         return
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("Book", "Document", "Deck", "Dealt"):
-        table.add_column(column, no_wrap=column in ("Book", "Dealt"))
-    table.add_column("Clauses", justify="right")
-    table.add_column("Wagers")
-    for book in shelf:
-        wagers = ", ".join([book.main.name, *(wager.name for wager in book.side_wagers)])
-        split = f"{book.dealt}: {book.high_size} + {book.dealt - book.high_size}"
-        table.add_row(book.id, str(book.source), str(book.deck), split, str(len(book.clauses)), wagers)
+    for number, (group, shelf) in enumerate(books.grouped().items()):
+        out.print(f"[bold]{escape(group)}[/]" if not number else f"\n[bold]{escape(group)}[/]")
+        _print(shelf)
+
+
+def _print(names: Sequence[str]) -> None:
+    table = Table(box=None, pad_edge=False, show_header=False)
+    table.add_column(no_wrap=True, min_width=max(map(len, books.names())))
+    table.add_column()
+    for book in map(books.get, names):
+        split = f"{book.dealt} of {book.deck.size} cards, {book.high_size} and {book.dealt - book.high_size}"
+        wagers = f"{1 + len(book.side_wagers)} wager{'s' if book.side_wagers else ''}"
+        facts = f"{split}; {len(book.clauses)} clause{'s' if len(book.clauses) > 1 else ''}; {wagers}"
+        table.add_row(book.id, Text.assemble(book.summary, "\n", (f"{book.source}. {facts}.", "dim")))
     out.print(table)

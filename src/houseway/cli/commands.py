@@ -32,6 +32,7 @@ COMMANDS = {
         "Bound the value of the game when player and dealer both set their hands as well as can be.",
     ),
     "bank": Command("bank_command.print_bank", "Print what a player's bank is worth against one to six opponents."),
+    "published": Command("published_command.print_published", "Put every published figure beside our exact one."),
     "simulate": Command("simulate_command.simulate_rounds", "Play random rounds and compare with the exact odds."),
     "par": Command("par_command.write_par_sheet", "Write the PAR sheet of a book as PDF, HTML or JSON."),
     "trace": Command("trace_command.trace_books", "Show how every clause of a document is implemented and tested."),

@@ -32,6 +32,8 @@ def book_plain(book: Rulebook) -> Plain:
         "clauses": len(book.clauses),
         "rulings": [ruling.id for ruling in book.rulings],
         "wagers": [book.main.key, *(wager.key for wager in book.side_wagers)],
+        "group": book.group,
+        "summary": book.summary,
         "digest": book.digest,
     }
 

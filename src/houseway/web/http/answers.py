@@ -25,6 +25,10 @@ class BookLine(msgspec.Struct, frozen=True, kw_only=True):
     clauses: int
     rulings: list[str]
     wagers: list[str]
+    group: str
+    """The heading under which it is listed."""
+    summary: str
+    """How it differs from the others."""
     digest: str
 
 

@@ -20,6 +20,10 @@ class LobbyTable(msgspec.Struct, frozen=True, kw_only=True):
     printed: str
     """The house and the version of the book."""
     source: str
+    group: str
+    """The heading under which the book is listed."""
+    summary: str
+    """How the book differs from the others, in one line."""
     positions: int
     seats: dict[int, str]
     present: tuple[str, ...]
@@ -54,6 +58,8 @@ def _table(live: LiveTable) -> LobbyTable:
         title=source.title,
         printed=", ".join(part for part in (source.house, source.version) if part),
         source=str(source),
+        group=live.book.group,
+        summary=live.book.summary,
         positions=live.table.positions,
         seats=live.table.seats,
         present=tuple(sorted(live.present)),

@@ -18,8 +18,10 @@ from houseway.rulebook.page_html import as_html
 from houseway.rulebook.rulebook import Rulebook
 from houseway.web.http.pages import PRELOAD, STATIC
 
-_FONTS = (STATIC / "shared" / "fonts.css").read_text(encoding="utf-8").replace("swap", "optional")
+FONTS = (STATIC / "shared" / "fonts.css").read_text(encoding="utf-8").replace("swap", "optional")
 """A font that arrives late would reflow a long page: here a font is used if it is ready at once, or not at all."""
+POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
+"""The style is in the page itself, since the page of a book is also written as a file that needs no house."""
 
 _made: dict[str, str] = {}
 _lock = threading.Lock()
@@ -32,9 +34,7 @@ def rules(request: Request[Any, Any, State], book: str) -> Response[str]:
     if book not in known and book not in books.names():
         raise UnknownBook(f"there is no book {book[:40]!r}; the books are {', '.join(books.names())}")
     made = _page(known.get(book) or books.get(book))
-    # its style is in the page itself, since the page is also written as a file that needs no house
-    policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
-    return Response(made, media_type=MediaType.HTML, headers={"content-security-policy": policy, **PRELOAD})
+    return Response(made, media_type=MediaType.HTML, headers={"content-security-policy": POLICY, **PRELOAD})
 
 
 def _page(book: Rulebook) -> str:
@@ -42,5 +42,12 @@ def _page(book: Rulebook) -> str:
         if book.digest not in _made:
             files = books.evidence(book.id) if book.id in books.names() else None
             examples = evidence.read_examples(files.examples) if files else ()
-            _made[book.digest] = as_html(book, check.check(book, examples=examples), examples, fonts=_FONTS)
+            _made[book.digest] = as_html(
+                book, check.check(book, examples=examples), examples, fonts=FONTS, links=_links(book)
+            )
         return _made[book.digest]
+
+
+def _links(book: Rulebook) -> dict[str, str]:
+    known = book.id in books.names() and books.published(book.id).is_file()
+    return {"Published figures": f"/published#{book.id}"} if known else {}

@@ -21,7 +21,23 @@ export function tablesElement({ me, tables, lost }) {
   const quiet = { class: "quiet", key: "none" };
   if (!tables) return h("li", quiet, lost ? "The house is not answering; trying again" : "Loading tables");
   if (!tables.length) return h("li", quiet, "No table is open. Come back a little later.");
-  return tables.map((table) => tableElement(table, me?.player?.name ?? ""));
+  const groups = groupsOf(tables);
+  const player = me?.player?.name ?? "";
+  return [...groups].flatMap(([group, those]) => [
+    groups.size > 1 ? h("li", { class: "group", key: `group-${group}` }, h("h3", null, group)) : null,
+    ...those.map((table) => tableElement(table, player)),
+  ]);
+}
+
+/**
+ * The tables by the group of their book, in the order the house sends them.
+ * @param {Wire.LobbyTable[]} tables
+ */
+function groupsOf(tables) {
+  /** @type {Map<string, Wire.LobbyTable[]>} */
+  const groups = new Map();
+  for (const table of tables) groups.set(table.group, [...(groups.get(table.group) ?? []), table]);
+  return groups;
 }
 
 /** @param {Wire.LobbyTable} table */
@@ -44,6 +60,7 @@ function tableElement(table, player) {
       { class: "felt" },
       h("h3", null, table.title),
       h("p", { class: "felt-name" }, [table.name, table.printed].filter(Boolean).join(", ")),
+      table.summary ? h("p", { class: "felt-differs" }, table.summary) : null,
       seatsElement(table),
     ),
     factsElement(table),

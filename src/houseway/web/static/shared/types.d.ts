@@ -1031,6 +1031,8 @@ declare namespace Wire {
     clauses: number;
     rulings: string[];
     wagers: string[];
+    group: string;
+    summary: string;
     digest: string;
   }
 
@@ -1044,6 +1046,8 @@ declare namespace Wire {
     title: string;
     printed: string;
     source: string;
+    group: string;
+    summary: string;
     positions: number;
     seats: Record<number, string>;
     present: string[];

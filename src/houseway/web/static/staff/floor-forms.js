@@ -128,7 +128,7 @@ function textField(name, words, attributes) {
 /**
  * @param {string} name
  * @param {string} words
- * @param {[string, string][]} options pairs of a value and its words
+ * @param {[string, string, string?][]} options a value, its words, and the group it is listed in
  * @param {string} [kind]
  */
 function selectField(name, words, options, kind = "field") {
@@ -136,22 +136,34 @@ function selectField(name, words, options, kind = "field") {
     "div",
     { class: kind, key: `f-${name}` },
     h("label", { for: `open-${name}` }, words),
-    h(
-      "select",
-      { id: `open-${name}`, name, required: true },
-      options.map(([value, text]) => h("option", { value, key: value }, text)),
-    ),
+    h("select", { id: `open-${name}`, name, required: true }, optionsElement(options)),
   );
+}
+
+/**
+ * Options under the heading of their group, if they have one.
+ * @param {[string, string, string?][]} options
+ */
+function optionsElement(options) {
+  const groups = [...new Set(options.map(([, , group]) => group ?? ""))];
+  return groups.map((group) => {
+    const those = options
+      .filter((option) => (option[2] ?? "") === group)
+      .map(([value, text]) => h("option", { value, key: value }, text));
+    return group ? h("optgroup", { label: group, key: group }, those) : those;
+  });
 }
 
 /**
  * The books on the shelf, or those of the tables until the house has listed them.
  * @param {Floor} floor
- * @returns {[string, string][]}
+ * @returns {[string, string, string][]} a book, its words and its group
  */
 function booksOf({ books, tables }) {
-  const known = new Map((books ?? tables ?? []).map(({ book, title }) => [book, `${title} (${book})`]));
-  return [...known];
+  /** @type {Map<string, [string, string, string]>} */
+  const known = new Map();
+  for (const { book, title, group } of books ?? tables ?? []) known.set(book, [book, `${title} (${book})`, group]);
+  return [...known.values()];
 }
 
 /** @param {Floor} floor */
