@@ -22,6 +22,9 @@ An argument of the wrong type raises one of these as well: `UnknownBook` for a b
 for everything else. Any other exception is a bug in Houseway.
 """
 
+import difflib
+from collections.abc import Iterable
+
 
 def shortened(text: str, most: int = 60) -> str:
     """Text short enough to quote in a sentence: one line, cut if it is long.
@@ -31,6 +34,22 @@ def shortened(text: str, most: int = 60) -> str:
     """
     line = " ".join(text.split())
     return line if len(line) <= most else line[: most - 3] + "..."
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The end of a sentence about an unknown word: the closest known one, or all of them where they are few.
+
+    >>> did_you_mean("acess", ["ACES", "KINGS"]), did_you_mean("zebra", ["ACES", "KINGS"])
+    ("; did you mean 'ACES'?", ': use ACES or KINGS')
+    """
+    by_case = {name.casefold(): name for name in known}
+    near = difflib.get_close_matches(word.casefold()[:200], by_case, n=1)
+    if near:
+        return f"; did you mean {by_case[near[0]]!r}?"
+    if not 0 < len(by_case) <= 12:
+        return ""
+    *most, last = by_case.values()
+    return f": use {', '.join(most)} or {last}" if most else f": use {last}"
 
 
 def counted(number: int, noun: str) -> str:

@@ -163,7 +163,7 @@ BROKEN = {
         "clause.py, line 3: mbs-v4 has no clause 'No'",
     ),
     "exits.py": ("raise SystemExit('bye')", "exits.py, line 1: SystemExit"),
-    "notes.txt": ("hello", "notes.txt: a book is a Python file"),
+    "notes.txt": ("hello", "notes.txt: a book is a TOML file whose name ends in .toml, or Python code in a .py file"),
 }
 
 

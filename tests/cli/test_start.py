@@ -301,6 +301,7 @@ def test_the_summary_of_a_command_is_the_first_line_of_its_help(name: str) -> No
     "words",
     [
         "books",
+        "book words",
         f"set mbs-v4 {HAND} --why",
         "check five-card",
         "page five-card",

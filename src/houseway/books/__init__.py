@@ -2,7 +2,7 @@
 
 Here: finding books. Each module in this folder that defines `BOOK` is a book; nothing has to be registered. The worked
 examples of the books are in `examples/`, their pinned counts in `counts/`, figures that others have published in
-`published/`.
+`published/`. A book file is data, TOML that `rulebook.data` reads, or code, Python that is run.
 """
 
 from __future__ import annotations
@@ -18,10 +18,12 @@ from pathlib import Path
 from types import ModuleType
 
 from houseway.books.groups import GROUPS
-from houseway.errors import BadBook, HousewayError, UnknownBook, shortened
+from houseway.errors import BadBook, HousewayError, UnknownBook, did_you_mean, shortened
+from houseway.rulebook.data.reading import MOST_BYTES, read_book
 from houseway.rulebook.rulebook import Rulebook
 
 _HERE = Path(__file__).parent
+_DATA, _CODE = ".toml", ".py"
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,9 @@ def get(name: str | Path) -> Rulebook:
         return shelf[str(name)]
     if _is_file(name):
         return _from_file(Path(name))
-    raise UnknownBook(f"there is no book {str(name)!r}; the books are {', '.join(names())}, or give a .py file")
+    raise UnknownBook(
+        f"there is no book {str(name)!r}; the books are {', '.join(names())}, or give a {_DATA} or {_CODE} file"
+    )
 
 
 def evidence(name: str | Path) -> Evidence:
@@ -112,26 +116,55 @@ def _shelf() -> dict[str, Rulebook]:
 
 
 def _is_file(name: str | Path) -> bool:
-    return str(name).endswith(".py") or "/" in str(name) or Path(name).is_file()
+    return str(name).endswith((_DATA, _CODE)) or "/" in str(name) or Path(name).is_file()
 
 
 def _from_file(path: Path) -> Rulebook:
     if not path.is_file():
         raise UnknownBook(f"there is no book file {str(path)!r}")
-    if path.suffix != ".py":
-        raise BadBook(f"{path}: a book is a Python file whose name ends in .py")
+    if path.suffix not in (_DATA, _CODE):
+        raise BadBook(f"{path}: a book is a TOML file whose name ends in {_DATA}, or Python code in a {_CODE} file")
     written = path.stat()
     return _read(path, written.st_mtime_ns, written.st_size)
 
 
 @functools.cache
 def _read(path: Path, _written: int, _size: int) -> Rulebook:
-    """Run a book file, again only if it has changed; what it prints goes to standard error."""
+    """Read a book file, again only if it has changed."""
     if path.resolve() in _being_read:
         raise BadBook("the book loads itself")
+    _being_read.add(path.resolve())
+    try:
+        book = _read_data(path) if path.suffix == _DATA else _run_code(path)
+    finally:
+        _being_read.discard(path.resolve())
+    if book.id in _shelf() and not (path.suffix == _DATA and book == _shelf()[book.id]):  # an exported book is itself
+        raise BadBook(f"{path}: the id {book.id!r} belongs to a shipped book; choose another")
+    return book
+
+
+def _read_data(path: Path) -> Rulebook:
+    """Read a TOML file; nothing in it is run, nor in a book it is based on."""
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    return read_book(data, str(path), functools.partial(_base, path.parent))
+
+
+def _base(folder: Path, name: str) -> Rulebook:
+    """The book a TOML file is based on: a shipped one, or another TOML file seen from the folder of the first."""
+    if name in _shelf():
+        return _shelf()[name]
+    if name.endswith(_CODE):
+        raise BadBook(f"{name!r} is Python code, which is not run to read a TOML file; export it as TOML first")
+    if not name.endswith(_DATA):
+        raise UnknownBook(f"there is no book {shortened(name)!r}{did_you_mean(name, names())}")
+    return _from_file(folder / name)
+
+
+def _run_code(path: Path) -> Rulebook:
+    """Run a Python file; what it prints goes to standard error."""
     module = ModuleType(f"houseway_book_{path.stem}")
     module.__file__ = str(path)
-    _being_read.add(path.resolve())
     try:
         with contextlib.redirect_stdout(sys.stderr):
             exec(compile(path.read_bytes(), str(path), "exec"), module.__dict__)
@@ -144,22 +177,14 @@ def _read(path: Path, _written: int, _size: int) -> Rulebook:
         raise BadBook(f"{path}{_line_in(path, error)}: {shortened(str(error), 200)}") from error
     except (Exception, SystemExit) as error:  # a book file is the user's own code: show them whatever it raises
         raise BadBook(f"{path}{_line_in(path, error)}: {type(error).__name__}: {shortened(str(error), 200)}") from error
-    finally:
-        _being_read.discard(path.resolve())
-    return _book_of(module, path)
-
-
-_being_read: set[Path] = set()
-
-
-def _book_of(module: ModuleType, path: Path) -> Rulebook:
     book = getattr(module, "BOOK", None)
     if not isinstance(book, Rulebook):
         what = "defines no BOOK" if book is None else f"defines BOOK as {type(book).__name__}, not a Rulebook"
         raise BadBook(f"{path}: the file {what}")
-    if book.id in _shelf():
-        raise BadBook(f"{path}: the id {book.id!r} belongs to a shipped book; choose another")
     return book
+
+
+_being_read: set[Path] = set()
 
 
 def _line_in(path: Path, error: BaseException) -> str:

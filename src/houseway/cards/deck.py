@@ -27,7 +27,9 @@ class Deck:
     """
 
     joker: bool
+    """Whether it has the Joker."""
     ranks: tuple[int, ...] = RANKS
+    """Its ranks, lowest first; all of them if this is left out."""
 
     def __post_init__(self) -> None:
         known = isinstance(self.ranks, tuple) and all(rank in RANKS for rank in self.ranks)

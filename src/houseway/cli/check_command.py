@@ -11,7 +11,7 @@ from rich.table import Table
 
 from houseway import books
 from houseway.cards.card import draw_cards
-from houseway.cli.console import Json, book_names, checked, err, out
+from houseway.cli.console import BOOK_FILES, Json, book_names, checked, err, out
 from houseway.cli.styles import print_json
 from houseway.money import dollars
 from houseway.rulebook.check import Report
@@ -20,7 +20,8 @@ from houseway.rulebook.evidence import write_counts
 
 def check_books(
     book: Annotated[
-        list[str] | None, typer.Argument(metavar="BOOK...", help="Books to check; all if you name none.")
+        list[str] | None,
+        typer.Argument(metavar="BOOK...", help=f"Books to check, by name or file; all if you name none. {BOOK_FILES}"),
     ] = None,
     *,
     write: Annotated[bool, typer.Option("--write", help="Pin these counts, if nothing else is wrong.")] = False,
@@ -32,6 +33,8 @@ def check_books(
     and counts, for each reading that a ruling rejected, the hands it would set with another low hand.
 
     Example: `houseway check mbs-v4`
+
+    A book of your own, a TOML file: `houseway check examples/my_house.toml`
     """
     failed = False
     names = book_names(book or ())

@@ -18,6 +18,7 @@ class Command(NamedTuple):
 
 COMMANDS = {
     "books": Command("books_command.list_books", "List the books."),
+    "book": Command("book_command.book_files", "Write a book as a TOML file, start a new one, and list its words."),
     "set": Command("set_command.set_hands", "Set a hand the house way and show the clause that decided it."),
     "check": Command(
         "check_command.check_books", "Prove that exactly one clause sets every hand, and count hands by clause."

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
     from houseway.rulebook import check as checking
 
-BookName = Annotated[str, typer.Argument(metavar="BOOK", help="The name of a book, or the path of a book file.")]
+BOOK_FILES = "A TOML file is data; a Python file works too, but it is code, and is run."
+BookName = Annotated[
+    str, typer.Argument(metavar="BOOK", help=f"The name of a book, or the path of a book file. {BOOK_FILES}")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, one object per line.")]
 
 

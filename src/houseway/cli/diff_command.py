@@ -10,7 +10,7 @@ from rich.table import Table
 
 from houseway import books
 from houseway.cards.card import draw_cards
-from houseway.cli.console import Json, out, progress
+from houseway.cli.console import BookName, Json, out, progress
 from houseway.cli.counting import Cluster, Workers, user_cache
 from houseway.cli.styles import percent, print_json
 from houseway.maths.count.cost import Costs, cost_of_difference
@@ -21,7 +21,7 @@ from houseway.rulebook.rulebook import Setting
 
 
 def diff_books(
-    first: Annotated[str, typer.Argument(metavar="BOOK", help="The name of a book, or the path of a book file.")],
+    first: BookName,
     second: Annotated[str, typer.Argument(metavar="BOOK", help="The book to compare it with.")],
     *,
     odds: Annotated[bool, typer.Option("--odds", help="Also count the cost of the hands set differently.")] = False,

@@ -8,7 +8,7 @@ import typer
 from rich.markup import escape
 
 from houseway import books
-from houseway.cli.console import err, out
+from houseway.cli.console import BOOK_FILES, err, out
 from houseway.cli.talk import read_amount
 from houseway.errors import HousewayError, Refused, not_installed
 from houseway.journal.place import default_journal
@@ -25,7 +25,7 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 picks a free one.")] = 8000,
     book: Annotated[
         list[str] | None,
-        typer.Option(metavar="BOOK", help="Only tables of this book; can be repeated."),
+        typer.Option(metavar="BOOK", help=f"Only tables of this book, by name or file; can be repeated. {BOOK_FILES}"),
     ] = None,
     tables: Annotated[int, typer.Option(min=1, max=500, help="How many tables of each book.")] = 1,
     dealer: Annotated[str, typer.Option(metavar="automatic|person", help="Who deals at the tables.")] = "",

@@ -31,7 +31,9 @@ class Banking:
     cite: str
     """The bank is offered in turn, and whoever takes it puts up what it can lose."""
     commission: BankCommission
+    """What it is taken on."""
     commission_cite: str
+    """The clause that says so."""
     co_bank_cite: str = ""
     """The house may take half of a player's bank, whose hand is then set the house way; empty where it may not."""
 

@@ -17,9 +17,13 @@ class Source:
     """The printed document a book was read from."""
 
     title: str
+    """The title of the document."""
     version: str = ""
+    """Which version it is."""
     effective: str = ""
+    """Since when it is in effect."""
     house: str = ""
+    """Whose document it is."""
 
     def __post_init__(self) -> None:
         for text in (self.title, self.version, self.effective, self.house):
@@ -34,8 +38,11 @@ class Ruling:
     """One open point of the documents and how it was decided."""
 
     id: str
+    """The name by which clauses cite it."""
     point: str
+    """What the document leaves open."""
     decision: str
+    """How it was decided."""
 
     def __post_init__(self) -> None:
         expect_name(self.id, "the id of a ruling")
@@ -54,8 +61,11 @@ class Alternative:
     """A reading that a ruling rejected, as clauses that would replace the book's own."""
 
     ruling: str
+    """The ruling that rejected this reading, by id."""
     says: str
+    """The reading in words."""
     clauses: tuple[Clause, ...]
+    """The clauses that would decide wherever they apply."""
 
     def __post_init__(self) -> None:
         expect_name(self.ruling, "the ruling of a rejected reading")
@@ -68,8 +78,11 @@ class Reference:
     """A printed row that only refers to other clauses: where it is printed, and the clauses it refers to."""
 
     cite: str
+    """Where the row is printed."""
     to: tuple[str, ...]
+    """How the citations of the clauses it refers to begin."""
     rulings: tuple[str, ...] = ()
+    """The rulings it rests on, by id."""
 
     def __post_init__(self) -> None:
         expect_name(self.cite, "the citation of a reference")

@@ -20,7 +20,7 @@ from houseway.errors import BadBook
 from houseway.rulebook.expect import expect
 from houseway.rulebook.hands import Hands, Truth
 from houseway.rulebook.lows import Leaving, Low
-from houseway.rulebook.ranks import ANY_RANK, GROUP_WORDS, Ranks
+from houseway.rulebook.ranks import ANY_RANK, GROUP_WORDS, Rank, Ranks
 
 
 class Condition(ABC):
@@ -270,7 +270,7 @@ class Naturals(Condition):
 class Top(Condition):
     """The highest card of the hand."""
 
-    rank: int
+    rank: Rank
 
     def __post_init__(self) -> None:
         Ranks(self.rank, self.rank)

@@ -32,10 +32,15 @@ class Clause:
     """One clause of a house way: where it is printed, which hands it applies to, and which low hands it permits."""
 
     cite: str
+    """Where the clause is printed; its name in the book."""
     when: Condition = field(kw_only=True)
+    """The hands it applies to."""
     low: Low = field(kw_only=True)
+    """The low hands it permits; the highest of them is played, then the highest high hand."""
     exception_to: tuple[str, ...] = field(kw_only=True, default=())
+    """The clauses that give way to this one where both apply, by citation."""
     rulings: tuple[str, ...] = field(kw_only=True, default=())
+    """The rulings it rests on, by id."""
 
     def __post_init__(self) -> None:
         expect_name(self.cite, "the citation of a clause")

@@ -120,9 +120,13 @@ class Permission:
     """One row of the table: who may do an act, in which phases, and by which clause."""
 
     act: Act
+    """What is done."""
     phases: tuple[Phase, ...]
+    """The phases in which it may be done."""
     by: Role
+    """The lowest role that may do it."""
     cite: str
+    """The clause that says so."""
     otherwise: str = ""
     """The clause that refuses the act in any other phase, if the book prints one."""
     named: Role | None = field(default=None, repr=False)
@@ -197,9 +201,13 @@ class PrintedRemedy:
     """A remedy the book prints for a fault: by whom it is chosen, its clause, and when it applies."""
 
     remedy: Remedy
+    """What is done."""
     by: Role
+    """Who orders it."""
     cite: str
+    """The clause that says so."""
     when: When = When.ALWAYS
+    """When it applies."""
     then_withdraw: str = field(default="", repr=False)
     """The clause by which players may then be permitted to withdraw their other wagers, where the book has one."""
     until_next_act: bool = field(default=False, repr=False)
@@ -211,9 +219,13 @@ class Irregularity:
     """A fault the book prints: in which phases it can be reported, and its remedies."""
 
     fault: Fault
+    """What went wrong."""
     cite: str
+    """Where it is printed."""
     phases: tuple[Phase, ...]
+    """The phases in which it can be reported."""
     remedies: tuple[PrintedRemedy, ...]
+    """What may be done about it."""
     afterwards: str = field(default="", repr=False)
     """The clause by which earlier rounds stand although it is found, where the book prints one."""
 
@@ -234,9 +246,13 @@ class Procedure:
     """Everything a book says about conducting a round."""
 
     permissions: tuple[Permission, ...]
+    """Who may do what, and when; anything not listed is refused."""
     irregularities: tuple[Irregularity, ...] = ()
+    """What can go wrong, and what is done about it."""
     several_hands: SeveralHands
+    """Whether one player may wager on more than one position."""
     several_hands_cite: str = ""
+    """The clause that says so."""
     shared_wagers_cite: str = ""
     """The clause that lets several players share a wager; empty where the book has none."""
     no_sharing_cite: str = ""
@@ -244,13 +260,17 @@ class Procedure:
     limits_cite: str = ""
     """The clause of the table's limits; empty where the book has none."""
     limits_allowed: bool = True
+    """Whether tables under this book may have limits."""
     no_limits_cite: str = field(default="", repr=False)
     """The ruling that tables under this book have no limits."""
     unit_cite: str = field(default="", repr=False)
     """The ruling that the table's unit makes the commission a whole number of cents."""
     side_after_main_cite: str
+    """The clause that a side wager needs a main wager."""
     foul_cite: str
+    """The clause on a foul hand."""
     copy_cite: str
+    """The clause on two hands of the same rank."""
     copy_word: str = field(default="copy", repr=False)
     """The book's own word for two hands of the same rank."""
     manual_deal_cite: str = ""
@@ -264,7 +284,9 @@ class Procedure:
     one_pay_table: tuple[str, ...] = field(default=(), repr=False)
     """Side wagers that have one pay table between them."""
     one_pay_table_cite: str = field(default="", repr=False)
+    """The ruling that says so."""
     points: Points = field(default_factory=Points, repr=False)
+    """The clauses of single points."""
     dealer_exposed: bool = False
     """Whether the dealer's hand is face up and set before the players set theirs."""
     banking: Banking | None = field(default=None, repr=False, metadata=LATER)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,9 @@ from houseway.errors import BadBook
 from houseway.rulebook.expect import expect
 
 GROUP_WORDS = {2: "pair", 3: "three of a kind", 4: "four of a kind", 5: "five of a kind"}
+
+Rank = Annotated[int, "a rank"]
+"""A whole number from 2 to 14, an Ace, that book files write as 2 to 10, J, Q, K or A."""
 
 
 @dataclass(frozen=True)

@@ -65,17 +65,29 @@ class Rulebook:
     """One printed rulebook as data."""
 
     id: str
+    """The name of the book: letters, digits and hyphens."""
     source: Source
+    """The printed document."""
     deck: Deck
+    """The deck it is played with."""
     dealt: int
+    """How many cards a hand has: 7 or 5."""
     high_size: int
+    """How many of them are the high hand: 5 or 3."""
     clauses: tuple[Clause, ...]
+    """The house way."""
     main: MainWager
+    """The wager on both hands."""
     procedure: Procedure
+    """How a round is conducted."""
     side_wagers: tuple[SideWager, ...] = ()
+    """The other wagers."""
     rulings: tuple[Ruling, ...] = ()
+    """What the document leaves open, and how it was decided."""
     alternatives: tuple[Alternative, ...] = ()
+    """Readings that the rulings rejected."""
     references: tuple[Reference, ...] = ()
+    """Printed rows that only refer to other clauses."""
     wheel: Wheel = field(default=Wheel.LOWEST, repr=False, metadata=LATER)
     """What A-2-3-4-5 is worth among straights."""
     group: str = field(default="", repr=False, compare=False)
@@ -339,7 +351,7 @@ class Rulebook:
     ) -> Rulebook:
         """A custom book: this one with clauses replaced (by citation), added, or left out.
 
-        Rulings are added, or left out together with the readings they rejected.
+        Rulings are replaced (by id), added, or left out together with the readings they rejected.
         """
         for cite in without:
             self.clause(cite)
@@ -347,12 +359,14 @@ class Rulebook:
             expect(clause, Clause, f"{id}: each of `clauses`")
         mine = {clause.cite: clause for clause in clauses}
         kept = [mine.pop(clause.cite, clause) for clause in self.clauses if clause.cite not in without]
+        decided = {ruling.id: ruling for ruling in rulings}
+        rest = [decided.pop(ruling.id, ruling) for ruling in self.rulings if ruling.id not in without_rulings]
         return replace(
             self,
             id=id,
             source=source,
             clauses=(*kept, *mine.values()),
-            rulings=(*(ruling for ruling in self.rulings if ruling.id not in without_rulings), *rulings),
+            rulings=(*rest, *decided.values()),
             alternatives=tuple(way for way in self.alternatives if way.ruling not in without_rulings),
         )
 

@@ -12,6 +12,7 @@ import enum
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,8 @@ MOST_TOGETHER = 60
 """The most lines of a pay table for two hands: a line is a bit of a 64-bit number."""
 MOST_PAYS = MOST_DENOMINATOR = 10**9
 """The limit that lets sums over all deals of a game fit 64-bit integers."""
+
+Cents = Annotated[int, "an amount in cents"]
 
 
 class Judged(enum.Enum):
@@ -83,8 +86,11 @@ class Push:
     says: str
     """What is announced: the dealer does not qualify."""
     cite: str
+    """The clause that says so."""
     judged: Judged
+    """The dealer's cards it is judged on."""
     when: Condition
+    """The hands of the dealer."""
 
     def __post_init__(self) -> None:
         expect_name(self.says, "what is announced when the main wager pushes")
@@ -100,9 +106,13 @@ class Line:
     """One line of a pay table: it pays `pays` to 1, and `envy` cents to others."""
 
     name: str
+    """The name of the line as printed."""
     when: Condition
+    """The hands that it pays."""
     pays: int
-    envy: int = 0
+    """What it pays, to 1."""
+    envy: Cents = 0
+    """What it pays to other players as an Envy Bonus, in cents: 250_00 is $250."""
     dealer: Condition | None = field(default=None, repr=False, metadata=LATER)
     """Where dealer and player are judged together: what the dealer's cards must be; `when` is about the player's."""
 
@@ -124,7 +134,9 @@ class PayTable:
     """A pay table; a table in the casino uses one of those its book prints."""
 
     name: str
+    """Its name, such as A; empty where the book prints only one."""
     lines: tuple[Line, ...]
+    """Its lines; a hand is paid once, on the best one it holds."""
 
     def __post_init__(self) -> None:
         expect(self.name, str, "the name of a pay table")
@@ -175,14 +187,23 @@ class MainWager:
     """
 
     key: str
+    """Its name in journals and on the wire."""
     name: str
+    """Its name as printed."""
     cite: str
+    """Where it is printed."""
     wins: str
+    """The clause by which it wins."""
     standoff: str
+    """The clause by which it is returned."""
     loses: str
+    """The clause by which it loses."""
     standoff_word: str
+    """The book's word for a returned wager."""
     pays: int = 1
+    """What a win pays, to 1."""
     commission: Fraction = Fraction(0)
+    """The part of a win that the house keeps."""
     dealer_fails: Condition | None = None
     """If this holds for the dealer's low hand as set, the dealer does not qualify and the wager pushes."""
     other_pushes: tuple[Push, ...] = field(default=(), repr=False, metadata=LATER)
@@ -192,12 +213,14 @@ class MainWager:
         for name in (self.key, self.name, self.cite, self.wins, self.standoff, self.loses, self.standoff_word):
             expect_name(name, "a name or citation of the main wager")
         expect(self.commission, (Fraction, int), "the commission")
+        object.__setattr__(self, "commission", Fraction(self.commission))
         expect(self.pays, int, "what the main wager pays")
         if not 1 <= self.pays <= MOST_PAYS:
             raise BadBook(f"the main wager pays {self.pays} to 1; it must pay a whole number from 1 to {MOST_PAYS:,}")
-        rate = Fraction(self.commission)
-        if not 0 <= rate < 1 or rate.denominator > MOST_DENOMINATOR:
-            raise BadBook(f"the commission must be from 0 to below 1 and have at most nine digits, not {rate}")
+        if not 0 <= self.commission < 1 or self.commission.denominator > MOST_DENOMINATOR:
+            raise BadBook(
+                f"the commission must be from 0 to below 1 and have at most nine digits, not {self.commission}"
+            )
         if self.dealer_fails is not None:
             expect(self.dealer_fails, Condition, "`dealer_fails`")
         expect_all(self.other_pushes, Push, "`other_pushes`")
@@ -231,10 +254,15 @@ class SideWager:
     """An optional wager paid from a pay table."""
 
     key: str
+    """Its name in journals and on the wire."""
     name: str
+    """Its name as printed."""
     cite: str
+    """Where it is printed."""
     judged: Judged
+    """The cards it is judged on."""
     pay_tables: tuple[PayTable, ...]
+    """Its pay tables; a table in the casino uses one of them."""
     wins: str = field(default="", repr=False)
     """The clause by which it wins, if it is not the pay table's."""
     loses: str = field(default="", repr=False)
