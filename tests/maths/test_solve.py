@@ -85,7 +85,8 @@ def test_one_pair_of_strategies_is_worth_the_same_from_both_sides() -> None:
     mine, theirs = (found.hands.begin[:-1] + rng.integers(0, number) for _ in range(2))
     gains = found.gains(Side.PLAYER, found.hands.worth[theirs])[mine]
     losses = found.gains(Side.DEALER, found.hands.worth[mine])[theirs]
-    assert found.total(gains) == -found.total(losses)
+    orbits = found.hands.orbits
+    assert found.total(gains, orbits) == -found.total(losses, orbits)
 
 
 def test_the_first_reply_is_best_play_against_the_house_way() -> None:
@@ -116,7 +117,7 @@ def value_of_the_game(book: Rulebook, found: OnCpu) -> float:
     once = np.zeros((classes, settings + classes))
     once[class_of, np.arange(settings)] = 1
     aim = np.concatenate([np.zeros(settings), -np.ones(classes)])
-    limits = [(0, None)] * settings + [(None, None)] * classes
+    limits: list[tuple[int | None, None]] = [(0, None)] * settings + [(None, None)] * classes
     solved = optimize.linprog(
         aim, A_ub=np.array(rows), b_ub=np.zeros(settings), A_eq=once, b_eq=np.ones(classes), bounds=limits
     )

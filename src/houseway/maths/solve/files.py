@@ -69,7 +69,9 @@ def load_state(folder: Path, about: str, solving: Solving) -> bool:
     if state.get("format") != _STATE or state.get("about") != about:
         raise Refused(f"the state in {folder} belongs to another book or version; choose another folder, or remove it")
     try:
-        arrays = {name: np.load(folder / file, allow_pickle=False) for name, file in state["files"].items()}
+        arrays = {
+            name: np.load(folder / file, mmap_mode="r", allow_pickle=False) for name, file in state["files"].items()
+        }
     except (OSError, ValueError) as error:
         raise Refused(f"the state in {folder} is not complete: {error}; remove it to start again") from error
     solving.replies.restore(arrays)
@@ -82,7 +84,7 @@ def load_state(folder: Path, about: str, solving: Solving) -> bool:
         for number, low, high, averaged in state["history"]
     ]
     for name in ("next_dealer", "dealer", "player"):
-        setattr(solving, name, solving.replies.given(arrays[name]))
+        setattr(solving, name, solving.replies.given(np.array(arrays[name])))
     return True
 
 

@@ -24,8 +24,8 @@ class Hands(NamedTuple):
 
     class_of: NDArray[np.int32]
     """The class of every hand by its number."""
-    orbits: NDArray[np.int64]
-    begin: NDArray[np.int64]
+    orbits: NDArray[np.uint8]
+    begin: NDArray[np.int32]
     worth: NDArray[np.int32]
     """worth[begin[class] : begin[class + 1]] are the settings of a class."""
     binomial: NDArray[np.int64]
@@ -124,7 +124,7 @@ def _build(listed, weights, entries, others, row_of, grid):
     for entry in range(entries):
         worth = others[listed[entry]]
         if worth >= 0:
-            weight = weights[listed[entry]] if len(weights) else 1
+            weight = np.int64(weights[listed[entry]]) if len(weights) else np.int64(1)
             grid[row_of[worth >> LOW_BITS] + 1, (worth & LOW_MASK) + 1] += weight
     for row in range(1, rows + 1):
         running = 0
@@ -135,14 +135,16 @@ def _build(listed, weights, entries, others, row_of, grid):
 
 
 @kernel
-def _answer(listed, weights, entries, times, hands, asked, rows, row_of, grid, gains):
-    """Add the answer for every setting of the hands listed, `times` over."""
+def _answer(listed, weights, entries, times, hands, asked, classes, rows, row_of, grid, gains):
+    """Add the answer for every setting of the hands listed, `times` over, if they are among these classes."""
     begin, settings, lows = hands.begin, hands.worth, grid.shape[1] - 1
     both, one, above = asked
     everything = np.int64(grid[rows, lows])
     for entry in range(entries):
         hand = listed[entry]
-        weight = times * weights[hand] if len(weights) else times
+        if hand < classes[0] or hand >= classes[1]:
+            continue
+        weight = times * np.int64(weights[hand]) if len(weights) else times
         for i in range(begin[hand], begin[hand + 1]):
             row = row_of[(settings[i] >> LOW_BITS) + above]
             low = (settings[i] & LOW_MASK) + above
@@ -151,8 +153,8 @@ def _answer(listed, weights, entries, times, hands, asked, rows, row_of, grid, g
 
 
 @kernel
-def weigh_sets(sets, orbits, hands, others, asked, gains):
-    """Add what hands that share each of these sets contribute, once for every hand of a class.
+def weigh_sets(sets, orbits, hands, others, asked, classes, gains):
+    """Add what hands that share each of these sets contribute, once for every hand of these classes.
 
     A setting's gain is found once for each hand of its class, so what is added up is its gain times the class's hands.
     """
@@ -161,12 +163,12 @@ def weigh_sets(sets, orbits, hands, others, asked, gains):
     listed = np.zeros(most, np.int32)
     row_of = np.zeros(hands.highs + 1, np.int32)
     grid = np.zeros((min(hands.highs, most) + 1, hands.lows + 1), np.int32)
-    nothing = np.zeros(0, np.int64)
+    nothing = np.zeros(0, np.uint8)
     sign = 1 - 2 * (size % 2)
     for s in range(len(sets)):
         entries = list_hands(sets[s].astype(np.int64), hands, listed)
         rows = _build(listed, nothing, entries, others, row_of, grid)
-        _answer(listed, nothing, entries, sign * orbits[s], hands, asked, rows, row_of, grid, gains)
+        _answer(listed, nothing, entries, sign * orbits[s], hands, asked, classes, rows, row_of, grid, gains)
 
 
 @kernel
@@ -176,7 +178,8 @@ def weigh_all(hands, others, asked, gains):
     row_of = np.zeros(hands.highs + 1, np.int32)
     grid = np.zeros((hands.highs + 1, hands.lows + 1), np.int64)
     rows = _build(listed, hands.orbits, len(listed), others, row_of, grid)
-    _answer(listed, hands.orbits, len(listed), 1, hands, asked, rows, row_of, grid, gains)
+    everyone = (0, len(listed))
+    _answer(listed, hands.orbits, len(listed), 1, hands, asked, everyone, rows, row_of, grid, gains)
 
 
 @kernel
@@ -192,7 +195,7 @@ def weigh_same(hands, others, asked, gains):
         for i in range(begin[hand], begin[hand + 1]):
             over = worth >> LOW_BITS < (settings[i] >> LOW_BITS) + above
             under = worth & LOW_MASK < (settings[i] & LOW_MASK) + above
-            gains[i] += sign * orbits[hand] * (both * (over and under) + one * (int(over) + int(under) - 1))
+            gains[i] += sign * np.int64(orbits[hand]) * (both * (over and under) + one * (int(over) + int(under) - 1))
 
 
 @kernel
@@ -201,17 +204,16 @@ def divide(hands, gains):
     begin, orbits = hands.begin, hands.orbits
     for hand in range(len(orbits)):
         for i in range(begin[hand], begin[hand + 1]):
-            gains[i] //= orbits[hand]
+            gains[i] //= np.int64(orbits[hand])
 
 
 @kernel
-def choose(hands, values, best):
-    """For every class the place of its best setting in the list, the first if several are."""
-    begin = hands.begin
+def choose(begin, values, best):
+    """For some classes the place of the best setting in the list, the first if several are; `values` are theirs."""
     for hand in range(len(best)):
         found = begin[hand]
         for i in range(found + 1, begin[hand + 1]):
-            if values[i] > values[found]:
+            if values[i - begin[0]] > values[found - begin[0]]:
                 found = i
         best[hand] = found
 

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from math import comb
-from queue import Empty, SimpleQueue
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,8 @@ from houseway.rulebook.hands import Hands
 
 Progress = Callable[[str, float], None]
 _ROWS = 200_000
+_CHUNK = 4_000_000
+"""How many values are read from disk at a time."""
 _HALF = 32
 _PART = {1: 1, 2: 2, 3: 20, 4: 200, 5: 2_000, 6: 20_000}
 """How many classes of sets of each size are one piece of work."""
@@ -51,8 +54,8 @@ def classes_of_hands(game: Game, house: SetHands) -> tuple[kernels.Hands, NDArra
         worths.append(worth)
     found = kernels.Hands(
         class_of,
-        classes.orbits,
-        np.concatenate(begins),
+        classes.orbits.astype(np.uint8),
+        np.concatenate(begins).astype(np.int32),
         np.concatenate(worths),
         binomial,
         deck.size,
@@ -74,6 +77,42 @@ def _with(
     return begin, np.insert(worth, first[1:][more], also[more]).astype(np.int32)
 
 
+class Values:
+    """What the settings of one side gained so far: a file, so that a small part of it is in memory at a time."""
+
+    def __init__(self, path: Path, settings: int) -> None:
+        self._path, self._settings = path, settings
+        np.zeros(0, dtype=np.int64).tofile(path)
+        with path.open("r+b") as file:
+            file.truncate(8 * settings)
+
+    def add(self, gains: NDArray[np.int64], weight: int) -> None:
+        """Add gains, times a weight."""
+        for begin in range(0, self._settings, _CHUNK):
+            end = min(begin + _CHUNK, self._settings)
+            values = self.read(begin, end)
+            values += weight * gains[begin:end]
+            self._write(begin, values)
+
+    def read(self, begin: int, end: int) -> NDArray[np.int64]:
+        """Some of them."""
+        return np.fromfile(self._path, dtype=np.int64, count=end - begin, offset=8 * begin)
+
+    def all(self) -> NDArray[np.int64]:
+        """All of them, read when they are used."""
+        return np.memmap(self._path, dtype=np.int64, mode="r")
+
+    def replace(self, values: NDArray[np.int64]) -> None:
+        """Go on with values that were kept."""
+        for begin in range(0, self._settings, _CHUNK):
+            self._write(begin, values[begin : begin + _CHUNK])
+
+    def _write(self, begin: int, values: NDArray[np.int64]) -> None:
+        with self._path.open("r+b") as file:
+            file.seek(8 * begin)
+            file.write(np.ascontiguousarray(values).data)
+
+
 class OnCpu:
     """A game as `equilibrium.Replies`: a strategy is what every class of hands is worth as set."""
 
@@ -84,7 +123,8 @@ class OnCpu:
         self.hands, self.house = classes_of_hands(game, house)
         win, lose = net.numerator, net.denominator
         self._asked = {Side.PLAYER: player_gains(win, lose), Side.DEALER: dealer_gains(win, lose)}
-        self.values = {side: np.zeros(len(self.hands.worth), dtype=np.int64) for side in Side}
+        self._folder = TemporaryDirectory(prefix="houseway-solve-")
+        self.values = {side: Values(Path(self._folder.name) / side.value, len(self.hands.worth)) for side in Side}
         self.scale = lose * game.pairs
         a_hand = comb(game.deck.size - game.dealt, game.dealt)
         self.most_weight = (2**63 - 1) // (max(win, lose) * a_hand)
@@ -98,61 +138,72 @@ class OnCpu:
         return self.ask(self._asked[side], against)
 
     def ask(self, question: Question, against: NDArray[np.int32]) -> NDArray[np.int64]:
-        """The answer for every setting."""
+        """The answer for every setting; each worker finds those of some classes."""
         asked = kernels.Asked(*question)
-        pieces = list(self._pieces())
-        todo: SimpleQueue[Any] = SimpleQueue()
-        for piece in pieces:
-            todo.put(piece)
-        parts = [np.zeros(len(self.hands.worth), dtype=np.int64) for _ in range(self._workers)]
+        gains = np.zeros(len(self.hands.worth), dtype=np.int64)
+        number = len(self.house)
+        shares = [(number * i // self._workers, number * (i + 1) // self._workers) for i in range(self._workers)]
         with ThreadPoolExecutor(self._workers) as threads:
-            for done in [threads.submit(self._work, todo, len(pieces), asked, against, part) for part in parts]:
+            for done in [threads.submit(self._work, share, asked, against, gains) for share in shares]:
                 done.result()
-        gains = parts[0]
-        for part in parts[1:]:
-            gains += part
         kernels.weigh_all(self.hands, against, asked, gains)
         kernels.weigh_same(self.hands, against, asked, gains)
         kernels.divide(self.hands, gains)
         return gains
 
-    def _pieces(self) -> Iterator[tuple[int, int, int]]:
-        for size in range(1, self._game.dealt):
-            classes = len(classes_of(self._game.deck, size).orbits)
-            for begin in range(0, classes, _PART[size]):
-                yield size, begin, min(begin + _PART[size], classes)
-
-    def _work(self, todo: SimpleQueue[Any], pieces: int, asked: kernels.Asked, against: Any, gains: Any) -> None:
-        while True:
-            try:
-                size, begin, end = todo.get_nowait()
-            except Empty:
-                return
-            classes = classes_of(self._game.deck, size)
-            kernels.weigh_sets(classes.sets[begin:end], classes.orbits[begin:end], self.hands, against, asked, gains)
-            if self._progress:
-                self._progress("weighing every setting", 1 - todo.qsize() / pieces)
+    def _work(self, share: tuple[int, int], asked: kernels.Asked, against: Any, gains: Any) -> None:
+        deck, dealt = self._game.deck, self._game.dealt
+        total = sum(
+            len(classes_of(deck, size).orbits) * comb(deck.size - size, dealt - size) for size in range(1, dealt)
+        )
+        done = 0
+        for size in range(1, dealt):
+            classes = classes_of(deck, size)
+            for begin in range(0, len(classes.orbits), _PART[size]):
+                end = min(begin + _PART[size], len(classes.orbits))
+                sets, orbits = classes.sets[begin:end], classes.orbits[begin:end]
+                kernels.weigh_sets(sets, orbits, self.hands, against, asked, share, gains)
+                done += (end - begin) * comb(deck.size - size, dealt - size)
+                if self._progress and share[0] == 0:
+                    self._progress("weighing every setting", done / total)
 
     def add(self, side: Side, against: NDArray[np.int32], weight: int) -> int:
         """See `Replies`."""
         gains = self.gains(side, against)
-        self.values[side] += weight * gains
+        self.values[side].add(gains, weight)
         return self.best_of(gains)[1]
+
+    def best_of(self, gains: NDArray[np.int64]) -> tuple[NDArray[np.int32], int]:
+        """The best setting of every class by these gains, and what they gain together."""
+        return self._best(lambda begin, end: gains[begin:end])
 
     def best(self, side: Side) -> tuple[NDArray[np.int32], int]:
         """See `Replies`."""
-        return self.best_of(self.values[side])
+        return self._best(self.values[side].read)
 
-    def best_of(self, values: NDArray[np.int64]) -> tuple[NDArray[np.int32], int]:
-        """The best setting of every class, and what they gain together."""
-        best = np.empty(len(self.house), dtype=np.int64)
-        kernels.choose(self.hands, values, best)
-        return self.hands.worth[best], self.total(values[best])
+    def _best(self, read: Callable[[int, int], NDArray[np.int64]]) -> tuple[NDArray[np.int32], int]:
+        found, total = np.empty(len(self.house), dtype=np.int32), 0
+        for first, last, values, best in self._chosen(read):
+            found[first:last] = self.hands.worth[best]
+            total += self.total(values, self.hands.orbits[first:last])
+        return found, total
 
-    def total(self, values: NDArray[np.int64]) -> int:
+    def _chosen(
+        self, read: Callable[[int, int], NDArray[np.int64]]
+    ) -> Iterator[tuple[int, int, NDArray[np.int64], NDArray[np.int64]]]:
+        """The best settings of some classes at a time: the first and the last class, their values, their places."""
+        for first in range(0, len(self.house), _ROWS):
+            last = min(first + _ROWS, len(self.house))
+            begin = self.hands.begin[first : last + 1]
+            values = read(int(begin[0]), int(begin[-1]))
+            best = np.empty(last - first, dtype=np.int64)
+            kernels.choose(begin, values, best)
+            yield first, last, values[best - begin[0]], best
+
+    @staticmethod
+    def total(values: NDArray[np.int64], orbits: NDArray[np.uint8]) -> int:
         """One value of every class, added up over all hands: in two halves, since the sum needs more than 64 bits."""
         upper, lower = values >> _HALF, values & ((1 << _HALF) - 1)
-        orbits = self.hands.orbits
         return (int((orbits * upper).sum()) << _HALF) + int((orbits * lower).sum())
 
     def plain(self, strategy: NDArray[np.int32]) -> NDArray[np.int32]:
@@ -174,10 +225,13 @@ class OnCpu:
 
     def lost(self, side: Side, strategy: NDArray[np.int32]) -> NDArray[np.int64]:
         """See `Replies`."""
-        values = self.values[side]
-        best = np.empty(len(self.house), dtype=np.int64)
-        kernels.choose(self.hands, values, best)
-        return self.hands.orbits * (values[best] - values[self._find(strategy)])
+        lost = np.empty(len(self.house), dtype=np.int64)
+        own, values = self._find(strategy), self.values[side]
+        for first, last, best, _ in self._chosen(values.read):
+            begin = int(self.hands.begin[first])
+            mine = values.read(begin, int(self.hands.begin[last]))[own[first:last] - begin]
+            lost[first:last] = self.hands.orbits[first:last] * (best - mine)
+        return lost
 
     def numbers(self) -> NDArray[np.uint32]:
         """See `Replies`."""
@@ -189,8 +243,9 @@ class OnCpu:
 
     def saved(self) -> dict[str, NDArray[np.int64]]:
         """The values, to be kept."""
-        return {f"values_{side.value}": values for side, values in self.values.items()}
+        return {f"values_{side.value}": values.all() for side, values in self.values.items()}
 
     def restore(self, saved: dict[str, Any]) -> None:
         """Go on with values that were kept."""
-        self.values = {side: saved[f"values_{side.value}"] for side in Side}
+        for side, values in self.values.items():
+            values.replace(saved[f"values_{side.value}"])
