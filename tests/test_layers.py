@@ -16,6 +16,7 @@ MAY_IMPORT = {
     "maths": {"cards", "rulebook", "maths"},
     "journal": {"journal"},
     "kept": {"cards", "rulebook", "table", "journal", "kept"},
+    "env": {"cards", "rulebook", "books", "table", "maths", "game", "env"},
     "web": {"cards", "rulebook", "books", "table", "maths", "journal", "kept", "web"},
     "cli": {"cards", "rulebook", "books", "table", "maths", "journal", "kept", "web", "cli"},
 }
@@ -25,6 +26,7 @@ OUTSIDE = {
     "books": set[str](),
     "table": {"numpy", "msgspec"},
     "maths": {"numpy", "msgspec", "numba", "cupy", "distributed", "matplotlib", "typst"},
+    "env": {"numpy", "gymnasium", "pettingzoo"},
     "journal": {"sqlalchemy", "cryptography", "psycopg"},
     "kept": {"msgspec", "sqlalchemy"},
     "web": {"numpy", "msgspec", "litestar", "uvicorn"},
