@@ -10,11 +10,13 @@ import numpy as np
 
 from houseway.cards.card import JOKER_INDEX
 from houseway.maths.jit import kernel
-from houseway.maths.simulate.kernels import CARD_SHIFT, LOSE, SUIT_SHIFT, WIN, compare, draw_hand, flush_place
+from houseway.maths.simulate.kernels import CARD_SHIFT, SUIT_SHIFT, compare, draw_hand, flush_place
 from houseway.maths.simulate.perfect_hash import place_of
+from houseway.rulebook.comparison import BY_HANDS_WON, Result
 
 _KEY_MASK = (1 << SUIT_SHIFT) - 1
 _LAST = 1000
+_WIN, _LOSE = BY_HANDS_WON.index(Result.WIN), BY_HANDS_WON.index(Result.LOSE)
 
 
 @kernel
@@ -77,7 +79,7 @@ def settle(shapes, actions, dealers, settings, house_way, net, rewards):
             rewards[hand] = 0.0
             continue
         hands_won = compare(number, theirs)
-        rewards[hand] = net if hands_won == WIN else (-1.0 if hands_won == LOSE else 0.0)
+        rewards[hand] = net if hands_won == _WIN else (-1.0 if hands_won == _LOSE else 0.0)
 
 
 @kernel
@@ -89,4 +91,4 @@ def settle_each(shapes, dealers, settings, net, rewards):
             number = settings[shapes[hand, 0], action]
             if number >= 0:
                 hands_won = compare(number, theirs) if theirs >= 0 else -1
-                rewards[hand, action] = net if hands_won == WIN else (-1.0 if hands_won == LOSE else 0.0)
+                rewards[hand, action] = net if hands_won == _WIN else (-1.0 if hands_won == _LOSE else 0.0)

@@ -34,7 +34,7 @@ the player may choose a setting, where the numbers to choose from begin."""
 LIMB_BITS, LIMBS = 20, 3
 """A sum is kept as three sums, each of twenty bits of every number added: none overflows before 2 ** 41 numbers."""
 _LIMB_MASK = (1 << LIMB_BITS) - 1
-WIN, LOSE = BY_HANDS_WON.index(Result.WIN), BY_HANDS_WON.index(Result.LOSE)
+_WIN, _LOSE = BY_HANDS_WON.index(Result.WIN), BY_HANDS_WON.index(Result.LOSE)
 """How many of the two hands must be won to win, and to lose."""
 
 
@@ -154,8 +154,8 @@ def play(words, rounds, positions, dealing, shapes, hands, envy, counts):
                     hands_won = compare(record & NUMBER_MASK, theirs)
                 else:
                     hands_won = compare_best(choices, begin, theirs)
-                wins += hands_won == WIN
-                losses += hands_won == LOSE
+                wins += hands_won == _WIN
+                losses += hands_won == _LOSE
             kind = record >> KIND_SHIFT & KIND_MASK
             envied |= pays_others[kind]
             kind_counts[group, kind] += 1

@@ -183,9 +183,9 @@ def tables_of(book: Rulebook, cache: Cache | None = None) -> Tables:
         Together(column, _lines_together(column.pays, bits, dealer_bits, kind_lines[len(lines) + i], groups[i]))
         for i, (column, (_, bits), (_, dealer_bits)) in enumerate(zip(joint, mine, theirs, strict=True))
     ]
-    shapes, places = shape_arrays(book.shapes)
+    shapes, places = _shapes(book.shapes)
     return Tables(
-        deck=deck_words(book),
+        deck=_deck(book),
         shapes=shapes,
         hands=_hands(book, cached_settings(book, cache), kinds, dealer_kinds, group_of, parents, places),
         envy=_envy(
@@ -273,8 +273,7 @@ def _hands(
     return HandArrays(records, choices, group_of.astype(np.int64), copy_reach())
 
 
-def deck_words(book: Rulebook) -> NDArray[np.uint64]:
-    """The deck of a book, one number for each card (`kernels`)."""
+def _deck(book: Rulebook) -> NDArray[np.uint64]:
     from houseway.maths.simulate.kernels import CARD_SHIFT, SUIT_SHIFT
 
     return np.array(
@@ -287,7 +286,7 @@ def deck_words(book: Rulebook) -> NDArray[np.uint64]:
 
 
 @functools.lru_cache(maxsize=4)
-def shape_arrays(shapes: Shapes) -> tuple[ShapeArrays, NDArray[np.int64]]:
+def _shapes(shapes: Shapes) -> tuple[ShapeArrays, NDArray[np.int64]]:
     """How the places of hands are found, and the place of every numbered hand.
 
     Nearly all hands dealt have no possible flush, so their places come first, close together in memory.
