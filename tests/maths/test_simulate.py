@@ -28,6 +28,7 @@ from houseway.maths.cache import Cache
 from houseway.maths.count.what_if import what_if
 from houseway.maths.shards import engine
 from houseway.maths.simulate import kernels as simulate_kernels
+from houseway.maths.simulate import packing
 from houseway.maths.simulate import perfect_hash as places
 from houseway.maths.simulate import run as simulating
 from houseway.maths.simulate import tables as simulate_tables
@@ -292,16 +293,16 @@ def test_every_kind_of_hand_is_looked_up_correctly(book: Rulebook) -> None:
     rows = np.concatenate([chance.choice(shapes, 1000), shapes + chance.choice(len(hands) - shapes, 500), *deeper])
     settings = book.compiled.split
     parents = np.concatenate([np.arange(shapes), book.shapes.split])
-    entries = {int(entry) >> simulate_kernels.CARD_SHIFT: entry for entry in tables.deck}
+    entries = {int(entry) >> packing.CARD_SHIFT: entry for entry in tables.deck}
     for row in rows.tolist():
         suits = chance.permutation(4)
         cards = [card if card == 52 else card // 4 * 4 + int(suits[card % 4]) for card in hands.cards[row].tolist()]
         record = int(tables.hands.records[_place(tables, np.array([entries[card] for card in chance.permuted(cards)]))])
-        kind = record >> simulate_kernels.KIND_SHIFT & simulate_kernels.KIND_MASK
+        kind = record >> packing.KIND_SHIFT & packing.KIND_MASK
         assert [int(found[kind]) for found in tables.lines] == [int(line[row]) for line in lines]
         split, shape = settings[parents[row]], parents[row]
         worth = (int(book.shape_hands.highs[shape, split]) << 8) + int(book.shape_hands.lows[shape, split])
-        assert record & simulate_kernels.NUMBER_MASK == worth
+        assert record & packing.NUMBER_MASK == worth
 
 
 def _place(tables: simulate_tables.Tables, hand: np.ndarray) -> int:
@@ -390,12 +391,12 @@ def test_a_standard_error_by_hand() -> None:
 
 
 def test_large_sums_do_not_overflow() -> None:
-    limbs = np.zeros(simulate_kernels.LIMBS, dtype=np.int64)
+    limbs = np.zeros(packing.LIMBS, dtype=np.int64)
     numbers = [(1 << 62) - 1, 1, 1 << 20, (1 << 40) + 3, *[(1 << 62) - 7] * 50]
     for number in numbers:
         simulate_kernels.add_limbs(limbs, number)
-    assert sum(int(limb) << simulate_kernels.LIMB_BITS * place for place, limb in enumerate(limbs)) == sum(numbers)
-    most = [simulate_kernels._LIMB_MASK, simulate_kernels._LIMB_MASK, (1 << 22) - 1]
+    assert sum(int(limb) << packing.LIMB_BITS * place for place, limb in enumerate(limbs)) == sum(numbers)
+    most = [packing.LIMB_MASK, packing.LIMB_MASK, (1 << 22) - 1]
     assert max(most) * simulating.MOST_ROUNDS < 1 << 63
 
 
@@ -433,7 +434,7 @@ def test_a_biased_shuffle_is_noticed() -> None:
 
 
 def test_words_that_favour_some_hands_are_not_used() -> None:
-    deck = np.arange(53, dtype=np.uint64) << np.uint64(simulate_kernels.CARD_SHIFT)
+    deck = np.arange(53, dtype=np.uint64) << np.uint64(packing.CARD_SHIFT)
     hands = 53 * 52 * 51 * 50 * 49 * 48 * 47
     uneven = np.uint64(2**58 % hands)
     assert uneven > 0

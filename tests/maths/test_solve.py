@@ -18,6 +18,7 @@ from houseway.errors import Refused
 from houseway.maths.count.suit_classes import classes_of
 from houseway.maths.count.whole_book import main_odds
 from houseway.maths.gpu.classes import has_device
+from houseway.maths.gpu.simulation import mixed_seed
 from houseway.maths.set_hands import LOW_BITS, LOW_MASK
 from houseway.maths.solve.equilibrium import Side, Solving, solve
 from houseway.maths.solve.files import load_state, read_strategy, save_state, write_strategy
@@ -198,3 +199,30 @@ def test_the_gpu_gives_the_integers_of_the_cpu(ranks: tuple[int, ...]) -> None:
         mine.step()
         theirs.step()
     assert mine.history == theirs.history
+
+
+@pytest.mark.skipif(not has_device(), reason="no GPU on this machine: its rounds are not compared with the CPU's")
+@pytest.mark.parametrize(("positions", "seed"), [(1, 7), (6, 2**70 + 5)])
+def test_the_gpu_plays_the_rounds_of_the_cpu(positions: int, seed: int) -> None:
+    from houseway.maths.simulate.run import simulate
+
+    book = books.get("mbs-v4")
+    asked = {"rounds": 50_000, "positions": positions, "seed": seed, "with_exact": False}
+    assert simulate(book, device="gpu", **asked) == simulate(book, **asked)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", [0, 7, 2**40 + 3, 2**140 + 9])
+def test_the_seed_of_the_gpu_is_mixed_as_numpy_mixes_it(seed: int) -> None:
+    """The device adds the block's number and draws the words; here both are done as it does them."""
+    mask = 2**32 - 1
+    *pool, constant = mixed_seed(seed)
+    for block in (0, 1, 77, 123_456):
+        again, own = constant, []
+        for value in pool:
+            hashed = block ^ again
+            again = again * 0x931E8875 & mask
+            hashed = hashed * again & mask
+            hashed ^= hashed >> 16
+            joined = (0xCA01F9DD * value - 0x4973F715 * hashed) & mask
+            own.append(joined ^ joined >> 16)
+        assert own == np.random.SeedSequence(seed, spawn_key=(block,)).pool.tolist()

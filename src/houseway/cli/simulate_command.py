@@ -11,7 +11,7 @@ from rich.table import Table
 
 from houseway import books
 from houseway.cli.console import BookName, Json, out, progress
-from houseway.cli.counting import Cluster, Commission, Pays, Workers, one_in, user_cache
+from houseway.cli.counting import Cluster, Commission, Device, Pays, Workers, device_or_cpu, one_in, user_cache
 from houseway.cli.styles import percent, print_json
 from houseway.maths.count.odds import BEST
 from houseway.maths.count.what_if import what_if
@@ -35,6 +35,7 @@ def simulate_rounds(
     pays: Pays = None,
     workers: Workers = 0,
     cluster: Cluster = "",
+    device: Device = "cpu",
     json: Json = False,
 ) -> None:
     """Play random rounds and compare with the exact odds.
@@ -44,7 +45,8 @@ def simulate_rounds(
     Example: `houseway simulate mbs-v4 --rounds 10000000 --positions 6 --seed 7`
 
     Players set the house way, or play best where the book shows them the dealer's hand first. The same seed
-    gives the same result with any number of workers; interrupted work continues where it stopped.
+    gives the same result with any number of workers, and on a GPU (`--device gpu`); interrupted work on the CPU
+    continues where it stopped.
     """
     rulebook = what_if(books.get(book), commission=commission, pays=pays or ())
     with engine(workers=workers, cluster=cluster) as executor, progress(rulebook.id) as tell, needs_kernels():
@@ -57,6 +59,7 @@ def simulate_rounds(
             seed=seed,
             workers=executor,
             cache=user_cache(),
+            device=device_or_cpu(device),
             with_exact=exact,
             progress=tell,
         )

@@ -16,6 +16,8 @@ from houseway import books
 from houseway.errors import HousewayError
 from houseway.maths.cache import Cache, cache_folder
 from houseway.maths.gpu.best_play import DeviceGame
+from houseway.maths.gpu.simulation import play
+from houseway.maths.simulate.tables import tables_of
 from houseway.maths.solve.equilibrium import Solving, solve
 from houseway.maths.solve.on_device import OnDevice
 from houseway.maths.worth import cached_settings, game_of
@@ -40,6 +42,13 @@ def measure(name: str, within: Fraction) -> None:
         seen, took = _timed(cp, lambda: device.dealer_seen_first(house))
     print(f"dealer seen first: {seen}")
     _say("dealer seen first, device", took)
+    tables = tables_of(book)
+    rounds, block = 1 << 34, 1 << 13
+    play(device, tables, rounds=block, positions=1, seed=7, block=block)
+    counts, took = _timed(cp, lambda: play(device, tables, rounds=rounds, positions=1, seed=7, block=block))
+    main = tables.views(counts, 1).main
+    print(f"simulated: {main[1, 0]:,} won, {main[0, 1]:,} lost of {rounds:,}")
+    _say(f"{2 * rounds / took:.3g} hands a second, device", took)
     device.forget()
     started = time.perf_counter()
     solving = Solving(OnDevice(device, house, net))

@@ -19,10 +19,23 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from houseway.errors import Refused, not_installed
+from houseway.maths.simulate import packing
+from houseway.rulebook.comparison import BY_HANDS_WON, Result
 
 DEALT = 7
 _THREADS = 256
 _CODE = Path(__file__).with_name("device.cu")
+_PACKING = (
+    "NUMBER_MASK",
+    "FAILS",
+    "KIND_SHIFT",
+    "KIND_MASK",
+    "DEALER_SHIFT",
+    "CHOICES_SHIFT",
+    "DRAW_BITS",
+    "LIMB_BITS",
+)
+"""What the device code must know of how simulated hands are packed."""
 Array = Any
 """An array on the device."""
 
@@ -94,6 +107,9 @@ class GameTables:
                         ("DEALT", DEALT),
                         ("HIGHS", self.highs),
                         ("LOWS", self.lows),
+                        ("WIN_BY", BY_HANDS_WON.index(Result.WIN)),
+                        ("LOSE_BY", BY_HANDS_WON.index(Result.LOSE)),
+                        *((name, getattr(packing, name)) for name in _PACKING),
                     )
                 ),
                 f"__device__ const unsigned BINOMIAL[{self.cards + 1}][{DEALT + 1}] = {_rows(binomial)};",

@@ -1,8 +1,8 @@
 // The loops of `maths.gpu`, for one game. No rule of a game is here: what beats what comes in as tables of ranks, how a
 // book sets a hand as the worth of each class. A worth is `high << 8 | low`, dense ranks, or negative if it does not count.
 //
-// The host puts numbers before this text: CARDS, RANKS, JOKER (0 or 1), DEALT 7, HIGHS, LOWS, RANK_OF[RANKS],
-// BINOMIAL[CARDS + 1][DEALT + 1], STEPS[5][14] (the index of a multiset of ranks).
+// The host puts numbers before this text: CARDS, RANKS, JOKER (0 or 1), DEALT 7, HIGHS, LOWS, WIN_BY and LOSE_BY (hands
+// won), the bits of `simulate.packing`, RANK_OF[RANKS], BINOMIAL[CARDS + 1][DEALT + 1], STEPS[5][14] (the index of a multiset of ranks).
 //
 // A card is its place in the deck: 4 * rank + suit, the Joker last. A set of cards is known by its colexicographic number.
 // Sets that differ only in the names of suits form a class; its first set has its suits' masks of ranks in descending order.
@@ -546,4 +546,198 @@ extern "C" __global__ void sum_corners(u32 classes, const u32 *begin, const int 
     int sum = 0;
     for (u32 i = begin[hand]; i < begin[hand + 1]; i++) sum += (i - begin[hand]) & 1 ? -answers[i] : answers[i];
     sums[hand] = sum;
+}
+
+// ------------------------------------------------------------------------------------------------- simulated rounds
+
+// The number of every class's hand among the refined shapes (`cards.one_shape.ShapeIndex`).
+extern "C" __global__ void refined_numbers(u32 classes, const u64 *packed, int shapes, const u64 *keys, int splits,
+                                           const int *split, int *found) {
+    u32 number = blockIdx.x * blockDim.x + threadIdx.x;
+    if (number >= classes) return;
+    int cards[DEALT], of_suit[4] = {0, 0, 0, 0}, joker = 0, flush = -1;
+    unpack(packed[number], cards);
+    for (int i = 0; i < DEALT; i++) {
+        if (cards[i] == NATURALS) joker = 1;
+        else of_suit[cards[i] & 3]++;
+    }
+    for (int suit = 0; suit < 4; suit++) if (of_suit[suit] + joker >= 5) flush = suit;
+    u64 key = joker ? 1ull << 39 : 0;
+    int beside = 0, beside_suits = 0;
+    for (int i = 0; i < DEALT; i++) {
+        if (cards[i] == NATURALS) continue;
+        int rank = RANK_OF[cards[i] >> 2], suit = cards[i] & 3;
+        key += 1ull << 3 * rank;
+        if (suit == flush) key |= 1ull << (40 + rank);
+        else { beside++; beside_suits |= 1 << suit; }
+    }
+    int below = 0, above = shapes;
+    while (below + 1 < above) {
+        int middle = (below + above) / 2;
+        if (keys[middle] <= key) below = middle; else above = middle;
+    }
+    found[number] = below;
+    if (flush < 0 || beside != 2 || (beside_suits & (beside_suits - 1))) return;
+    int from = 0, to = splits;
+    while (from < to) {
+        int middle = (from + to) / 2;
+        if (split[middle] < below) from = middle + 1; else to = middle;
+    }
+    found[number] = shapes + from;
+}
+
+// The words of numpy's SFC64, begun as SeedSequence(seed, spawn_key=(block,)) begins it. The host has mixed the seed.
+struct Words { u64 a, b, c, counter; };
+
+__device__ __forceinline__ u64 next_word(Words &words) {
+    u64 word = words.a + words.b + words.counter++;
+    words.a = words.b ^ words.b >> 11;
+    words.b = words.c + (words.c << 3);
+    words.c = (words.c << 24 | words.c >> 40) + word;
+    return word;
+}
+
+__device__ Words words_of(const u32 *mixed, u32 block) {
+    u32 pool[4], constant = mixed[4];
+    for (int i = 0; i < 4; i++) {
+        u32 value = block ^ constant;
+        constant *= 0x931e8875u;
+        value *= constant;
+        value ^= value >> 16;
+        pool[i] = 0xca01f9ddu * mixed[i] - 0x4973f715u * value;
+        pool[i] ^= pool[i] >> 16;
+    }
+    u32 state[6];
+    constant = 0x8b51f9ddu;
+    for (int i = 0; i < 6; i++) {
+        u32 value = pool[i & 3] ^ constant;
+        constant *= 0x58f38dedu;
+        value *= constant;
+        state[i] = value ^ value >> 16;
+    }
+    Words words = {state[0] | (u64)state[1] << 32, state[2] | (u64)state[3] << 32, state[4] | (u64)state[5] << 32, 1};
+    for (int i = 0; i < 12; i++) next_word(words);
+    return words;
+}
+
+__device__ __forceinline__ void order(int &a, int &b) { int low = min(a, b); b = max(a, b); a = low; }
+
+#define PLAYERS 128   // threads of a block
+#define DECK(place) deck[(place) * PLAYERS + thread]
+
+// Draw a hand into the deck's places from `first` on (`simulate.kernels.draw_hand`); its cards in ascending order.
+__device__ __forceinline__ void draw(Words &words, u8 *deck, int first, u64 uneven, int *cards) {
+    const int thread = threadIdx.x;
+    u64 rest;
+    do {
+        rest = next_word(words) >> (64 - DRAW_BITS);
+        #pragma unroll
+        for (int i = 0; i < DEALT; i++) {
+            rest *= (u64)(CARDS - first - i);
+            int here = first + i, place = here + (int)(rest >> DRAW_BITS);
+            rest &= (1ull << DRAW_BITS) - 1;
+            u8 card = DECK(place);
+            DECK(place) = DECK(here);
+            DECK(here) = card;
+            cards[i] = card;
+        }
+    } while (rest < uneven);
+    order(cards[0], cards[6]); order(cards[2], cards[3]); order(cards[4], cards[5]);
+    order(cards[0], cards[2]); order(cards[1], cards[4]); order(cards[3], cards[6]);
+    order(cards[0], cards[1]); order(cards[2], cards[5]); order(cards[3], cards[4]);
+    order(cards[1], cards[2]); order(cards[4], cards[6]);
+    order(cards[2], cards[3]); order(cards[4], cards[5]);
+    order(cards[1], cards[2]); order(cards[3], cards[4]); order(cards[5], cards[6]);
+}
+
+__device__ __forceinline__ void add_limbs(u64 *limbs, u64 value) {
+    atomicAdd(&limbs[0], value & ((1 << LIMB_BITS) - 1));
+    atomicAdd(&limbs[1], value >> LIMB_BITS & ((1 << LIMB_BITS) - 1));
+    atomicAdd(&limbs[2], value >> 2 * LIMB_BITS);
+}
+
+// Play blocks of rounds, one thread a block, and count how they ended, as `simulate.kernels.play` does. A record's bits
+// are those of `simulate.packing`.
+extern "C" __global__ void play(u32 first_block, u32 blocks, u64 rounds, int size, int positions, const u32 *mixed,
+                                const u64 *uneven, const u32 *class_of_hand, const u64 *records, const int *choices,
+                                int copy, const int *group_of, int groups, int kinds, int dealers, int envies,
+                                const u8 *pays_others, const long long *cents, u64 *main_counts, u64 *kind_counts,
+                                u64 *pairs, u64 *dealer_counts, u64 *envy_rounds, u64 *envy_paid, u64 *envy_sum,
+                                u64 *envy_squares) {
+    extern __shared__ u8 shared[];
+    const int thread = threadIdx.x, outcomes = (positions + 1) * (positions + 1);
+    u16 *kind_here = (u16 *)shared;
+    u16 *dealer_here = kind_here + groups * kinds * PLAYERS;
+    u16 *main_here = dealer_here + dealers * PLAYERS;
+    u8 *deck = (u8 *)(main_here + outcomes * PLAYERS);
+    for (int i = 0; i < groups * kinds; i++) kind_here[i * PLAYERS + thread] = 0;
+    for (int i = 0; i < dealers; i++) dealer_here[i * PLAYERS + thread] = 0;
+    for (int i = 0; i < outcomes; i++) main_here[i * PLAYERS + thread] = 0;
+    u32 block = blockIdx.x * PLAYERS + thread;
+    if (block < blocks) {
+        block += first_block;
+        for (int i = 0; i < CARDS; i++) DECK(i) = i;
+        Words words = words_of(mixed, block);
+        u64 left = rounds - (u64)block * size;
+        int number = left < size ? (int)left : size, held[7];
+        for (int round = 0; round < number; round++) {
+            int wins = 0, losses = 0, envied = 0, dealer_kind = 0, group = 0, theirs = -1;
+            for (int hand = 0; hand <= positions; hand++) {
+                int cards[DEALT];
+                draw(words, deck, hand * DEALT, uneven[hand], cards);
+                u64 record = records[class_of_hand[number_of(cards, DEALT)]];
+                if (hand == 0) {
+                    dealer_kind = record >> DEALER_SHIFT & KIND_MASK;
+                    dealer_here[dealer_kind * PLAYERS + thread]++;
+                    group = group_of[dealer_kind];
+                    theirs = record & FAILS ? -1 : (int)(record & NUMBER_MASK) - copy;
+                    continue;
+                }
+                if (theirs >= 0) {
+                    u32 at = record >> CHOICES_SHIFT;
+                    int won = 0, more = 1;
+                    while (more) {
+                        int mine = at ? choices[at] >> 1 : (int)(record & NUMBER_MASK);
+                        int found = (mine >> 8 > theirs >> 8) + ((mine & 255) > (theirs & 255));
+                        won = max(won, found);
+                        more = at ? choices[at++] & 1 : 0;
+                    }
+                    wins += won == WIN_BY;
+                    losses += won == LOSE_BY;
+                }
+                int kind = record >> KIND_SHIFT & KIND_MASK;
+                envied |= pays_others[kind];
+                kind_here[(group * kinds + kind) * PLAYERS + thread]++;
+                held[hand - 1] = kind;
+                for (int other = 0; other < hand - 1; other++)
+                    atomicAdd(&pairs[(group * kinds + held[other]) * kinds + kind], 1ull);
+            }
+            main_here[(wins * (positions + 1) + losses) * PLAYERS + thread]++;
+            if (!envied) continue;
+            for (int table = 0; table < envies; table++) {
+                u64 total = 0;
+                for (int other = 0; other < positions; other++)
+                    for (int mine = 0; mine < positions; mine++) {
+                        if (mine == other) continue;
+                        long long paid = cents[((table * kinds + held[other]) * kinds + held[mine]) * dealers + dealer_kind];
+                        total += paid;
+                        if (paid) atomicAdd(&envy_paid[table * kinds + held[other]], 1ull);
+                    }
+                if (!total) continue;
+                atomicAdd(&envy_rounds[table], 1ull);
+                add_limbs(envy_sum + 3 * table, total);
+                add_limbs(envy_squares + 3 * table, total * total);
+            }
+        }
+    }
+    __syncthreads();
+    u64 *counted[3] = {kind_counts, dealer_counts, main_counts};
+    u16 *here[3] = {kind_here, dealer_here, main_here};
+    int lengths[3] = {groups * kinds, dealers, outcomes};
+    for (int which = 0; which < 3; which++)
+        for (int i = thread; i < lengths[which]; i += PLAYERS) {
+            u64 sum = 0;
+            for (int other = 0; other < PLAYERS; other++) sum += here[which][i * PLAYERS + (other + i) % PLAYERS];
+            if (sum) atomicAdd(&counted[which][i], sum);
+        }
 }

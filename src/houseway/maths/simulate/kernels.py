@@ -16,24 +16,25 @@ from houseway.cards.card import JOKER_INDEX
 from houseway.cards.shapes import SUITED_SHIFT
 from houseway.maths.jit import kernel
 from houseway.maths.set_hands import LOW_BITS, LOW_MASK
+from houseway.maths.simulate.packing import (
+    CARD_SHIFT,
+    CHOICES_SHIFT,
+    DEALER_SHIFT,
+    DRAW_BITS,
+    DRAW_MASK,
+    FAILS,
+    KEY_MASK,
+    KIND_MASK,
+    KIND_SHIFT,
+    LIMB_BITS,
+    LIMB_MASK,
+    NUMBER_MASK,
+    SPARE_BITS,
+    SUIT_SHIFT,
+)
 from houseway.maths.simulate.perfect_hash import place_of
 from houseway.rulebook.comparison import BY_HANDS_WON, Result
 
-SUIT_SHIFT, CARD_SHIFT = 40, 56
-_KEY_MASK = (1 << SUIT_SHIFT) - 1
-DRAW_BITS = 58
-"""How many bits of a random word are used: multiplied by 53 they still fit a word."""
-_SPARE_BITS = 64 - DRAW_BITS
-_DRAW_MASK = (1 << DRAW_BITS) - 1
-NUMBER_MASK, FAILS = (1 << 21) - 1, 1 << 21
-KIND_SHIFT, DEALER_SHIFT, CHOICES_SHIFT = 22, 31, 40
-KIND_MASK = (1 << 9) - 1
-"""One record holds all that is known about a hand: the player's number as the house way sets it (`set_hands.reach`),
-whether a dealer with it makes the main wager push, its kind for the pay tables, its kind as a dealer's hand, and, if
-the player may choose a setting, where the numbers to choose from begin."""
-LIMB_BITS, LIMBS = 20, 3
-"""A sum is kept as three sums, each of twenty bits of every number added: none overflows before 2 ** 41 numbers."""
-_LIMB_MASK = (1 << LIMB_BITS) - 1
 _WIN, _LOSE = BY_HANDS_WON.index(Result.WIN), BY_HANDS_WON.index(Result.LOSE)
 """How many of the two hands must be won to win, and to lose."""
 
@@ -48,14 +49,14 @@ def draw_hand(words, at, deck, first, dealt, uneven):
     """
     left = len(deck) - first
     while at < len(words):
-        rest = words[at] >> np.uint64(_SPARE_BITS)
+        rest = words[at] >> np.uint64(SPARE_BITS)
         at += 1
         total = np.uint64(0)
         for i in range(dealt):
             rest *= np.uint64(left - i)
             here = np.uint64(first + i)  # unsigned, or numba would check whether to count from the end
             place = here + (rest >> np.uint64(DRAW_BITS))
-            rest &= np.uint64(_DRAW_MASK)
+            rest &= np.uint64(DRAW_MASK)
             card = deck[place]
             deck[place] = deck[here]
             deck[here] = card
@@ -107,8 +108,8 @@ def compare_best(choices, begin, theirs):
 @kernel
 def add_limbs(limbs, value):
     """Add a number below 2 ** 62 to a sum in limbs."""
-    limbs[0] += value & _LIMB_MASK
-    limbs[1] += (value >> LIMB_BITS) & _LIMB_MASK
+    limbs[0] += value & LIMB_MASK
+    limbs[1] += (value >> LIMB_BITS) & LIMB_MASK
     limbs[2] += value >> (2 * LIMB_BITS)
 
 
@@ -134,7 +135,7 @@ def play(words, rounds, positions, dealing, shapes, hands, envy, counts):
             at, total = draw_hand(words, at, deck, first, dealt, uneven[hand])
             if at < 0:
                 return at
-            key = np.int64(total & np.uint64(_KEY_MASK))
+            key = np.int64(total & np.uint64(KEY_MASK))
             full = (np.int64(total >> np.uint64(SUIT_SHIFT)) + flush_from) & 0x8888
             if full == 0:
                 place = place_of(key, plain_shifts, plain_size)

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.maths.count.odds import BEST, HOUSE_WAY, Odds, Outcome
+from houseway.maths.simulate.packing import LIMB_BITS
 from houseway.maths.simulate.results import EnvyResult, Simulation, WagerResult
 from houseway.maths.simulate.tables import Column, Counts, Counts64, Tables
 from houseway.rulebook.rulebook import Rulebook
@@ -150,6 +151,4 @@ def _dot(numbers: NDArray[Any], counts: Counts64) -> int:
 
 def _joined(limbs: Counts64) -> int:
     """A sum that was kept in limbs."""
-    from houseway.maths.simulate.kernels import LIMB_BITS
-
     return sum(limb << LIMB_BITS * place for place, limb in enumerate(limbs.tolist()))

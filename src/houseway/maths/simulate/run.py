@@ -27,11 +27,13 @@ from numpy.typing import NDArray
 from houseway.cards.tables import Cards
 from houseway.errors import Refused, must_be_whole
 from houseway.maths.cache import Cache
-from houseway.maths.count.whole_book import odds
+from houseway.maths.count.whole_book import CPU, GPU, odds
 from houseway.maths.shards import Progress, Shard, engine, total
 from houseway.maths.simulate.money import read_counts
+from houseway.maths.simulate.packing import DRAW_BITS
 from houseway.maths.simulate.results import Simulation
 from houseway.maths.simulate.tables import Counts64, Dealing, Tables, tables_of
+from houseway.maths.worth import game_of
 from houseway.rulebook.procedure import check_positions
 from houseway.rulebook.rulebook import Rulebook
 
@@ -67,6 +69,7 @@ def simulate(
     seed: int = 0,
     workers: Executor | None = None,
     cache: Cache | None = None,
+    device: str = CPU,
     with_exact: bool = True,
     progress: Progress | None = None,
 ) -> Simulation:
@@ -74,7 +77,8 @@ def simulate(
 
     Players set the house way, or as well as possible in a book that shows them the dealer's hand first. The result is
     the same for any number and kind of `workers`; without any, threads of this process do the work. `with_exact` adds
-    the exact figures for comparison. Interrupted work is resumed from the cache.
+    the exact figures for comparison. Interrupted work is resumed from the cache. With the device `gpu` a GPU plays the
+    same rounds.
 
     >>> import houseway.books
     >>> found = simulate(houseway.books.get("five-card"), rounds=1000, positions=2, seed=7, with_exact=False)
@@ -93,12 +97,24 @@ def simulate(
             if progress:
                 progress(f"{round(done * plan.rounds):,} of {plan.rounds:,} rounds", done)
 
-        counts = total(shards(plan), executor, parts=parts, progress=tell)
+        if device == GPU:
+            counts = _play_on_gpu(plan, tables)
+        else:
+            counts = total(shards(plan), executor, parts=parts, progress=tell)
         exact = odds(book, workers=executor, cache=cache, progress=progress) if with_exact else None
     if parts:
         parts.forget()
     views = tables.views(counts, plan.positions)
     return read_counts(book, tables, views, rounds=rounds, positions=positions, seed=seed, odds=exact)
+
+
+def _play_on_gpu(plan: Plan, tables: Tables) -> Counts64:
+    """All rounds at once, on a GPU."""
+    from houseway.maths.gpu.best_play import device_game
+    from houseway.maths.gpu.simulation import play
+
+    device = device_game(game_of(plan.book))
+    return play(device, tables, rounds=plan.rounds, positions=plan.positions, seed=plan.seed, block=BLOCK)
 
 
 def dealt_cards(book: Rulebook, *, positions: int, seed: int, rounds: range) -> Cards:
@@ -163,8 +179,6 @@ def _words(plan: Plan, block: int, rounds: int) -> Iterator[NDArray[np.uint64]]:
 
 def _fresh_deck(plan: Plan, tables: Tables) -> Dealing:
     """A deck in order, as every block starts."""
-    from houseway.maths.simulate.kernels import DRAW_BITS
-
     left = [plan.book.deck.size - hand * plan.book.dealt for hand in range(plan.positions + 1)]
     uneven = np.array([(1 << DRAW_BITS) % perm(cards, plan.book.dealt) for cards in left], dtype=np.uint64)
     return Dealing(tables.deck.copy(), uneven, plan.book.dealt)

@@ -23,6 +23,8 @@ from houseway.errors import Refused
 from houseway.maths.cache import Cache
 from houseway.maths.count.side_wagers import judged_hands
 from houseway.maths.set_hands import SetHands, Worth, copy_reach, reach
+from houseway.maths.simulate import packing as bits
+from houseway.maths.simulate.packing import CARD_SHIFT, LIMBS, SUIT_SHIFT
 from houseway.maths.worth import cached_settings, undominated
 from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.together import Lines, line_together, player_lines
@@ -119,8 +121,12 @@ class Tables:
     """Everything a kernel needs from a book, and what its kinds mean."""
 
     deck: NDArray[np.uint64]
-    shapes: ShapeArrays
-    hands: HandArrays
+    every: Shapes
+    numbered: Counts64
+    """The record of every hand by its number among the refined shapes."""
+    choices: Worth
+    group_of: Counts64
+    """For each kind of dealer's hand, its group for the wagers judged on two hands together."""
     envy: EnvyArrays
     columns: tuple[Column, ...]
     """The wagers judged on the player's cards."""
@@ -133,6 +139,19 @@ class Tables:
     """The wagers judged on two hands together."""
     envy_columns: tuple[int, ...]
     """Which of `columns` pay an Envy Bonus."""
+
+    @property
+    def shapes(self) -> ShapeArrays:
+        """How the place of a hand is found."""
+        return _shapes(self.every)[0]
+
+    @functools.cached_property
+    def hands(self) -> HandArrays:
+        """What the hand at each place is."""
+        _, places = _shapes(self.every)
+        records = np.zeros(int(places.max()) + 1, dtype=np.int64)
+        records[places] = self.numbered
+        return HandArrays(records, self.choices, self.group_of, copy_reach())
 
     def counted(self, positions: int) -> Counts64:
         """A flat array of zeros for the counts of rounds with this many positions."""
@@ -148,9 +167,7 @@ class Tables:
         return Counts(*parts)
 
     def _layout(self, positions: int) -> Sequence[tuple[int, ...]]:
-        from houseway.maths.simulate.kernels import LIMBS
-
-        groups = int(self.hands.together.max()) + 1
+        groups = int(self.group_of.max()) + 1
         kinds, dealers, envy = self.lines.shape[1], self.dealer_lines.shape[1], len(self.envy_columns)
         return (
             (positions + 1, positions + 1),
@@ -183,11 +200,13 @@ def tables_of(book: Rulebook, cache: Cache | None = None) -> Tables:
         Together(column, _lines_together(column.pays, bits, dealer_bits, kind_lines[len(lines) + i], groups[i]))
         for i, (column, (_, bits), (_, dealer_bits)) in enumerate(zip(joint, mine, theirs, strict=True))
     ]
-    shapes, places = _shapes(book.shapes)
+    numbered, choices = _records(book, cached_settings(book, cache), kinds, dealer_kinds, parents)
     return Tables(
         deck=_deck(book),
-        shapes=shapes,
-        hands=_hands(book, cached_settings(book, cache), kinds, dealer_kinds, group_of, parents, places),
+        every=book.shapes,
+        numbered=numbered,
+        choices=choices,
+        group_of=group_of.astype(np.int64),
         envy=_envy(
             book,
             [columns[i].pays for i in envy_columns],
@@ -247,17 +266,10 @@ def _kinds(columns: Sequence[NDArray[np.int8]], numbers: int) -> tuple[NDArray[n
     return found, kinds
 
 
-def _hands(
-    book: Rulebook,
-    settings: SetHands,
-    kinds: Kinds,
-    dealer_kinds: Kinds,
-    group_of: NDArray[np.intp],
-    parents: NDArray[np.intp],
-    places: Counts64,
-) -> HandArrays:
-    from houseway.maths.simulate import kernels as bits
-
+def _records(
+    book: Rulebook, settings: SetHands, kinds: Kinds, dealer_kinds: Kinds, parents: NDArray[np.intp]
+) -> tuple[Counts64, Worth]:
+    """The record of every numbered hand, and the numbers to choose from."""
     if max(kinds.max(), dealer_kinds.max()) > bits.KIND_MASK:
         raise Refused(f"{book.id}: its pay tables distinguish more than {bits.KIND_MASK + 1} kinds of hands")
     record = reach(settings.worth).astype(np.int64) | settings.fails * np.int64(bits.FAILS)
@@ -268,14 +280,10 @@ def _hands(
         follows[first[1:] - 1] = 0
         choices = np.concatenate([choices, reach(settable) << 1 | follows])
         record |= (first[:-1].astype(np.int64) + 1) << bits.CHOICES_SHIFT
-    records = np.zeros(int(places.max()) + 1, dtype=np.int64)
-    records[places] = record[parents] | kinds << bits.KIND_SHIFT | dealer_kinds << bits.DEALER_SHIFT
-    return HandArrays(records, choices, group_of.astype(np.int64), copy_reach())
+    return record[parents] | kinds << bits.KIND_SHIFT | dealer_kinds << bits.DEALER_SHIFT, choices
 
 
 def _deck(book: Rulebook) -> NDArray[np.uint64]:
-    from houseway.maths.simulate.kernels import CARD_SHIFT, SUIT_SHIFT
-
     return np.array(
         [
             RANK_KEYS[card.index] + (SUIT_COUNTS[card.index] << SUIT_SHIFT) + (card.index << CARD_SHIFT)
