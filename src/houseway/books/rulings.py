@@ -263,6 +263,27 @@ B6 = Ruling(
 )
 B7 = Ruling("B7", "the commission of stones is not described", "5% of a win, as trump-plaza")
 
+# Games on a known house way: commission-free and face-up
+B8 = Ruling("B8", "what a nine-high low hand is", "two cards without a pair, the higher of them a nine")
+B9 = Ruling(
+    "B9",
+    "which hands of the dealer are ace high and push",
+    "the high hand as set holds an Ace or the Joker and no pair, straight or flush; the player's hand does not matter",
+)
+B10 = Ruling(
+    "B10",
+    "how Ace-High is judged",
+    "on all seven cards: an Ace or the Joker, no pair, and no straight or flush in any five of them",
+)
+B11 = Ruling(
+    "B11", "Ace-High when both hands are ace high and the dealer's holds the Joker", "paid once, on the line for both"
+)
+B12 = Ruling(
+    "B12",
+    "how a round of face-up is conducted",
+    "the dealer's hand is turned up and set as soon as it is dealt, and the players set last; B1 otherwise",
+)
+
 # Banking, which no description of these house ways mentions
 B20 = Ruling(
     "B20",
