@@ -5,7 +5,7 @@ below zero (`journal.ledger`).
 
     player:NAME        a player's chips; never below zero
     owed:NAME          what a player owes after corrections, as a negative balance (`debts`)
-    escrow:TABLE       stakes on the layout until they are settled; never below zero
+    escrow:TABLE       stakes and a player's bank on the layout until they are settled; never below zero
     house:TABLE        what the table has won or lost
     house:written off  debts the house has written off; no table has this name
     commission:TABLE   commission taken
@@ -109,6 +109,8 @@ def winnings(events: Sequence[e.Event], before: Table | None = None) -> dict[str
                 won = event.payout - event.commission
             case e.EnvyPaid() | e.EnvyCorrected():
                 won = event.cents
+            case e.BankSettled():
+                won = event.received - event.cents
             case e.SettlementCorrected():
                 won = event.cents - _stake_returned(event, before)
             case _:
@@ -175,11 +177,32 @@ def _(event: e.WagerFound, table: str) -> tuple[Posting, ...]:
 
 @_postings.register
 def _(event: e.WagerSettled, table: str) -> tuple[Posting, ...]:
+    to_bank = event.lost if event.bank else 0  # a player's bank lies on the layout
     return (
-        Posting(escrow(table), -event.stake),
+        Posting(escrow(table), to_bank - event.stake),
         Posting(player(event.player), event.received),
         Posting(commission(table), event.commission),
-        Posting(house(table), event.stake - event.back - event.payout),
+        Posting(house(table), event.lost - to_bank),
+    )
+
+
+@_postings.register
+def _(event: e.BankTaken, table: str) -> tuple[Posting, ...]:
+    return (Posting(player(event.player), -event.cents), Posting(escrow(table), event.cents))
+
+
+@_postings.register
+def _(event: e.BankPassed, table: str) -> tuple[Posting, ...]:
+    return (Posting(player(event.player), event.cents), Posting(escrow(table), -event.cents))
+
+
+@_postings.register
+def _(event: e.BankSettled, table: str) -> tuple[Posting, ...]:
+    return (
+        Posting(escrow(table), -event.cents - event.won),
+        Posting(player(event.player), event.received),
+        Posting(commission(table), event.commission),
+        Posting(house(table), event.house),
     )
 
 

@@ -14,6 +14,7 @@ from houseway.errors import Refused
 from houseway.money import MOST_CENTS, money
 from houseway.rulebook.procedure import Act, Permission, Role, SeveralHands
 from houseway.rulebook.rulebook import Rulebook
+from houseway.table import banking
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.evolve import evolve
@@ -46,6 +47,8 @@ def leave(book: Rulebook, table: Table, command: c.Leave, row: Permission) -> tu
         own = any(_stake(table, command.position, wager, player) for wager in table.wagers[command.position])
         why = "has a wager on it; withdraw it first" if own else "has another player's wager on it; wait for the result"
         raise Refused(f"position {command.position} {why}", clause=row.cite)
+    if table.bank and table.bank.position == command.position:
+        raise Refused(f"{player} banks from position {command.position}; pass the bank first", clause=row.cite)
     return (e.PlaceLeft(position=command.position, player=player, clause=row.cite),)
 
 
@@ -84,6 +87,7 @@ def place_wager(book: Rulebook, table: Table, command: c.PlaceWager, row: Permis
     if wager != book.main.key:
         _after_the_main_wager(book, table, player, command.position)
     _within_limits(book, table, command)
+    banking.must_be_covered(book, table, command, player)
     by = "" if as_player else command.by.name
     clause = row.cite if wager == book.main.key or by else book.procedure.side_after_main_cite
     placed = e.WagerPlaced(
@@ -138,7 +142,8 @@ def no_more_bets(book: Rulebook, table: Table, command: c.Command, row: Permissi
     events = (e.BettingClosed(clause=row.cite), *back)
     if functools.reduce(evolve, events, table).wagers:
         return events
-    return (*events, e.RoundVoided(round=table.round, clause=book.procedure.short_wager_cite))
+    clause = book.procedure.short_wager_cite
+    return (*events, *banking.returned(table, clause), e.RoundVoided(round=table.round, clause=clause))
 
 
 def restrict(book: Rulebook, table: Table, command: c.Restrict, row: Permission) -> tuple[e.Event, ...]:

@@ -199,6 +199,24 @@ class Correct(Command, frozen=True, tag="correct"):
     round: int
 
 
+class OfferBank(Command, frozen=True, tag="offer the bank"):
+    """Offer the bank of the next round to the next player in turn."""
+
+
+class TakeBank(Command, frozen=True, tag="take the bank"):
+    """Take the bank, and put up what it can lose; a shared bank is half the house's."""
+
+    position: int
+    cents: int
+    shared: bool = False
+
+
+class PassBank(Command, frozen=True, tag="pass the bank"):
+    """Pass the bank, or give it back while nobody has bet against it."""
+
+    position: int
+
+
 AnyCommand: TypeAlias = (
     Sit
     | Leave
@@ -227,4 +245,7 @@ AnyCommand: TypeAlias = (
     | PermitWithdrawal
     | WithdrawRemaining
     | Correct
+    | OfferBank
+    | TakeBank
+    | PassBank
 )

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from houseway.errors import Refused, WrongRole
 from houseway.rulebook.procedure import Act, Permission, Phase, Role
 from houseway.rulebook.rulebook import Rulebook
-from houseway.table import betting, correct, dealing, irregular, playing, remedies
+from houseway.table import banking, betting, correct, dealing, irregular, playing, remedies
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.state import Table
@@ -46,6 +46,9 @@ HANDLERS: dict[type[c.Command], tuple[Act, Handler]] = {
     c.Settle: (Act.SETTLE, playing.settle_round),
     c.Report: (Act.REPORT, irregular.report),
     c.Retract: (Act.REMEDY, irregular.retract),
+    c.OfferBank: (Act.OFFER_BANK, banking.offer),
+    c.TakeBank: (Act.TAKE_BANK, banking.take),
+    c.PassBank: (Act.PASS_BANK, banking.pass_on),
     c.PermitWithdrawal: (Act.PERMIT_WITHDRAWAL, remedies.permit_withdrawal),
     c.WithdrawRemaining: (Act.WITHDRAW_REMAINING, remedies.withdraw_remaining),
 }

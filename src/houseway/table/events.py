@@ -158,6 +158,8 @@ class DealerRevealed(Event, frozen=True, tag="dealer revealed"):
     house_way: str
     wrong: bool = False
     """Whether the dealer set it otherwise than the house way says."""
+    banker: str = ""
+    """The player whose bank it is, if a player banks; `house_way` is empty where they set it."""
 
 
 class RevealEnded(Event, frozen=True, tag="reveal ended"):
@@ -225,6 +227,13 @@ class WagerSettled(Event, frozen=True, tag="wager settled"):
     reason: str = ""
     """The reason in words, for people to read; nothing depends on it."""
     limit: LimitRule = LimitRule.NONE
+    bank: str = ""
+    """The player whose bank pays it or wins it; empty where the house does."""
+
+    @property
+    def lost(self) -> int:
+        """What the wager brings whoever banks; negative where they pay."""
+        return self.stake - self.back - self.payout
 
     @property
     def received(self) -> int:
@@ -399,6 +408,50 @@ class RoundCorrected(Event, frozen=True, tag="round corrected"):
     """Players whose one wager below the minimum was returned by this, so that it does not count."""
 
 
+class BankOffered(Event, frozen=True, tag="bank offered"):
+    """The bank of the next round is offered to a player."""
+
+    position: int
+    player: str
+
+
+class BankTaken(Event, frozen=True, tag="bank taken"):
+    """A player took the bank and put an amount up."""
+
+    position: int
+    player: str
+    cents: int
+    shared: bool = False
+    """Whether the house has the other half of the bank."""
+
+
+class BankPassed(Event, frozen=True, tag="bank passed"):
+    """A player passed the bank, or gave it back: `cents` is what they had put up."""
+
+    position: int
+    player: str
+    cents: int = 0
+
+
+class BankSettled(Event, frozen=True, tag="bank settled"):
+    """A player's bank has ended."""
+
+    position: int
+    player: str
+    cents: int
+    """What the player had put up."""
+    won: int = 0
+    """What the whole bank won, or lost if negative."""
+    house: int = 0
+    """The house's part of that, in a shared bank."""
+    commission: int = 0
+
+    @property
+    def received(self) -> int:
+        """What the player gets in total: the amount put up, with what their part won or lost, less commission."""
+        return self.cents + self.won - self.house - self.commission
+
+
 class ChipsBought(Event, frozen=True, tag="chips bought"):
     """A player bought chips at the cage, away from any table."""
 
@@ -448,4 +501,8 @@ AnyEvent: TypeAlias = (
     | SettlementCorrected
     | EnvyCorrected
     | RoundCorrected
+    | BankOffered
+    | BankTaken
+    | BankPassed
+    | BankSettled
 )

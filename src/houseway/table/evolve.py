@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from houseway.rulebook.comparison import Result
 from houseway.rulebook.procedure import Fault, Phase
 from houseway.table import events as e
-from houseway.table.state import DEALER, Correction, Hand, Hold, Stake, Table
+from houseway.table.state import DEALER, Bank, Correction, Hand, Hold, Stake, Table
 
 
 def evolve(table: Table, event: e.Event) -> Table:
@@ -90,6 +90,8 @@ def _(event: e.WagerFound, table: Table) -> Table:
 @_evolve.register
 def _(event: e.WagerSettled, table: Table) -> Table:
     settled = _with_stake(table, event.position, event.wager, event.player, 0)
+    if event.bank and settled.bank:
+        settled = replace(settled, bank=replace(settled.bank, cents=settled.bank.cents + event.lost))
     if event.result is Result.RETURNED:
         parts = table.returned.get(event.position, {})
         parts = {**parts, event.wager: parts.get(event.wager, 0) + event.stake}
@@ -273,7 +275,25 @@ def _(event: e.RoundCorrected, table: Table) -> Table:
     return replace(table, corrections={**table.corrections, event.round: after}, under_minimum=under_minimum)
 
 
+@_evolve.register
+def _(event: e.BankOffered, table: Table) -> Table:
+    return replace(table, bank_turn=event.position, bank_offered=True)
+
+
+@_evolve.register
+def _(event: e.BankTaken, table: Table) -> Table:
+    bank = Bank(player=event.player, position=event.position, cents=event.cents, shared=event.shared)
+    return replace(table, bank=bank, bank_offered=False)
+
+
+@_evolve.register(e.BankPassed)
+@_evolve.register(e.BankSettled)
+def _(_event: e.BankPassed | e.BankSettled, table: Table) -> Table:
+    return replace(table, bank=None, bank_offered=False)
+
+
 _NEW_ROUND: dict[str, Any] = {
+    "bank_offered": False,
     "wagers": {},
     "hands": {},
     "outcome": False,

@@ -26,7 +26,7 @@ from houseway.table.betting import least
 from houseway.table.decide import round_needed, why_refused
 from houseway.table.irregular import details, remedies
 from houseway.table.playing import must_not_be_foul
-from houseway.table.state import Table
+from houseway.table.state import DEALER, Table
 
 Past = Callable[[int], Table | None]
 """The table as it stood when a round was about to be settled, by the number of the round."""
@@ -66,6 +66,8 @@ def _candidates(book: Rulebook, table: Table, by: c.Actor, deck: c.Cards) -> Ite
     players = _players(table)
     yield from (c.Sit(by=by, position=at) for at in positions if table.seats.get(at) != by.name)
     yield from (c.Leave(by=by, position=at) for at in positions)
+    yield c.OfferBank(by=by)
+    yield from (command for at in positions for command in _banks(book, table, by, at))
     yield c.AnnouncePlaceYourBets(by=by)
     yield from _wagers(book, table, by, players)
     yield from (c.ShareArea(by=by, position=at, stop=stop) for at in positions for stop in (False, True))
@@ -75,10 +77,10 @@ def _candidates(book: Rulebook, table: Table, by: c.Actor, deck: c.Cards) -> Ite
     yield c.AnnounceNoMoreBets(by=by)
     if deck:
         yield c.Deal(by=by, deck=deck)
-    yield from (c.ViewHand(by=by, position=at) for at in positions)
-    yield from (command for at in positions for command in _settings(book, table, by, at))
-    yield from (c.TakeBack(by=by, position=at) for at in positions)
-    yield from (c.SetHouseWay(by=by, position=at) for at in positions)
+    yield from (c.ViewHand(by=by, position=at) for at in (DEALER, *positions))
+    yield from (command for at in (DEALER, *positions) for command in _settings(book, table, by, at))
+    yield from (c.TakeBack(by=by, position=at) for at in (DEALER, *positions))
+    yield from (c.SetHouseWay(by=by, position=at) for at in (DEALER, *positions))
     yield from (c.EndSetting(by=by), c.Reveal(by=by))
     yield from (c.Concede(by=by, position=at) for at in positions)
     yield from (c.ViewConceded(by=by, position=at) for at in positions)
@@ -93,6 +95,15 @@ def _candidates(book: Rulebook, table: Table, by: c.Actor, deck: c.Cards) -> Ite
     yield c.Retract(by=by)
     yield c.PermitWithdrawal(by=by)
     yield c.WithdrawRemaining(by=by)
+
+
+def _banks(book: Rulebook, table: Table, by: c.Actor, at: int) -> Iterator[c.Command]:
+    """The bank with the smallest amount that covers a wager, alone and with the house; and passing it."""
+    lowest = least(table, book.main.key) * book.main.pays
+    half = -(-lowest // (2 * table.unit)) * table.unit
+    yield c.TakeBank(by=by, position=at, cents=lowest)
+    yield c.TakeBank(by=by, position=at, cents=half, shared=True)
+    yield c.PassBank(by=by, position=at)
 
 
 def _players(table: Table) -> tuple[str, ...]:

@@ -20,11 +20,11 @@ def view_hand(book: Rulebook, table: Table, command: c.ViewHand, row: Permission
     player, position = command.by.name, command.position
     hand = _own_hand(book, table, player, position, row, whole=False)
     if hand.viewed_by == player:
-        raise Refused(f"{player} has already viewed the hand at position {position}", clause=row.cite)
+        raise Refused(f"{player} has already viewed {hand_of(position)}", clause=row.cite)
     viewed = table.viewed.get(player)
     if viewed is not None:
         raise Refused(
-            f"{player} has viewed the hand at position {viewed} and may view only one hand",
+            f"{player} has viewed {hand_of(viewed)} and may view only one hand",
             clause=book.procedure.several_hands_cite,
         )
     return (e.HandViewed(position=position, player=player, clause=row.cite),)
@@ -35,7 +35,7 @@ def set_hand(book: Rulebook, table: Table, command: c.SetHand, row: Permission) 
     player, position = command.by.name, command.position
     hand = _own_hand(book, table, player, position, row)
     if hand.viewed_by != player:
-        raise Refused(f"{player} has not viewed the hand at position {position}", clause=row.cite)
+        raise Refused(f"{player} has not viewed {hand_of(position)}", clause=row.cite)
     _not_set(hand, position, row)
     low = _two_held(book, hand, command.low, row)
     high = tuple(card for card in hand.cards if card not in low)
@@ -54,10 +54,10 @@ def take_back(book: Rulebook, table: Table, command: c.TakeBack, row: Permission
     player, position = command.by.name, command.position
     hand = _own_hand(book, table, player, position, row)
     if not hand.is_set:
-        raise Refused(f"the hand at position {position} is not set", clause=row.cite)
+        raise Refused(f"{hand_of(position)} is not set", clause=row.cite)
     if hand.house_way:
         raise Refused(
-            f"the hand at position {position} was set the house way, and that is final",
+            f"{hand_of(position)} was set the house way, and that is final",
             clause=book.procedure.final_setting_cite or row.cite,
         )
     return (e.SettingTakenBack(position=position, player=player, clause=row.cite),)
@@ -80,10 +80,10 @@ def set_house_way(book: Rulebook, table: Table, command: c.SetHouseWay, row: Per
     if hand.viewed_by == player:
         players = book.procedure.permission(Act.SET)
         raise Refused(
-            f"{player} has viewed the hand at position {command.position} and must set it",
+            f"{player} has viewed {hand_of(command.position)} and must set it",
             clause=players.cite if players else row.cite,
         )
-    if player not in table.viewed:
+    if player not in table.viewed and command.position != DEALER:  # a banker may leave the bank's hand to the dealer
         raise Refused(
             f"{player} has not viewed a hand yet and may still view this one; end the setting if they are absent",
             clause=row.cite,
@@ -99,7 +99,7 @@ def set_house_way(book: Rulebook, table: Table, command: c.SetHouseWay, row: Per
 def end_setting(book: Rulebook, table: Table, command: c.Command, row: Permission) -> tuple[e.Event, ...]:
     """End the time for setting: hands that are not set are set the house way."""
     del command
-    lying = [at for at in table.in_play() if not table.hands[at].is_set]
+    lying = [at for at in table.set_by_players() if not table.hands[at].is_set]
     unset = [at for at in lying if right_count(book, table.hands[at])]
     if not unset and lying:
         _wrong_count(book, table, lying[0], table.hands[lying[0]])
@@ -118,20 +118,43 @@ def reveal(book: Rulebook, table: Table, command: c.Reveal, row: Permission) -> 
             f"the dealer has {counted(number, 'card')}; report it",
             clause=cite_of_wrong_count(book, table, Fault.DEALER_COUNT),
         )
+    if table.controller(DEALER):
+        return _bank_revealed(table, dealer, command, row)
     setting = book.set(dealer.cards)
     low = tuple(card.text for card in setting.low)
     if command.low:
         low = _as_the_dealer_set(book, dealer, command.low, row)
     wrong = not _is_right(book, setting, low, dealer.cards)
     return (
-        e.DealerRevealed(cards=dealer.cards, low=low, house_way=setting.clause, wrong=wrong, clause=row.cite),
+        e.DealerRevealed(
+            cards=dealer.cards, low=low, house_way=setting.clause, wrong=wrong, banker=_banker(table), clause=row.cite
+        ),
         e.RevealEnded(clause=row.cite),
     )
+
+
+def _bank_revealed(table: Table, hand: Hand, command: c.Reveal, row: Permission) -> tuple[e.Event, ...]:
+    """Turn the hand of a player's bank as it was set."""
+    banker = _banker(table)
+    if command.low:
+        raise Refused(f"the bank's hand is {banker}'s to set", clause=row.cite)
+    if not hand.is_set:
+        raise Refused(f"{banker} has not set the bank's hand", clause=row.cite)
+    return (
+        e.DealerRevealed(cards=hand.cards, low=hand.low, house_way=hand.house_way, banker=banker, clause=row.cite),
+        e.RevealEnded(clause=row.cite),
+    )
+
+
+def _banker(table: Table) -> str:
+    return table.bank.player if table.bank else ""
 
 
 def concede(book: Rulebook, table: Table, command: c.Concede, row: Permission) -> tuple[e.Event, ...]:
     """Concede a player's hand; this cannot be undone."""
     hand = _own_hand(book, table, command.by.name, command.position, row)
+    if command.position == DEALER:
+        raise Refused("a bank cannot be conceded", clause=row.cite)
     if hand.conceded:
         raise Refused(
             f"the hand at position {command.position} is already conceded",
@@ -159,6 +182,11 @@ def settle_round(book: Rulebook, table: Table, command: c.Command, row: Permissi
     return settle(book, table)
 
 
+def hand_of(position: int) -> str:
+    """A hand that a player sets, in words: that of a position, or of their bank."""
+    return "the bank's hand" if position == DEALER else f"the hand at position {position}"
+
+
 def house_way_set(book: Rulebook, position: int, hand: Hand, clause: str) -> e.HandSet:
     """A hand set the house way."""
     setting = book.set(hand.cards)
@@ -183,8 +211,11 @@ def _all_there(book: Rulebook, table: Table, row: Permission, *, must_be_set: bo
 
 def _hand(book: Rulebook, table: Table, position: int, row: Permission, *, whole: bool = True) -> Hand:
     hand = table.hands.get(position)
-    if hand is None or position == DEALER or position not in table.wagers:
-        raise Refused(f"position {position} has no hand in play", clause=row.cite)
+    if hand is None or position not in table.set_by_players():
+        what = (
+            "the dealer's hand is not a player's" if position == DEALER else f"position {position} has no hand in play"
+        )
+        raise Refused(what, clause=row.cite)
     if whole and not right_count(book, hand):
         _wrong_count(book, table, position, hand)
     return hand
@@ -193,7 +224,8 @@ def _hand(book: Rulebook, table: Table, position: int, row: Permission, *, whole
 def _own_hand(book: Rulebook, table: Table, player: str, position: int, row: Permission, *, whole: bool = True) -> Hand:
     """A player's own hand; unless it need not be whole, it has the right number of cards."""
     if table.controller(position) != player:
-        raise Refused(f"position {position} is not {player}'s", clause=row.cite)
+        what = "the dealer's hand" if position == DEALER else f"position {position}"
+        raise Refused(f"{what} is not {player}'s", clause=row.cite)
     must_not_be_prohibited(book, table, player)
     return _hand(book, table, position, row, whole=whole)
 
@@ -214,7 +246,7 @@ def cite_of_wrong_count(book: Rulebook, table: Table, fault: Fault) -> str:
 
 def _not_set(hand: Hand, position: int, row: Permission) -> None:
     if hand.is_set:
-        raise Refused(f"the hand at position {position} is already set", clause=row.cite)
+        raise Refused(f"{hand_of(position)} is already set", clause=row.cite)
 
 
 def _is_right(book: Rulebook, right: Setting, low: c.Cards, cards: c.Cards) -> bool:

@@ -77,6 +77,11 @@ def _words(command: c.Command) -> str:  # noqa: PLR0912 - one case for each comm
             return "take the report back"
         case c.Correct(round=number):
             return f"correct round {number}"
+        case c.TakeBank():
+            word = "share" if command.shared else "take"
+            return f"{word} the bank at {command.position} with {money(command.cents)}"
+        case c.PassBank():
+            return f"pass the bank at {command.position}"
         case c.Leave() | c.ViewHand() | c.TakeBack() | c.Concede() | c.ViewConceded():
             return f"{command.__struct_config__.tag} {command.position}"
         case _:
@@ -201,6 +206,10 @@ def _from(session: Session, event: e.Event, events: Sequence[e.Event]) -> Iterat
                     handled=event.handled,
                     note=event.note,
                 )
+        case e.BankTaken(position=at, cents=cents, shared=shared):
+            yield c.TakeBank(by=player, position=at, cents=cents, shared=shared)
+        case e.BankPassed(position=at):
+            yield c.PassBank(by=player, position=at)
         case e.RoundCorrected(round=number):
             yield from (c.Correct(by=by, round=number) for by in staff)
         case _:
@@ -209,6 +218,7 @@ def _from(session: Session, event: e.Event, events: Sequence[e.Event]) -> Iterat
 
 
 _ALONE: dict[type[e.Event], type[c.Command]] = {
+    e.BankOffered: c.OfferBank,
     e.BettingOpened: c.AnnouncePlaceYourBets,
     e.BettingClosed: c.AnnounceNoMoreBets,
     e.RoundSettled: c.Settle,

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from houseway.cards.card import Card
 from houseway.cards.ranking import Wheel
 from houseway.cards.tables import table_of
+from houseway.rulebook.banking import BankCommission
 from houseway.rulebook.comparison import Comparison, Result, compare, main_result
 from houseway.rulebook.procedure import Act, Fault
 from houseway.rulebook.rulebook import Rulebook
@@ -56,6 +57,7 @@ def settle(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
             )
             events += _settled(book, table, position, wager, outcome)
     events += _envy(book, table, lines, events)
+    events += _bank(book, table, events)
     return (*events, e.RoundSettled(round=table.round))
 
 
@@ -195,7 +197,30 @@ def _settled(book: Rulebook, table: Table, position: int, wager: str, outcome: O
         yield e.WagerSettled(
             position=position, wager=wager, player=stake.player, stake=stake.cents, result=outcome.result, payout=paid,
             commission=charged, back=kept, clause=outcome.clause, line=outcome.line, reason=reason, limit=limit,
+            bank=table.bank.player if table.bank and wager == book.main.key else "",
         )  # fmt: skip
+
+
+def _bank(book: Rulebook, table: Table, settled: Sequence[e.Event]) -> Iterator[e.BankSettled]:
+    """What a player's bank wins or loses by the wagers settled against it, and the commission on it.
+
+    The house has half of a shared bank; an odd cent is rounded in the player's favour.
+    """
+    bank, banking = table.bank, book.procedure.banking
+    if bank is None or banking is None:
+        return
+    won = [event.lost for event in settled if isinstance(event, e.WagerSettled) and event.bank]
+    parts = [sum(won)] if banking.commission is BankCommission.NET_WIN else won
+    own = [part - part // 2 if bank.shared else part for part in parts]
+    yield e.BankSettled(
+        position=bank.position,
+        player=bank.player,
+        cents=bank.cents,
+        won=sum(won),
+        house=sum(won) - sum(own),
+        commission=sum(commission_on(book, part) for part in own if part > 0),
+        clause=banking.commission_cite,
+    )
 
 
 class _Lines:

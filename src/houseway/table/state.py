@@ -71,6 +71,21 @@ class Correction(msgspec.Struct, frozen=True, kw_only=True):
     void: bool = False
 
 
+class Bank(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A player's bank: what they have put up, with what it has won or lost while the round is settled."""
+
+    player: str
+    position: int
+    cents: int
+    shared: bool = False
+    """Whether the house has the other half."""
+
+    @property
+    def covers(self) -> int:
+        """How much may be won against it."""
+        return 2 * self.cents if self.shared else self.cents
+
+
 class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A table with its book, its players, and the round in progress."""
 
@@ -120,6 +135,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Players who have had a wager below the minimum settled."""
     corrections: dict[int, Correction] = {}
     """What has been corrected in earlier rounds."""
+    bank: Bank | None = None
+    """The player who banks this round or the next; None where the house does."""
+    bank_turn: int = 0
+    """The position that was offered the bank last."""
+    bank_offered: bool = False
+    """Whether that offer is open."""
     version: int = 0
 
     def stakes(self, position: int, wager: str) -> tuple[Stake, ...]:
@@ -133,8 +154,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def controller(self, position: int) -> str:
         """Who plays the hand at a position: the first who shares its first wager, or else the seated player.
 
-        The first wager is the main wager, unless that was returned and only side wagers are left.
+        The first wager is the main wager, unless that was returned and only side wagers are left. The dealer's hand is
+        played by a player who banks alone.
         """
+        if position == DEALER and self.bank and not self.bank.shared:
+            return self.bank.player
         stakes = next(iter(self.wagers.get(position, {}).values()), ())
         return stakes[0].player if stakes else self.seats.get(position, "")
 
@@ -145,6 +169,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def in_play(self) -> tuple[int, ...]:
         """The positions that have a wager and cards."""
         return tuple(position for position in sorted(self.wagers) if position in self.hands)
+
+    def set_by_players(self) -> tuple[int, ...]:
+        """The positions whose hands players set: those in play, and the dealer's where a player banks."""
+        return (*self.in_play(), *((DEALER,) if DEALER in self.hands and self.controller(DEALER) else ()))
 
     def short(self, position: int, wager: str) -> bool:
         """Whether a wager is below the minimum for another reason than a part that was returned by rule."""
@@ -157,4 +185,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def escrow(self) -> int:
         """All the money on the layout."""
-        return sum(stake.cents for wagers in self.wagers.values() for stakes in wagers.values() for stake in stakes)
+        put_up = self.bank.cents if self.bank else 0
+        return put_up + sum(
+            stake.cents for wagers in self.wagers.values() for stakes in wagers.values() for stake in stakes
+        )

@@ -261,6 +261,12 @@ _GRAMMAR: list[tuple[str, Callable[[Session, c.Actor, re.Match[str]], c.Command]
     (r"take the report back", lambda _, by, _m: c.Retract(by=by)),
     (r"permit withdrawal", lambda _, by, _m: c.PermitWithdrawal(by=by)),
     (r"withdraw remaining", lambda _, by, _m: c.WithdrawRemaining(by=by)),
+    (r"offer the bank", lambda _, by, _m: c.OfferBank(by=by)),
+    (
+        rf"(take|share) the bank at {_NUMBER} with (\S+)",
+        lambda _, by, m: c.TakeBank(by=by, position=int(m[2]), cents=cents(m[3]), shared=m[1] == "share"),
+    ),
+    (rf"pass the bank at {_NUMBER}", lambda _, by, m: c.PassBank(by=by, position=int(m[1]))),
     (rf"correct round {_NUMBER}", lambda _, by, m: c.Correct(by=by, round=int(m[1]))),
 ]
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from houseway.rulebook.procedure import Phase, Role
 from houseway.table import events as e
 from houseway.table.commands import Actor, Cards
-from houseway.table.state import DEALER, Hand, Hold, Stake, Table
+from houseway.table.state import Bank, Hand, Hold, Stake, Table
 
 WATCHER = Actor("", Role.PLAYER)
 """Someone who only watches."""
@@ -51,6 +51,9 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     prohibited: tuple[str, ...]
     shared: tuple[int, ...]
     settled: bool
+    bank: Bank | None
+    bank_offered: int
+    """The position to which the bank is offered now, or 0."""
     version: int
 
 
@@ -75,6 +78,8 @@ def view(table: Table, viewer: Actor) -> TableView:
         prohibited=tuple(sorted(name for name in table.prohibited if _concerns(table, name, viewer))),
         shared=tuple(sorted(table.shared)),
         settled=table.settled,
+        bank=table.bank,
+        bank_offered=table.bank_turn if table.bank_offered else 0,
         version=table.version,
     )
 
@@ -84,8 +89,6 @@ def may_see(table: Table, position: int, viewer: Actor) -> bool:
     hand = table.hands[position]
     if hand.shown:
         return True
-    if position == DEALER:
-        return False
     if viewer.role is not Role.PLAYER:
         return viewer.name in hand.shown_to
     return bool(viewer.name) and hand.viewed_by == viewer.name

@@ -17,6 +17,7 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.table import events as e
 from houseway.table.betting import wager_name
 from houseway.table.commands import Cards
+from houseway.table.playing import hand_of
 from houseway.table.ranks import rank
 from houseway.table.state import DEALER
 
@@ -34,6 +35,11 @@ def say(book: Rulebook, event: e.Event) -> str:
 def place(position: int) -> str:
     """A position, or the dealer, in words."""
     return "the dealer" if position == DEALER else f"position {position}"
+
+
+def _set_at(position: int) -> str:
+    """What a player sets: a position, or the hand of their bank."""
+    return "the bank's hand" if position == DEALER else f"position {position}"
 
 
 def _staff(name: str) -> str:
@@ -136,13 +142,13 @@ def _(_event: e.DealEnded, book: Rulebook) -> str:
 @_say.register
 def _(event: e.HandViewed, book: Rulebook) -> str:
     del book
-    return f"{event.player} views the hand at position {event.position}"
+    return f"{event.player} views {hand_of(event.position)}"
 
 
 @_say.register
 def _(event: e.FoulDeclared, book: Rulebook) -> str:
     del book
-    return f"position {event.position}: foul hand, the dealer sets it"
+    return f"{_set_at(event.position)}: foul hand, the dealer sets it"
 
 
 @_say.register
@@ -151,17 +157,14 @@ def _(event: e.HandSet, book: Rulebook) -> str:
     how = f" the house way by {event.house_way}" if event.house_way else ""
     if event.wrong:
         how = " as the dealer set it"
-    return (
-        f"position {event.position} is set{how}: {_cards(event.low)} low"
-        if event.low
-        else (f"position {event.position} is set")
-    )
+    at = _set_at(event.position)
+    return f"{at} is set{how}: {_cards(event.low)} low" if event.low else f"{at} is set"
 
 
 @_say.register
 def _(event: e.SettingTakenBack, book: Rulebook) -> str:
     del book
-    return f"{event.player} takes the setting of position {event.position} back"
+    return f"{event.player} takes the setting of {_set_at(event.position)} back"
 
 
 @_say.register
@@ -170,7 +173,10 @@ def _(event: e.DealerRevealed, book: Rulebook) -> str:
     right = book.set(event.cards)
     set_right = (rank(book, event.low), rank(book, high)) == (right.low_rank, right.high_rank)
     how = f"by {event.house_way}" if set_right else "as the dealer set it"
-    return f"the dealer has {_hand(book, event.low)} under {_hand(book, high)} {how}"
+    if event.banker and not event.house_way:
+        how = f"as {event.banker} set it"
+    has = f"the bank of {event.banker} has" if event.banker else "the dealer has"
+    return f"{has} {_hand(book, event.low)} under {_hand(book, high)} {how}"
 
 
 @_say.register
@@ -372,3 +378,35 @@ def _(event: e.RoundCorrected, book: Rulebook) -> str:
 def _(event: e.ChipsBought, book: Rulebook) -> str:
     del book
     return f"{event.player} buys {money(event.cents)} in chips"
+
+
+@_say.register
+def _(event: e.BankOffered, book: Rulebook) -> str:
+    del book
+    return f"the bank is offered to {event.player} at position {event.position}"
+
+
+@_say.register
+def _(event: e.BankTaken, book: Rulebook) -> str:
+    del book
+    half = ", and the house the other half" if event.shared else ""
+    return f"{event.player} at position {event.position} takes the bank with {money(event.cents)}{half}"
+
+
+@_say.register
+def _(event: e.BankPassed, book: Rulebook) -> str:
+    del book
+    back = f", {money(event.cents)} back" if event.cents else ""
+    return f"{event.player} at position {event.position} passes the bank{back}"
+
+
+@_say.register
+def _(event: e.BankSettled, book: Rulebook) -> str:
+    del book
+    won = f"{'wins' if event.won > 0 else 'loses'} {money(abs(event.won))}" if event.won else "neither wins nor loses"
+    parts = [f"the bank of {event.player} {won}"]
+    if event.house:
+        parts.append(f"{money(abs(event.house))} of it the house's")
+    if event.commission:
+        parts.append(f"less {money(event.commission)} commission")
+    return ", ".join([*parts, f"{money(event.received) if event.received else 'nothing'} back"])

@@ -1,0 +1,113 @@
+"""A player's bank: what each viewer sees, and what a book may say; transcripts show the rest."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from houseway import books
+from houseway.errors import Refused
+from houseway.rulebook.banking import BankCommission
+from houseway.rulebook.procedure import Role
+from houseway.rulebook.rulebook import Rulebook
+from houseway.table import commands as c
+from houseway.table import events as e
+from houseway.table.decide import decide
+from houseway.table.evolve import evolve
+from houseway.table.history import read_history, write_history
+from houseway.table.history_rounds import from_transcript, to_transcript
+from houseway.table.legal import legal_commands
+from houseway.table.opening import open_table
+from houseway.table.state import DEALER, Table
+from houseway.table.transcript import Session, play, read_command
+from houseway.table.view import event_for, view
+from support.command import ROOT
+
+BOOK = books.get("trump-plaza")
+NET, CO = (
+    (ROOT / "tests" / "rounds" / "trump-plaza" / f"{name}.round").read_text(encoding="utf-8")
+    for name in ("B21 No commission without a net win", "B22 The house co-banks")
+)
+
+
+def requests(text: str) -> list[str]:
+    return [line for line in text.splitlines() if ":" in line and line[0] not in " #"]
+
+
+def played(text: str, book: Rulebook = BOOK) -> Session:
+    session = Session(book)
+    session.apply((open_table(book, name="one"),))
+    for number, line in enumerate(requests(text), 1):
+        try:
+            session.ask(read_command(session, line, number))
+        except Refused:
+            continue
+    return session
+
+
+def test_a_commission_on_every_win_is_charged_wager_by_wager() -> None:
+    banking = replace(BOOK.procedure.banking, commission=BankCommission.EACH_WIN)  # type: ignore[type-var]
+    each = replace(BOOK, procedure=replace(BOOK.procedure, banking=banking))
+    found = [event for event in played(NET, each).history if isinstance(event, e.BankSettled)]
+    assert [(event.won, event.commission) for event in found] == [(-5000, 0), (0, 100), (5000, 250)]
+    found = [event for event in played(CO, each).history if isinstance(event, e.BankSettled)]
+    assert [(event.won, event.house, event.commission) for event in found] == [(6000, 3000, 150), (-2500, -1250, 0)]
+
+
+def test_only_the_banker_sees_the_hand_of_the_bank() -> None:
+    session = played("\n".join(requests(NET)[:15]))
+    table = session.table
+    assert table.hands[DEALER].viewed_by == "ann"
+    ann, *others = (c.Actor(name, Role.PLAYER) for name in ("ann", "bob", "cat", ""))
+    others.append(c.Actor("dealer", Role.DEALER))
+    assert view(table, ann).hands[DEALER].cards == table.hands[DEALER].cards
+    set_by_ann = e.HandSet(position=DEALER, low=table.hands[DEALER].cards[:2])
+    after = evolve(table, set_by_ann)
+    assert event_for(after, set_by_ann, ann) == set_by_ann
+    for other in others:
+        assert view(after, other).hands[DEALER].cards == ()
+        assert event_for(after, set_by_ann, other) == e.HandSet(position=DEALER, low=())
+
+
+def test_a_book_without_banking_refuses_in_one_sentence() -> None:
+    for name in ("mbs-v4", "mbs-v3", "five-card", "fortune-us"):
+        book = books.get(name)
+        table = evolve(Table(), open_table(book, name="one"))
+        ann, dealer = c.Actor("ann", Role.PLAYER), c.Actor("dealer", Role.DEALER)
+        asked = (c.OfferBank(by=dealer), c.TakeBank(by=ann, position=1, cents=100), c.PassBank(by=ann, position=1))
+        for command, act in zip(asked, ("offer", "take", "pass"), strict=True):
+            with pytest.raises(Refused, match=f"^{name} has no clause that allows anyone to {act} the bank$"):
+                decide(book, table, command)
+
+
+def test_half_a_bank_is_refused_where_the_house_takes_none() -> None:
+    banking = replace(BOOK.procedure.banking, co_bank_cite="")  # type: ignore[type-var]
+    alone = replace(BOOK, procedure=replace(BOOK.procedure, banking=banking))
+    session = played("ann: sit at 1\ndealer: offer the bank", alone)
+    with pytest.raises(Refused, match="the house takes no part of a player's bank"):
+        session.ask(read_command(session, "ann: share the bank at 1 with 10.00", 1))
+
+
+def test_the_commands_of_a_bank_are_listed() -> None:
+    session = played("ann: sit at 1\nbob: sit at 2\ndealer: offer the bank")
+    ann = c.Actor("ann", Role.PLAYER)
+    listed = list(legal_commands(BOOK, session.table, ann))
+    assert c.TakeBank(by=ann, position=1, cents=100) in listed
+    assert c.TakeBank(by=ann, position=1, cents=100, shared=True) in listed
+    assert c.PassBank(by=ann, position=1) in listed
+    assert not [one for one in legal_commands(BOOK, session.table, c.Actor("bob", Role.PLAYER)) if "Bank" in str(one)]
+    session = played("\n".join(requests(NET)[:15]))
+    settings = [one for one in legal_commands(BOOK, session.table, ann) if isinstance(one, c.SetHand)]
+    assert {one.position for one in settings} == {DEALER}
+
+
+@pytest.mark.parametrize("text", [NET, CO], ids=["alone", "with the house"])
+def test_a_hand_history_of_a_bank_is_lossless(text: str) -> None:
+    history = from_transcript(text, books.get)
+    assert read_history(write_history(history)) == history
+    assert to_transcript(history, books.get) == play(text, books.get)
+    without = replace(history, steps=tuple(replace(step, asks="", by=None) for step in history.steps if step.events))
+    events = [event for step in without.steps for event in step.events]
+    rebuilt = from_transcript(to_transcript(without, books.get), books.get)
+    assert [event for step in rebuilt.steps for event in step.events] == events
