@@ -7,6 +7,7 @@ import json
 import msgspec
 import pytest
 
+from houseway import books
 from houseway.errors import Refused
 from houseway.kept.postings import player, postings
 from houseway.rulebook.comparison import Result
@@ -15,6 +16,7 @@ from houseway.table import events as e
 from houseway.table.commands import Actor
 from houseway.web.floor.fields import FIELDS
 from houseway.web.floor.people import read_name
+from houseway.web.http.book_card import book_card
 from houseway.web.wire import messages as m
 from houseway.web.wire.lines import net, received
 
@@ -29,6 +31,8 @@ MONEY = [
     (e.WagerWithdrawn(position=1, wager="main", player="ann", cents=3_00), 3_00, 0),
     (e.WagerFound(position=1, wager="main", player="ann", was=10_00, cents=4_00), 6_00, 0),
     (e.BettingClosed(), 0, 0),
+    (e.BankPassed(position=1, player="ann", cents=30_00), 30_00, 0),
+    (e.BankSettled(position=1, player="ann", cents=30_00, won=60_00, house=30_00, commission=1_50), 58_50, 28_50),
 ]
 
 
@@ -47,6 +51,16 @@ def test_a_name_is_as_long_as_its_field() -> None:
     assert read_name("x" * FIELDS.name)
     with pytest.raises(Refused, match=str(FIELDS.name)):
         read_name("x" * (FIELDS.name + 1))
+
+
+@pytest.mark.parametrize(
+    "request_", [{"type": "offer the bank"}, {"type": "take the bank", "position": 1, "cents": 100}]
+)
+def test_a_page_cannot_ask_for_a_players_bank_and_says_so(request_: dict[str, object]) -> None:
+    with pytest.raises(Refused, match="the house always banks at a live table"):
+        m.read_command(request_, Actor("Dora", Role.DEALER))
+    notes = {name: book_card(books.get(name)).wagers[0].note for name in ("trump-plaza", "mbs-v4")}
+    assert notes == {"trump-plaza": f"T{m.NO_BANK[1:]}.", "mbs-v4": ""}
 
 
 def test_a_note_is_as_long_as_its_field() -> None:

@@ -89,7 +89,7 @@ def _without_staff(book: Rulebook, table: Table, pace: Pace) -> Move | None:
 
 
 def _while_setting(book: Rulebook, table: Table, players: frozenset[str], pace: Pace) -> Move:
-    unset = [at for at in table.in_play() if not table.hands[at].is_set]
+    unset = [at for at in table.set_by_players() if not table.hands[at].is_set]
     for at in unset:
         second = c.SetHouseWay(by=HOUSE, position=at)
         if not why_refused(book, table, second):

@@ -17,6 +17,7 @@ from houseway.rulebook.procedure import Act, Irregularity
 from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.trace import read_trace
 from houseway.rulebook.wagers import PayTable
+from houseway.web.wire.messages import NO_BANK
 
 
 class PayLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,6 +47,8 @@ class WagerCard(msgspec.Struct, frozen=True, kw_only=True):
     pays: int = 0
     commission: str = "0/1"
     pay_tables: tuple[PayTableCard, ...] = ()
+    note: str = ""
+    """What else a player must know about it, as a sentence."""
 
 
 class FaultCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -106,6 +109,7 @@ def _wagers(book: Rulebook) -> tuple[WagerCard, ...]:
         standoff_word=main.standoff_word,
         pays=main.pays,
         commission=fraction(Fraction(main.commission)),
+        note=_sentence(NO_BANK) if book.procedure.banking else "",
     )
     sides = (
         WagerCard(

@@ -46,11 +46,11 @@ def received(event: e.Event) -> int:
     200
     """
     match event:
-        case e.WagerSettled():
+        case e.WagerSettled() | e.BankSettled():
             return event.received
         case e.WagerFound():
             return event.was - event.cents
-        case e.EnvyPaid() | e.SettlementCorrected() | e.EnvyCorrected() | e.WagerWithdrawn():
+        case e.EnvyPaid() | e.SettlementCorrected() | e.EnvyCorrected() | e.WagerWithdrawn() | e.BankPassed():
             return event.cents
         case _:
             return 0
@@ -65,6 +65,8 @@ def net(event: e.Event) -> int:
     match event:
         case e.WagerSettled():
             return event.received - event.stake
+        case e.BankSettled():
+            return event.received - event.cents
         case e.EnvyPaid() | e.SettlementCorrected() | e.EnvyCorrected():
             return event.cents
         case _:

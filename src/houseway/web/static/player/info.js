@@ -112,6 +112,7 @@ function payTableElement(wager, name) {
     { key: `pay-${wager.key}`, data: { pays: wager.key }, name: "pays" },
     h("summary", null, wager.name),
     used?.lines.length ? linesElement(used, tables.length > 1 ? used.name : "") : h("p", { class: "quiet" }, pays),
+    wager.note ? h("p", { class: "quiet" }, wager.note) : null,
   );
 }
 

@@ -29,7 +29,10 @@ declare namespace Wire {
     | Retract
     | PermitWithdrawal
     | WithdrawRemaining
-    | Correct;
+    | Correct
+    | OfferBank
+    | TakeBank
+    | PassBank;
 
   type Event =
     | TableOpened
@@ -72,7 +75,11 @@ declare namespace Wire {
     | WithdrawalEnded
     | SettlementCorrected
     | EnvyCorrected
-    | RoundCorrected;
+    | RoundCorrected
+    | BankOffered
+    | BankTaken
+    | BankPassed
+    | BankSettled;
 
   type Debt =
     | DebtBooked
@@ -277,6 +284,22 @@ declare namespace Wire {
     round: number;
   }
 
+  interface OfferBank {
+    type: "offer the bank";
+  }
+
+  interface TakeBank {
+    type: "take the bank";
+    position: number;
+    cents: number;
+    shared?: boolean;
+  }
+
+  interface PassBank {
+    type: "pass the bank";
+    position: number;
+  }
+
   interface TableOpened {
     type: "table opened";
     table: string;
@@ -401,6 +424,7 @@ declare namespace Wire {
     low: string[];
     house_way: string;
     wrong: boolean;
+    banker: string;
     clause: string;
   }
 
@@ -458,6 +482,7 @@ declare namespace Wire {
     line: string;
     reason: string;
     limit: LimitRule;
+    bank: string;
     clause: string;
   }
 
@@ -633,6 +658,41 @@ declare namespace Wire {
     clause: string;
   }
 
+  interface BankOffered {
+    type: "bank offered";
+    position: number;
+    player: string;
+    clause: string;
+  }
+
+  interface BankTaken {
+    type: "bank taken";
+    position: number;
+    player: string;
+    cents: number;
+    shared: boolean;
+    clause: string;
+  }
+
+  interface BankPassed {
+    type: "bank passed";
+    position: number;
+    player: string;
+    cents: number;
+    clause: string;
+  }
+
+  interface BankSettled {
+    type: "bank settled";
+    position: number;
+    player: string;
+    cents: number;
+    won: number;
+    house: number;
+    commission: number;
+    clause: string;
+  }
+
   interface DebtBooked {
     type: "debt booked";
     table: string;
@@ -745,6 +805,8 @@ declare namespace Wire {
     prohibited: string[];
     shared: number[];
     settled: boolean;
+    bank: Bank | null;
+    bank_offered: number;
     version: number;
   }
 
@@ -780,6 +842,13 @@ declare namespace Wire {
     cards: number;
     handled: boolean;
     note: string;
+  }
+
+  interface Bank {
+    player: string;
+    position: number;
+    cents: number;
+    shared: boolean;
   }
 
   interface You {
@@ -999,6 +1068,7 @@ declare namespace Wire {
     pays: number;
     commission: string;
     pay_tables: PayTableCard[];
+    note: string;
   }
 
   interface PayTableCard {
