@@ -20,6 +20,7 @@ from houseway.folders import cache_folder
 from houseway.maths.cache import Cache
 from houseway.maths.count.whole_book import needs_kernels
 from houseway.maths.set_hands import Worth, pack, reach
+from houseway.maths.simulate.packing import DRAW_BITS
 from houseway.maths.simulate.tables import Dealing, ShapeArrays
 from houseway.maths.simulate.tables import _deck as deck_words
 from houseway.maths.simulate.tables import _shapes as shape_arrays
@@ -105,8 +106,6 @@ class HandTables:
 
 @functools.lru_cache(maxsize=4)
 def _uneven(size: int, dealt: int) -> NDArray[np.uint64]:
-    from houseway.maths.simulate.kernels import DRAW_BITS
-
     return np.array([(1 << DRAW_BITS) % perm(left, dealt) for left in (size, size - dealt)], dtype=np.uint64)
 
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from houseway.cards.card import JOKER_INDEX
 from houseway.maths.jit import kernel
-from houseway.maths.simulate.kernels import CARD_SHIFT, SUIT_SHIFT, compare, draw_hand, flush_place
+from houseway.maths.simulate.kernels import compare, draw_hand, flush_place
+from houseway.maths.simulate.packing import CARD_SHIFT, SUIT_SHIFT
 from houseway.maths.simulate.perfect_hash import place_of
 from houseway.rulebook.comparison import BY_HANDS_WON, Result
 
