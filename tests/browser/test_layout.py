@@ -58,14 +58,16 @@ AUDITED = {
 """The moments of a round at which axe reads the table: what other moments show, one of these shows too."""
 BOTH_WAYS = pytest.mark.parametrize("fonts", ["fonts", pytest.param("no fonts", marks=pytest.mark.full)])
 """With our fonts, and in the full tier without them; the table of mbs-v4 is looked at both ways every time."""
+COUNTED_WITHIN = 60_000
+"""Milliseconds within which the house compares the published figures; their counts are cached."""
 EVERY_PICTURE = bool(os.environ.get("HOUSEWAY_PICTURES"))
 """Whether to save a screenshot of everything that is measured."""
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory, cache_folder: Path) -> Iterator[RunningHouse]:
-    """A house with every book."""
-    shelf = [option for book in BOOKS for option in ("--book", book)]
+    """A house with every book of the documents, and one of another group."""
+    shelf = [option for book in (*BOOKS, "foxwoods") for option in ("--book", book)]
     with house_for(tmp_path_factory.mktemp("house"), cache_folder, *shelf, "--tables", "4") as running:
         yield running
 
@@ -295,6 +297,16 @@ def test_the_pages_of_a_visitor(crowd: Crowd, fonts: str) -> None:
 def test_the_rules_of_a_book(crowd: Crowd, book: str, fonts: str) -> None:
     page = someone(crowd, fonts).open(f"/rules/{book}")
     wrong = looked_at(page, f"rules of {book}", still=False, audited=fonts == "fonts", fonts=fonts)
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.full
+@BOTH_WAYS
+def test_the_published_figures(crowd: Crowd, fonts: str) -> None:
+    page = someone(crowd, fonts).open("/published")
+    expect(page.get_by_role("status")).to_have_count(0, timeout=COUNTED_WITHIN)
+    expect(page.locator("section")).not_to_have_count(0)
+    wrong = looked_at(page, "published figures", still=False, audited=fonts == "fonts", fonts=fonts)
     assert not wrong, "\n".join(wrong)
 
 
