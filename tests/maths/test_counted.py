@@ -14,19 +14,19 @@ from support.counted import Counted, counted_before, fill
 ROWS = counted_before()
 
 
-@pytest.mark.parametrize("row", ROWS, ids=[row.book for row in ROWS])
+@pytest.mark.parametrize("row", ROWS, ids=[f"{row.book} {row.player}" for row in ROWS])
 def test_a_count_kept_in_the_file_is_found(row: Counted, counted: Cache, tmp_path: Path) -> None:
     book = books.get(row.book)
     empty = Cache(tmp_path)
-    assert not is_cached(book, cache=empty)
+    assert not is_cached(book, player=row.player, cache=empty)
     fill(empty)
-    assert is_cached(book, cache=empty)
-    found = main_odds(book, cache=counted)
+    assert is_cached(book, player=row.player, cache=empty)
+    found = main_odds(book, player=row.player, cache=counted)
     assert (found.win, found.lose) == (row.win, row.lose)
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("row", ROWS, ids=[row.book for row in ROWS])
+@pytest.mark.parametrize("row", ROWS, ids=[f"{row.book} {row.player}" for row in ROWS])
 def test_a_count_kept_in_the_file_is_counted_again(row: Counted, tmp_path: Path) -> None:
-    found = main_odds(books.get(row.book), cache=Cache(tmp_path))
+    found = main_odds(books.get(row.book), player=row.player, cache=Cache(tmp_path))
     assert (found.win, found.lose) == (row.win, row.lose)

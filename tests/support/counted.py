@@ -17,6 +17,7 @@ class Counted:
 
     file: str
     book: str
+    player: str
     win: int
     lose: int
 
@@ -24,7 +25,10 @@ class Counted:
 def counted_before() -> list[Counted]:
     """Every row of the file."""
     lines = (line for line in FILE.read_text(encoding="utf-8").splitlines() if not line.startswith("#"))
-    return [Counted(row["file"], row["book"], int(row["win"]), int(row["lose"])) for row in csv.DictReader(lines)]
+    return [
+        Counted(row["file"], row["book"], row["player"], int(row["win"]), int(row["lose"]))
+        for row in csv.DictReader(lines)
+    ]
 
 
 def fill(cache: Cache) -> None:

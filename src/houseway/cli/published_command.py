@@ -21,7 +21,6 @@ from houseway.rulebook.published import read_published
 def print_published(
     book: Annotated[list[str] | None, typer.Argument(metavar="[BOOK]...", help="Only these books.")] = None,
     *,
-    best_play: Annotated[bool, typer.Option("--best-play", help="Count best play too, which takes minutes.")] = False,
     json: Json = False,
 ) -> None:
     """Put every published figure beside our exact one.
@@ -30,7 +29,7 @@ def print_published(
 
     Example: `houseway published`
 
-    One book: `houseway published foxwoods --best-play`
+    One book: `houseway published foxwoods`
 
     Counts are cached: the first time takes about a minute, later none.
     """
@@ -43,7 +42,7 @@ def print_published(
     cache = user_cache()
     for number, name in enumerate(shown):
         with progress(f"{name} ({number + 1} of {len(shown)})") as tell:
-            found = compare_published(books.get(name), figures[name], best_play=best_play, cache=cache, progress=tell)
+            found = compare_published(books.get(name), figures[name], cache=cache, progress=tell)
         if json:
             for each in found:
                 print_json(published_plain(each))
@@ -66,7 +65,7 @@ def _print(name: str, found: tuple[Compared, ...], *, first: bool) -> None:
             escape(each.published.figure),
             each.published.printed,
             each.published.kind,
-            _written(each, "ours") or "not counted",
+            _written(each, "ours"),
             *(both if averaged else ()),
             difference_words(each),
         )

@@ -18,7 +18,7 @@ from houseway.cards.card import RANK_LETTERS
 from houseway.errors import BadBook
 from houseway.maths.cache import Cache
 from houseway.maths.count.odds import BEST, MainOdds, PayTableOdds
-from houseway.maths.count.whole_book import is_cached, main_odds, side_odds, takes_minutes
+from houseway.maths.count.whole_book import main_odds, side_odds
 from houseway.rulebook.published import LOW_HAND, SIMULATED, Published
 from houseway.rulebook.rulebook import Rulebook
 
@@ -30,7 +30,7 @@ _OUTCOMES = ("win", "standoff", "lose")
 
 @dataclass(frozen=True, kw_only=True)
 class Compared:
-    """A published figure and ours; none of ours where it was not counted."""
+    """A published figure and ours; none of ours while it is not counted."""
 
     book: str
     published: Published
@@ -69,15 +69,11 @@ def compare_published(
     book: Rulebook,
     figures: Sequence[Published],
     *,
-    best_play: bool = False,
     cache: Cache | None = None,
     progress: Progress | None = None,
 ) -> tuple[Compared, ...]:
-    """Every published figure of a book beside ours.
-
-    Best play takes minutes to count, so its figure is left out unless it is asked for or was counted before.
-    """
-    ours = _Ours(book, best_play, cache, progress)
+    """Every published figure of a book beside ours."""
+    ours = _Ours(book, cache, progress)
     return tuple(ours.beside(figure) for figure in figures)
 
 
@@ -86,7 +82,6 @@ class _Ours:
     """The figures of a book, counted when they are first needed."""
 
     book: Rulebook
-    best_play: bool
     cache: Cache | None
     progress: Progress | None
 
@@ -95,7 +90,6 @@ class _Ours:
         name = published.figure
         otherwise: Fraction | None = None
         variance: Fraction | None = None
-        ours: Fraction | None
         if name.startswith(LOW_HAND):
             ours = Fraction(low_hands(self.book).get(name.removeprefix(LOW_HAND), 0))
             if published.average_with:
@@ -107,7 +101,8 @@ class _Ours:
         elif name == "house edge":
             ours, variance = self.main.house_edge, self.main.variance
         elif name == BEST_PLAY:
-            ours = self._best_play_gains()
+            best = main_odds(self.book, player=BEST, cache=self.cache, progress=self.progress)
+            ours = self.main.house_edge - best.house_edge
         else:
             ours, variance = self._of_a_side_wager(name)
         return Compared(book=self.book.id, published=published, ours=ours, otherwise=otherwise, variance=variance)
@@ -122,14 +117,6 @@ class _Ours:
         if not ways:
             raise BadBook(f"{self.book.id} has no rejected reading of {ruling}")
         return _read_otherwise(self.book, self.book.alternatives.index(ways[0]))
-
-    def _best_play_gains(self) -> Fraction | None:
-        book, cache = self.book, self.cache
-        known = cache is not None and is_cached(book, player=BEST, cache=cache)
-        if takes_minutes(book, player=BEST) and not known and not self.best_play:
-            return None
-        best = main_odds(book, player=BEST, cache=cache, progress=self.progress)
-        return self.main.house_edge - best.house_edge
 
     def _of_a_side_wager(self, name: str) -> tuple[Fraction, Fraction]:
         for side in side_odds(self.book, cache=self.cache):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from houseway.maths.published import BEST_PLAY, Compared
+from houseway.maths.published import Compared
 from houseway.rulebook.plain import Plain
 
 MORE_DIGITS = 2
@@ -33,8 +33,6 @@ def reasons(found: Sequence[Compared]) -> tuple[str, ...]:
                 f"{each.published.figure.capitalize()}: the difference is as large as the standard error of "
                 f"{each.rounds:,} simulated rounds."
             )
-        if each.published.figure == BEST_PLAY and each.ours is None:
-            said.append(f"Best play takes minutes to count: houseway published {each.book} --best-play")
     return tuple(dict.fromkeys(said))
 
 

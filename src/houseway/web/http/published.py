@@ -83,7 +83,7 @@ def published() -> Response[str]:
 def _section(name: str, known: tuple[Published, ...]) -> str:
     found = _counting.found.get(name) or tuple(Compared(book=name, published=each, ours=None) for each in known)
     averaged = any(each.published.average_with for each in found)
-    rows = [_cells(each, averaged=averaged, counting=name not in _counting.found) for each in found]
+    rows = [_cells(each, averaged=averaged) for each in found]
     table = stacked_table(f"Published figures of {name}", _AVERAGED if averaged else _HEADS, rows)
     notes = "".join(f"<p class='exc'>{html.escape(reason)}</p>" for reason in reasons(found))
     book = books.get(name)
@@ -93,8 +93,8 @@ def _section(name: str, known: tuple[Published, ...]) -> str:
     )
 
 
-def _cells(each: Compared, *, averaged: bool, counting: bool) -> list[str]:
-    ours = _written(each, "ours") or ("counting" if counting else "not counted")
+def _cells(each: Compared, *, averaged: bool) -> list[str]:
+    ours = _written(each, "ours") or "counting"
     average = _written(each, "compared") if each.otherwise is not None else ""
     both = [_written(each, "otherwise"), average] if averaged else []
     published = each.published
