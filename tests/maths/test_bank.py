@@ -14,7 +14,7 @@ import pytest
 from houseway import books
 from houseway.cards.deck import Deck
 from houseway.errors import BadBook, Refused
-from houseway.maths.count.bank import bank_odds
+from houseway.maths.count.bank import Bank, bank_odds
 from houseway.rulebook.banking import BankCommission, Banking
 from houseway.rulebook.rulebook import Rulebook
 from support import brute
@@ -67,10 +67,10 @@ def less_commission(won: int) -> Fraction:
 
 def test_a_commission_on_every_win_adds_up_over_the_opponents(dealt: Counter[tuple[int, int]]) -> None:
     book, each = small(), BankCommission.EACH_WIN
-    found = bank_odds(book, opponents=2, commission=each).values[0]
+    found = bank_odds(book, Bank(opponents=2, commission=each)).values[0]
     assert found.banker == average(dealt, lambda one, two: less_commission(one) + less_commission(two))
     assert found.standard_error is None
-    half = bank_odds(book, opponents=2, commission=each, co_bank=True).values[0]
+    half = bank_odds(book, Bank(opponents=2, commission=each, co_bank=True)).values[0]
     assert half.banker == found.banker / 2
     players = average(dealt, lambda one, two: less_commission(-one) + less_commission(-two))
     assert found.banker + found.house + players == half.banker + half.house + players == 0
@@ -80,7 +80,7 @@ def test_a_commission_on_the_round_is_exact_for_one_opponent_and_simulated_for_t
     dealt: Counter[tuple[int, int]],
 ) -> None:
     book = small()
-    one, two = bank_odds(book, rounds=1 << 15).values
+    one, two = bank_odds(book, Bank(rounds=1 << 15)).values
     assert one.standard_error is None
     assert one.banker == average(dealt, lambda first, _: less_commission(first))
     exact = average(dealt, lambda first, second: less_commission(first + second))
@@ -94,11 +94,11 @@ def test_what_is_refused() -> None:
     with pytest.raises(Refused, match="only the house banks"):
         bank_odds(small(banking=None))
     with pytest.raises(Refused, match="the house takes no part of a player's bank"):
-        bank_odds(small(banking=replace(BANKING, co_bank_cite="")), co_bank=True)
+        bank_odds(small(banking=replace(BANKING, co_bank_cite="")), Bank(co_bank=True))
     with pytest.raises(Refused, match="from 1 to 6 opponents, not 7"):
-        bank_odds(small(), opponents=7)
+        bank_odds(small(), Bank(opponents=7))
     with pytest.raises(Refused, match="only for opponents who set the house way"):
-        bank_odds(small(), opponents=2, player="best")
+        bank_odds(small(), Bank(opponents=2, player="best"))
     with pytest.raises(BadBook, match="prints no remedies"):
         replace(books.get("mbs-v4").procedure, banking=BANKING)
 

@@ -208,7 +208,7 @@ def test_the_gpu_plays_the_rounds_of_the_cpu(positions: int, seed: int) -> None:
 
     book = books.get("mbs-v4")
     asked = {"rounds": 50_000, "positions": positions, "seed": seed, "with_exact": False}
-    assert simulate(book, device="gpu", **asked) == simulate(book, **asked)  # type: ignore[arg-type]
+    assert simulate(book, workers="gpu", **asked) == simulate(book, **asked)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("seed", [0, 7, 2**40 + 3, 2**140 + 9])

@@ -13,7 +13,7 @@ from houseway.cli.console import BookName, Json, out, print_whole, progress
 from houseway.cli.counting import Cluster, Commission, Workers, user_cache
 from houseway.cli.styles import percent, print_json
 from houseway.errors import Refused
-from houseway.maths.count.bank import ROUNDS, BankOdds, bank_odds, must_have_banking
+from houseway.maths.count.bank import ROUNDS, Bank, BankOdds, bank_odds, must_have_banking
 from houseway.maths.count.odds import BEST, DEVIATE_95
 from houseway.maths.count.what_if import what_if
 from houseway.maths.plain import bank_plain
@@ -57,18 +57,15 @@ def print_bank(
     rulebook = what_if(books.get(book), commission=commission, pays=())
     must_have_banking(rulebook)
     with engine(workers=workers, cluster=cluster) as executor, progress(rulebook.id) as tell:
-        found = bank_odds(
-            rulebook,
+        bank = Bank(
             player=player,
             opponents=opponents,
             commission=_WAYS.get(commission_on),
             co_bank=co_bank,
             rounds=rounds,
             seed=seed,
-            workers=executor,
-            cache=user_cache(),
-            progress=tell,
         )
+        found = bank_odds(rulebook, bank, workers=executor, cache=user_cache(), progress=tell)
     if json:
         print_json(bank_plain(found))
         return

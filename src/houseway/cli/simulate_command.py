@@ -57,9 +57,8 @@ def simulate_rounds(
             rounds=rounds,
             positions=positions,
             seed=seed,
-            workers=executor,
+            workers=executor if device_or_cpu(device) == "cpu" else device,
             cache=user_cache(),
-            device=device_or_cpu(device),
             with_exact=exact,
             progress=tell,
         )

@@ -69,7 +69,7 @@ def part_judged(judged: Judged, hands: Hands, splits: NDArray[np.int8]) -> Hands
     >>> from houseway.rulebook.hands import hands_of_every_shape
     >>> hands = hands_of_every_shape(Deck(joker=False), dealt=5, high_size=3, wheel=Wheel.LOWEST)
     >>> part_judged(Judged.DEALER_HIGH, hands, np.zeros(len(hands), dtype=np.int8)).cards[0].tolist()
-    [2, 3, 5]
+    [2, 3, 4]
     """
     if judged not in AS_SET:
         return hands

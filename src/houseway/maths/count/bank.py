@@ -67,27 +67,40 @@ class BankOdds:
     values: tuple[BankValue, ...]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Bank:
+    """Which bank is asked about."""
+
+    player: str = ""
+    """How the opponents set: `house-way` or `best`."""
+    opponents: int = 0
+    """How many there are; 0 for each number from 1 to 6."""
+    commission: BankCommission | None = None
+    """How the commission is taken, if not as the book says."""
+    co_bank: bool = False
+    rounds: int = ROUNDS
+    """How many rounds are simulated where the commission cannot be counted."""
+    seed: int = 0
+
+
 def bank_odds(
     book: Rulebook,
+    bank: Bank | None = None,
     *,
-    player: str = "",
-    opponents: int = 0,
-    commission: BankCommission | None = None,
-    co_bank: bool = False,
-    rounds: int = ROUNDS,
-    seed: int = 0,
     workers: Executor | None = None,
     cache: Cache | None = None,
     progress: Progress | None = None,
 ) -> BankOdds:
-    """The expected value of a player's bank against `opponents`, or against each number from 1 to 6."""
+    """The expected value of a player's bank against its opponents."""
+    bank = bank or Bank()
+    player, opponents, co_bank = bank.player, bank.opponents, bank.co_bank
     banking = must_have_banking(book)
     if co_bank and not banking.co_bank_cite:
         raise Refused(f"in {book.id} the house takes no part of a player's bank")
     must_be_whole("opponents", opponents)
     if not 0 <= opponents <= MOST_POSITIONS:
         raise Refused(f"a bank has from 1 to {MOST_POSITIONS} opponents, not {opponents:,}")
-    taken = commission or banking.commission
+    taken = bank.commission or banking.commission
     simulated = taken is BankCommission.NET_WIN and book.main.commission > 0
     if simulated and player == BEST and opponents != 1:
         raise Refused(
@@ -101,7 +114,7 @@ def bank_odds(
         if simulated and number > 1:
             if progress:
                 progress(f"simulating {number} opponents", number / MOST_POSITIONS)
-            discount = saved(book, opponents=number, rounds=rounds, seed=seed)
+            discount = saved(book, opponents=number, rounds=bank.rounds, seed=bank.seed)
         values.append(value(book, main, opponents=number, co_bank=co_bank, discount=discount))
     return BankOdds(
         book=book.id, player=main.player, commission=taken, co_bank=co_bank, main=main, values=tuple(values)

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from houseway.cards.tables import Cards
 from houseway.errors import Refused, must_be_whole
 from houseway.maths.cache import Cache
-from houseway.maths.count.whole_book import CPU, GPU, odds
+from houseway.maths.count.whole_book import GPU, odds
 from houseway.maths.shards import Progress, Shard, engine, total
 from houseway.maths.simulate.money import read_counts
 from houseway.maths.simulate.packing import DRAW_BITS
@@ -67,9 +67,8 @@ def simulate(
     rounds: int,
     positions: int = 1,
     seed: int = 0,
-    workers: Executor | None = None,
+    workers: Executor | str | None = None,
     cache: Cache | None = None,
-    device: str = CPU,
     with_exact: bool = True,
     progress: Progress | None = None,
 ) -> Simulation:
@@ -77,8 +76,8 @@ def simulate(
 
     Players set the house way, or as well as possible in a book that shows them the dealer's hand first. The result is
     the same for any number and kind of `workers`; without any, threads of this process do the work. `with_exact` adds
-    the exact figures for comparison. Interrupted work is resumed from the cache. With the device `gpu` a GPU plays the
-    same rounds.
+    the exact figures for comparison. Interrupted work is resumed from the cache. If `workers` is `gpu`, a GPU plays
+    the same rounds.
 
     >>> import houseway.books
     >>> found = simulate(houseway.books.get("five-card"), rounds=1000, positions=2, seed=7, with_exact=False)
@@ -91,13 +90,13 @@ def simulate(
     tables = _tables_of(plan)
     parts = cache.parts("simulation", _fingerprint(plan)) if cache else None
     with contextlib.ExitStack() as stack:
-        executor = workers or stack.enter_context(engine())
+        executor = workers if isinstance(workers, Executor) else stack.enter_context(engine())
 
         def tell(_shard: str, done: float) -> None:
             if progress:
                 progress(f"{round(done * plan.rounds):,} of {plan.rounds:,} rounds", done)
 
-        if device == GPU:
+        if workers == GPU:
             counts = _play_on_gpu(plan, tables)
         else:
             counts = total(shards(plan), executor, parts=parts, progress=tell)
