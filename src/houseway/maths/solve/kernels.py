@@ -43,6 +43,20 @@ class Asked(NamedTuple):
     above: int
 
 
+class Listed(NamedTuple):
+    """Hands by class, one entry each, and how many hands an entry stands for: weights by class, or none for one."""
+
+    classes: NDArray[np.int32]
+    weights: NDArray[np.uint8]
+
+
+class Table(NamedTuple):
+    """The other side's hands below every high and low: grid[row_of[high], low]."""
+
+    row_of: NDArray[np.int32]
+    grid: NDArray[np.int64]
+
+
 @kernel
 def number_classes(sets, naturals, binomial, class_of):
     """Write the class of every hand: each class in all orders of its suits."""
@@ -108,8 +122,10 @@ def list_hands(cards, hands, found):
 
 
 @kernel
-def _build(listed, weights, entries, others, row_of, grid):
+def _build(listing, entries, others, table):
     """Count the other side's hands below every high and low, rows for highs that occur; returns the number of rows."""
+    listed, weights = listing
+    row_of, grid = table
     highs, lows = len(row_of) - 1, grid.shape[1] - 1
     row_of[:] = 0
     for entry in range(entries):
@@ -135,8 +151,13 @@ def _build(listed, weights, entries, others, row_of, grid):
 
 
 @kernel
-def _answer(listed, weights, entries, times, hands, asked, classes, rows, row_of, grid, gains):
-    """Add the answer for every setting of the hands listed, `times` over, if they are among these classes."""
+def _answer(listing, entries, times, hands, asked, classes, answered, gains):
+    """Add the answer for every setting of the hands listed, `times` over, if they are among these classes.
+
+    `answered` is the table and its number of rows.
+    """
+    listed, weights = listing
+    (row_of, grid), rows = answered
     begin, settings, lows = hands.begin, hands.worth, grid.shape[1] - 1
     both, one, above = asked
     everything = np.int64(grid[rows, lows])
@@ -161,25 +182,25 @@ def weigh_sets(sets, orbits, hands, others, asked, classes, gains):
     size = sets.shape[1]
     most = hands.binomial[hands.cards - size, hands.dealt - size]
     listed = np.zeros(most, np.int32)
-    row_of = np.zeros(hands.highs + 1, np.int32)
     grid = np.zeros((min(hands.highs, most) + 1, hands.lows + 1), np.int32)
-    nothing = np.zeros(0, np.uint8)
+    table = Table(np.zeros(hands.highs + 1, np.int32), grid)
+    listing = Listed(listed, np.zeros(0, np.uint8))
     sign = 1 - 2 * (size % 2)
     for s in range(len(sets)):
         entries = list_hands(sets[s].astype(np.int64), hands, listed)
-        rows = _build(listed, nothing, entries, others, row_of, grid)
-        _answer(listed, nothing, entries, sign * orbits[s], hands, asked, classes, rows, row_of, grid, gains)
+        rows = _build(listing, entries, others, table)
+        _answer(listing, entries, sign * orbits[s], hands, asked, classes, (table, rows), gains)
 
 
 @kernel
 def weigh_all(hands, others, asked, gains):
     """The same for the empty set: every hand, a class at a time."""
-    listed = np.arange(len(hands.orbits)).astype(np.int32)
-    row_of = np.zeros(hands.highs + 1, np.int32)
+    number = len(hands.orbits)
+    listing = Listed(np.arange(number).astype(np.int32), hands.orbits)
     grid = np.zeros((hands.highs + 1, hands.lows + 1), np.int64)
-    rows = _build(listed, hands.orbits, len(listed), others, row_of, grid)
-    everyone = (0, len(listed))
-    _answer(listed, hands.orbits, len(listed), 1, hands, asked, everyone, rows, row_of, grid, gains)
+    table = Table(np.zeros(hands.highs + 1, np.int32), grid)
+    rows = _build(listing, number, others, table)
+    _answer(listing, number, 1, hands, asked, (0, number), (table, rows), gains)
 
 
 @kernel
