@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from houseway import books
 from houseway.cards.deck import Deck
+from houseway.cards.ranking import Category
 from houseway.errors import ClusterFailed, Refused
 from houseway.maths import shards
 from houseway.maths.cache import Cache
@@ -26,7 +27,7 @@ from houseway.maths.count.whole_book import main_odds, odds, side_odds
 from houseway.maths.shards import engine
 from houseway.rulebook.diff import difference
 from houseway.rulebook.rulebook import Rulebook
-from houseway.rulebook.terms import no_pair
+from houseway.rulebook.terms import five_card_hand, no_pair
 from support import brute
 from support.command import Run
 from support.executors import Counting, Failing
@@ -327,3 +328,41 @@ def test_a_commission_of_many_digits_is_compared_exactly(ranks: tuple[int, ...])
 def test_an_unknown_player_is_refused() -> None:
     with pytest.raises(Refused, match="house-way or best, not 'worst'"):
         odds(books.get("five-card"), player="worst")
+
+
+@pytest.mark.parametrize(
+    ("name", "ranks"),
+    [
+        ("face-up", FOUR_RANKS[0]),
+        pytest.param("face-up-mgm", FOUR_RANKS[1], marks=pytest.mark.full),
+        pytest.param("face-up", FIVE_RANKS[0], marks=pytest.mark.full),
+    ],
+)
+def test_face_up_deal_by_deal(name: str, ranks: tuple[int, ...]) -> None:
+    """The player chooses with the dealer's hand in sight; A-2-3-4-5 is second highest, and there is no commission."""
+    book = small(name, ranks)
+    assert counts(main_odds(book)) == brute.count(book, book, lambda found: found.max(axis=0))
+
+
+def test_face_up_pushes_deal_by_deal() -> None:
+    """A dealer's ace-high hand needs seven ranks; a full house stands for it in a deck of four."""
+    book = small("face-up", FOUR_RANKS[0])
+    push = replace(book.main.other_pushes[0], when=five_card_hand(Category.FULL_HOUSE))
+    book = replace(book, main=replace(book.main, other_pushes=(push,)))
+    found = main_odds(book)
+    assert counts(found) == brute.count(book, book, lambda results: results.max(axis=0))
+    assert found.standoff > main_odds(small("face-up", FOUR_RANKS[0])).standoff
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(
+    ("name", "win", "lose"),
+    [
+        ("face-up", 2046433651439756, 2196464959622912),
+        ("face-up-mgm", 2047774880273540, 2206061296924100),
+        ("commission-free", 2258510248875060, 2465347044159080),
+    ],
+)
+def test_the_games_on_a_public_house_way_over_every_deal(name: str, win: int, lose: int) -> None:
+    found = main_odds(books.get(name))
+    assert counts(found) == [win, 154_143_080 * 53_524_680 - win - lose, lose]
