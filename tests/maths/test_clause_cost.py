@@ -72,15 +72,16 @@ def test_every_clause_deal_by_deal(name: str, ranks: tuple[int, ...]) -> None:
     ],
 )
 def test_the_clauses_give_up_what_lies_between_the_house_way_and_best_play(
-    name: str, ranks: tuple[int, ...], counted: Cache
+    name: str, ranks: tuple[int, ...], counted: Cache, tmp_path: Path
 ) -> None:
     book = small(name, ranks)
-    house_way, best_play = (main_odds(book, player=player, cache=counted) for player in (HOUSE_WAY, BEST))
+    house_way, best_play = (main_odds(book, player=player, cache=Cache(tmp_path)) for player in (HOUSE_WAY, BEST))
     found = cost_of_clauses(book, cache=counted)
     assert found.best == best_play
     assert sum(clause.won for clause in found.clauses) == best_play.win - house_way.win
     assert sum(clause.lost for clause in found.clauses) == best_play.lose - house_way.lose
     assert sum(clause.cost for clause in found.clauses) == house_way.house_edge - best_play.house_edge > 0
+    assert main_odds(book, player=BEST, cache=counted) == best_play, "kept for `odds --player best`"
 
 
 def test_the_worst_hand_is_one_that_best_weighs_the_same(counted: Cache) -> None:

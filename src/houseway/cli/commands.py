@@ -28,6 +28,9 @@ COMMANDS = {
     "best": Command("best_command.best_setting", "Compare every legal setting of a hand by its exact expected value."),
     "odds": Command("odds_command.print_odds", "Print the exact odds of every wager."),
     "cost": Command("cost_command.print_costs", "Count what each clause of a house way costs compared with best play."),
+    "strategy": Command(
+        "strategy_command.print_strategy", "Find the best strategy of a few rules and count its exact cost."
+    ),
     "solve": Command(
         "solve_command.print_solution",
         "Bound the value of the game when player and dealer both set their hands as well as can be.",

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from houseway.maths.count.cost import Costs
     from houseway.maths.count.odds import MainOdds, Odds, PayTableOdds, SideOdds
     from houseway.maths.play.weigh import Best
+    from houseway.maths.strategy.short_strategy import ShortStrategy
 
 Plain = dict[str, Any]
 
@@ -135,6 +136,31 @@ def _set_better(found: SetBetter) -> Plain:
         "best_low": [card.text for card in found.best_low],
         "cost": fraction(found.cost),
         "cost_float": float(found.cost),
+    }
+
+
+def strategy_plain(found: ShortStrategy) -> Plain:
+    """A short strategy: its rules in order, and what it costs compared with best play."""
+    cost = found.odds.house_edge - found.best.house_edge
+    return {
+        "book": found.base.id,
+        "strategy": found.book.id,
+        "seed": found.seed,
+        "rounds": found.rounds,
+        "rules": [
+            {
+                "clause": clause.cite,
+                "when": str(clause.when),
+                "permits": str(clause.low),
+                "exception_to": list(clause.exception_to),
+            }
+            for clause in found.clauses
+        ],
+        "odds": main_plain(found.odds),
+        "best": main_plain(found.best),
+        "house_way": main_plain(found.house_way),
+        "cost": fraction(cost),
+        "cost_float": float(cost),
     }
 
 

@@ -112,7 +112,7 @@ class HouseWay:
 
 def best_permitted(clause: Clause, hands: Hands) -> NDArray[np.int8]:
     """Among the splits the clause permits, the one with the highest low hand, then the highest high hand."""
-    best = _best_or_none(clause.low, hands)
+    best = best_or_none(clause.low, hands)
     nothing = np.flatnonzero(best == NO_SPLIT)
     if len(nothing):
         raise BadBook(f"{clause.cite} permits no low hand for {_drawn(hands.cards[nothing[0]])}")
@@ -128,12 +128,13 @@ def split_where_applies(clause: Clause, hands: Hands) -> NDArray[np.int8]:
     if key not in hands.kept:
         best = np.full(len(hands), NO_SPLIT, dtype=np.int8)
         rows = np.flatnonzero(hands.hold(clause.when))
-        best[rows] = _best_or_none(clause.low, hands.take(rows))
+        best[rows] = best_or_none(clause.low, hands.take(rows))
         hands.kept[key] = best
     return hands.kept[key]
 
 
-def _best_or_none(low: Low, hands: Hands) -> NDArray[np.int8]:
+def best_or_none(low: Low, hands: Hands) -> NDArray[np.int8]:
+    """Among the permitted splits, the one with the highest low hand, then the highest high hand; or `NO_SPLIT`."""
     permitted = low.permits(hands)
     worth = np.where(permitted, hands.lows.astype(np.int32) << 16 | hands.highs, -1)
     best = worth.argmax(axis=1).astype(np.int8)

@@ -24,7 +24,7 @@ from houseway.cards.shapes import canonical
 from houseway.errors import Refused, shortened
 from houseway.maths.cache import Arrays, Cache
 from houseway.maths.count.odds import BEST, HOUSE_WAY, MainOdds
-from houseway.maths.count.whole_book import main_odds, needs_kernels, workers_or_threads
+from houseway.maths.count.whole_book import keep_best, main_odds, needs_kernels, workers_or_threads
 from houseway.maths.set_hands import pack
 from houseway.maths.shards import Progress, steps
 from houseway.maths.worth import cached_settings, game_of
@@ -144,12 +144,14 @@ def cost_of_clauses(
         lose=house_way.lose + lost,
         standoff=house_way.standoff - won - lost,
     )
+    if cache:
+        keep_best(book, best, cache)
     return CostOfClauses(book=book.id, house_way=house_way, best=best, clauses=clauses)
 
 
 def _digest(book: Rulebook, cache: Cache | None) -> str:
     """What the counts are cached under: everything they depend on; which clause decides a hand is not part of it."""
-    inputs = [repr(game_of(book)), cached_settings(book, cache).digest, str(book.main.net)]
+    inputs = [game_of(book).said, cached_settings(book, cache).digest, str(book.main.net)]
     return hashlib.sha256(" ".join(inputs).encode()).hexdigest()
 
 

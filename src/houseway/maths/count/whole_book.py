@@ -125,6 +125,11 @@ def main_odds(
     )
 
 
+def keep_best(book: Rulebook, main: MainOdds, cache: Cache) -> None:
+    """Keep the deals of best play where `main_odds` finds them, after they were counted in another way."""
+    cache.write("pairs", _Deals(book, book, BEST).digest(cache), msgspec.json.encode((main.win, main.lose)))
+
+
 def is_cached(book: Rulebook, *, player: str = "", cache: Cache) -> bool:
     """Whether the main wager of a book was counted before, so that its odds are only looked up."""
     deals = _Deals(book, book, _player_sets(book, player))
