@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from houseway import books
 from houseway.errors import Refused
+from houseway.kept.postings import postings
 from houseway.rulebook.banking import BankCommission
 from houseway.rulebook.procedure import Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
-from houseway.table.decide import decide
+from houseway.table.decide import decide, why_refused
 from houseway.table.evolve import evolve
 from houseway.table.history import read_history, write_history
 from houseway.table.history_rounds import from_transcript, to_transcript
@@ -25,6 +29,7 @@ from houseway.table.view import event_for, view
 from support.command import ROOT
 
 BOOK = books.get("trump-plaza")
+DEALER_PERSON = c.Actor("dealer", Role.DEALER)
 NET, CO = (
     (ROOT / "tests" / "rounds" / "trump-plaza" / f"{name}.round").read_text(encoding="utf-8")
     for name in ("B21 No commission without a net win", "B22 The house co-banks")
@@ -111,3 +116,40 @@ def test_a_hand_history_of_a_bank_is_lossless(text: str) -> None:
     events = [event for step in without.steps for event in step.events]
     rebuilt = from_transcript(to_transcript(without, books.get), books.get)
     assert [event for step in rebuilt.steps for event in step.events] == events
+
+
+@pytest.mark.parametrize("seed", [1, 2, pytest.param(range(3, 60), marks=pytest.mark.full)])
+def test_random_evenings_with_banks_conserve_every_cent(seed: int | range) -> None:
+    """After every event the escrow is what lies on the layout, and a bank never loses more than was put up."""
+    settled = 0
+    for each in [seed] if isinstance(seed, int) else seed:
+        draw, balances = random.Random(each), Counter[str]()
+        table = evolve(Table(), open_table(BOOK, name="one", positions=3, limits={"main": (1000, 5000)}))
+        for _ in range(300):
+            command = drawn(draw, table)
+            for event in decide(BOOK, table, command) if command else ():
+                table = evolve(table, event)
+                for posting in postings("one", event):
+                    balances[posting.account] += posting.cents
+                assert balances.total() == 0
+                assert balances["escrow:one"] == table.escrow()
+                if isinstance(event, e.BankSettled):
+                    assert event.received >= 0
+                    settled += bool(event.won)
+    assert settled
+
+
+def drawn(draw: random.Random, table: Table) -> c.Command | None:
+    """A legal command; banks and wagers of more than the least are drawn too, and nobody leaves."""
+    by = draw.choice([*(c.Actor(name, Role.PLAYER) for name in ("ann", "bob", "cat")), *[DEALER_PERSON] * 3])
+    cards = [card.text for card in BOOK.deck.cards]
+    legal = [*legal_commands(BOOK, table, by, deck=tuple(draw.sample(cards, len(cards))))]
+    kinds = sorted({type(one) for one in legal} - {c.Leave, c.AllowMore, c.WithdrawWager}, key=str)
+    if not kinds:
+        return None
+    kind = c.TakeBank if c.TakeBank in kinds else draw.choice(kinds)
+    command = draw.choice([one for one in legal if type(one) is kind])
+    if isinstance(command, c.TakeBank | c.PlaceWager):
+        more = msgspec.structs.replace(command, cents=command.cents * draw.randint(1, 4))
+        return command if why_refused(BOOK, table, more) else more
+    return command
