@@ -307,13 +307,15 @@ class StraightFlushThroughout(Condition):
     def holds(self, hands: Hands) -> Truth:
         natural = hands.cards != JOKER_INDEX
         first = hands.cards[:, :1] % 4
-        one_suit = ((hands.cards % 4 == first) | ~natural).all(axis=1)
-        dealt = hands.cards.shape[1]
-        counts = hands.naturals.counts
+        held = ((hands.cards % 4 == first) | ~natural).all(axis=1)
+        dealt, rows = hands.cards.shape[1], np.flatnonzero(held)  # few hands are of one suit
+        counts = hands.naturals.counts[rows]
         distinct = (counts <= 1).all(axis=1)
         ace_low = np.concatenate([counts[:, -1:], counts], axis=1)
-        in_window = [ace_low[:, low : low + dealt].sum(axis=1) == natural.sum(axis=1) for low in range(14 - dealt + 1)]
-        return one_suit & distinct & np.any(in_window, axis=0)
+        number = natural[rows].sum(axis=1)
+        in_window = [ace_low[:, low : low + dealt].sum(axis=1) == number for low in range(14 - dealt + 1)]
+        held[rows] = distinct & np.any(in_window, axis=0)
+        return held
 
     def __str__(self) -> str:
         return "all the cards dealt are one straight flush"

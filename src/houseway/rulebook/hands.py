@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 Truth = NDArray[np.bool_]
 CARD_RANK = np.array([card.rank for card in CARDS], dtype=np.int8)
+_PLAYS_ALIKE = ("joker", "counts", "groups", "highs", "lows", "legal")
+"""What is the same for all hands of one shape."""
 
 
 @functools.cache
@@ -51,8 +53,11 @@ def hands_of_every_shape(deck: Deck, *, dealt: int, high_size: int, wheel: Wheel
 @functools.lru_cache(maxsize=8)
 def refined_hands(deck: Deck, *, dealt: int, high_size: int, wheel: Wheel) -> tuple[Hands, NDArray[np.int64]]:
     """One hand of every refined shape, and their weights: pay lines are counted over these."""
-    cards, weights = shapes_of(deck, dealt=dealt, flush=high_size).refined()
-    return Hands(cards, high_size, wheel), weights
+    shapes = shapes_of(deck, dealt=dealt, flush=high_size)
+    cards, weights = shapes.refined()
+    rows = np.concatenate([np.arange(len(shapes.hands)), shapes.split])  # hands of one shape play alike
+    plays_alike = hands_of_every_shape(deck, dealt=dealt, high_size=high_size, wheel=wheel).take(rows)
+    return replace(plays_alike, cards=cards).knowing(plays_alike), weights
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,10 +145,15 @@ class Hands:
     def take(self, rows: NDArray[np.intp]) -> Hands:
         """Some of the hands, with everything already computed for them."""
         taken = Hands(self.cards[rows], self.high_size, self.wheel)
-        for known in ("joker", "counts", "groups", "highs", "lows", "legal"):
+        for known in _PLAYS_ALIKE:
             if known in self.__dict__:
                 taken.__dict__[known] = self.__dict__[known][rows]
         return taken
+
+    def knowing(self, others: Hands) -> Hands:
+        """These hands, with everything already computed for others that have the same ranks and play alike."""
+        self.__dict__.update({known: others.__dict__[known] for known in _PLAYS_ALIKE if known in others.__dict__})
+        return self
 
     @functools.cached_property
     def naturals(self) -> Hands:

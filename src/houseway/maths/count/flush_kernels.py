@@ -179,9 +179,9 @@ def count_flushes(masks, dealt, sizes, flushes, beside, dealer, player):
                     continue
                 points = tally_dealer(of_dealer, found, dealer, tally)
                 one, two = first_rank[u], second_rank[u]
-                won, lost = compare(of_dealer, found, player, points, tally)
+                same_won, same_lost = compare(of_dealer, found, player, points, tally)
                 times = _SAME_SUIT * _suits_of(one, two, SUITS - 1)
-                won, lost = times * won, times * lost
+                won, lost = times * same_won, times * same_lost
                 for split in range(4):  # which of the cards beside the dealer's flush are in the player's suit
                     a, b = split & 1, split >> 1
                     if (
@@ -198,9 +198,12 @@ def count_flushes(masks, dealt, sizes, flushes, beside, dealer, player):
                     joined = _joined(mask, left_one, left_two, number)
                     if joined < 0:
                         continue
-                    other = _list_flushes(in_players, joined, jokers, flushes, beside, containing, of_player)
-                    more_won, more_lost = compare(of_player, other, player, points, tally)
                     times = _TWO_SUITS * _suits_of(left_one, left_two, SUITS - 2)
+                    if mask == in_players and joined == u:  # the same flushes as with one suit
+                        more_won, more_lost = same_won, same_lost
+                    else:
+                        other = _list_flushes(in_players, joined, jokers, flushes, beside, containing, of_player)
+                        more_won, more_lost = compare(of_player, other, player, points, tally)
                     won += times * more_won
                     lost += times * more_lost
                 sign = 1 - 2 * (shared & 1)

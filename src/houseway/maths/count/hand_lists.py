@@ -75,13 +75,17 @@ def hand_lists(deals: Deals) -> HandLists:
     plain, parent, dealers = len(left.joker), left.parent, deals.dealers
     of_flushes = weights[plain:]
     flushes = np.arange(len(parent))
+    played = flushes[_differ(deals.player, plain + flushes, parent)]
     every = np.arange(plain)
     taken = np.bincount(parent, weights=of_flushes, minlength=plain).astype(np.int64)
     player = _player_points(deals.player)
     ranks_of_shape = np.concatenate([every, parent])
     shape_order = np.argsort(ranks_of_shape, kind="stable")
     first = np.searchsorted(ranks_of_shape[shape_order], np.arange(plain + 1)).astype(np.int32)
-    both = np.stack([dealers[plain:], dealers[parent]], axis=1).ravel()
+    changed = np.flatnonzero(dealers[plain:] != dealers[parent])
+    changes = np.zeros(len(parent) + 1, dtype=np.int32)
+    changes[changed + 1] = 2
+    both = np.stack([dealers[plain:][changed], dealers[parent][changed]], axis=1).ravel()
     return HandLists(
         game=rank_counts(deals.game),
         rows=flush_rows(deals.game),
@@ -96,15 +100,15 @@ def hand_lists(deals: Deals) -> HandLists:
         ),
         flush_player=_chosen(
             player,
-            np.concatenate([plain + flushes, parent]),
-            np.concatenate([flushes, flushes]),
-            np.repeat([1, -1], len(flushes)),
+            np.concatenate([plain + played, parent[played]]),
+            np.concatenate([played, played]),
+            np.repeat([1, -1], len(played)),
             len(flushes),
         ),
         plain_dealer=Dealer(np.arange(plain + 1, dtype=np.int32), dealers[:plain], np.ones(plain, dtype=np.int32)),
         dealer=Dealer(first, dealers[shape_order], weights[shape_order].astype(np.int32)),
         flush_dealer=Dealer(
-            2 * np.arange(len(parent) + 1, dtype=np.int32), both, np.tile(np.array([1, -1], np.int32), len(parent))
+            np.cumsum(changes, dtype=np.int32), both, np.tile(np.array([1, -1], np.int32), len(changed))
         ),
     )
 
@@ -124,6 +128,16 @@ def _player_points(frontier: Frontier) -> Player:
     numbers[last], loses[last] = tops[own_top], 1
     loses[places[:-1][single]] = 1
     return Player(places, numbers, wins, loses)
+
+
+def _differ(frontier: Frontier, shapes: _Ints, others: _Ints) -> NDArray[np.bool_]:
+    """Which shapes are set otherwise than others; more than one corner counts as different."""
+    first, corners, _, tops = frontier
+    number = np.diff(first)
+    one = (number[shapes] == 1) & (number[others] == 1) & (tops[shapes] == tops[others])
+    differ = ~(one | (number[shapes] == 0) & (number[others] == 0))
+    differ[one] = corners[first[shapes[one]]] != corners[first[others[one]]]
+    return differ
 
 
 def _chosen(points: Player, shapes: _Ints, groups: _Ints, times: _Ints, number: int) -> Player:

@@ -73,8 +73,12 @@ class Tally(NamedTuple):
     weights: NDArray[np.int32]
     row_of: NDArray[np.int32]
     """How many of the highs that occur are below each high."""
+    column_of: NDArray[np.int32]
+    """How many of the lows that occur are below each low."""
     grid: NDArray[np.int32]
-    """grid[row, low]: how many hands have one of the first `row` highs and a low below `low`."""
+    """grid[row, column]: how many hands have one of the first highs that occur, and one of the first lows."""
+    by_row: NDArray[np.int32]
+    """How many have one of the first highs."""
 
 
 @kernel
@@ -85,7 +89,9 @@ def new_tally(highs, lows):
         np.zeros(MOST_DIRECT, np.int32),
         np.zeros(MOST_DIRECT, np.int32),
         np.zeros(highs + 2, np.int32),
+        np.zeros(lows + 2, np.int32),
         np.zeros((highs + 2, lows + 1), np.int32),
+        np.zeros(highs + 2, np.int32),
     )
 
 
@@ -195,43 +201,65 @@ def tally_dealer(listed, entries, dealer, tally):
     """
     groups, factors = listed
     first, numbers, weights = dealer
-    highs, lows, of_each, row_of, grid = tally
+    highs, lows, of_each, _, _, _, _ = tally
     points = 0
     for entry in range(entries):
         points += first[groups[entry] + 1] - first[groups[entry]]
-    if points <= MOST_DIRECT:
-        points = 0
-        for entry in range(entries):
-            for at in range(first[groups[entry]], first[groups[entry] + 1]):
-                if numbers[at] >= 0:
-                    highs[points] = numbers[at] >> LOW_BITS
-                    lows[points] = numbers[at] & LOW_MASK
-                    of_each[points] = factors[entry] * weights[at]
-                    points += 1
-        return points
+    if points > MOST_DIRECT:
+        return -1 - _fill_grid(listed, entries, dealer, tally)
+    points = 0
+    for entry in range(entries):
+        for at in range(first[groups[entry]], first[groups[entry] + 1]):
+            if numbers[at] >= 0:
+                highs[points] = numbers[at] >> LOW_BITS
+                lows[points] = numbers[at] & LOW_MASK
+                of_each[points] = factors[entry] * weights[at]
+                points += 1
+    return points
+
+
+@kernel
+def _fill_grid(listed, entries, dealer, tally):
+    """Put the dealer's numbers of the groups listed in a grid, and add up over it; returns how many rows it has."""
+    groups, factors = listed
+    first, numbers, weights = dealer
+    _, _, _, row_of, column_of, grid, by_row = tally
     row_of[:] = 0
+    column_of[:] = 0
     for entry in range(entries):
         for at in range(first[groups[entry]], first[groups[entry] + 1]):
             if numbers[at] >= 0:
                 row_of[numbers[at] >> LOW_BITS] = 1
-    rows = 0
-    for high in range(len(row_of)):
-        seen = row_of[high]
-        row_of[high] = rows
-        rows += seen
-    width = grid.shape[1]
-    grid[: rows + 1, :] = 0
+                column_of[numbers[at] & LOW_MASK] = 1
+    rows = _count_seen(row_of)
+    columns = _count_seen(column_of)
+    grid[: rows + 1, : columns + 1] = 0
     for entry in range(entries):
         for at in range(first[groups[entry]], first[groups[entry] + 1]):
             if numbers[at] >= 0:
                 row = row_of[numbers[at] >> LOW_BITS] + 1
-                grid[row, (numbers[at] & LOW_MASK) + 1] += factors[entry] * weights[at]
+                grid[row, column_of[numbers[at] & LOW_MASK] + 1] += factors[entry] * weights[at]
+    by_row[0] = 0
     for row in range(1, rows + 1):
         running = 0
-        for low in range(1, width):
-            running += grid[row, low]
-            grid[row, low] = running + grid[row - 1, low]
-    return -1 - rows
+        before = grid[row - 1]
+        here = grid[row]
+        for column in range(1, columns + 1):
+            running += here[column]
+            here[column] = running + before[column]
+        by_row[row] = here[columns]
+    return rows
+
+
+@kernel
+def _count_seen(places):
+    """Turn marks into how many are marked before each place; returns how many are."""
+    number = 0
+    for place in range(len(places)):
+        seen = places[place]
+        places[place] = number
+        number += seen
+    return number
 
 
 @kernel
@@ -246,9 +274,9 @@ def compare(listed, entries, player, points, tally):
 def _compare_with_grid(listed, entries, player, rows, tally):
     groups, factors = listed
     first, numbers, wins, loses = player
-    row_of, grid = tally.row_of, tally.grid
-    width = grid.shape[1] - 1
-    every = np.int64(grid[rows, width])
+    row_of, column_of, grid, by_row = tally.row_of, tally.column_of, tally.grid, tally.by_row
+    by_column = grid[rows]
+    every = np.int64(by_row[rows])
     win = 0
     lose = 0
     for entry in range(entries):
@@ -256,10 +284,10 @@ def _compare_with_grid(listed, entries, player, rows, tally):
         lost = 0
         group = groups[entry]
         for at in range(first[group], first[group + 1]):
-            row, low = row_of[numbers[at] >> LOW_BITS], numbers[at] & LOW_MASK
-            below = np.int64(grid[row, low])
+            row, column = row_of[numbers[at] >> LOW_BITS], column_of[numbers[at] & LOW_MASK]
+            below = np.int64(grid[row, column])
             won += wins[at] * below
-            lost += loses[at] * (every - grid[row, width] - grid[rows, low] + below)
+            lost += loses[at] * (every - by_row[row] - by_column[column] + below)
         win += factors[entry] * won
         lose += factors[entry] * lost
     return win, lose

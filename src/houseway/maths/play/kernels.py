@@ -78,16 +78,16 @@ def weigh_by_ranks(shared, sets, game, sizes, dealer, settings, sign, found):
 def _add_from_grid(holding, listed, settings, rows, tally, sign, found):
     groups, times = holding
     first, numbers = settings.entry_first, settings.numbers
-    row_of, grid = tally.row_of, tally.grid
-    width = grid.shape[1] - 1
-    every = np.int64(grid[rows, width])
+    row_of, column_of, grid, by_row = tally.row_of, tally.column_of, tally.grid, tally.by_row
+    by_column = grid[rows]
+    every = np.int64(by_row[rows])
     for i in range(listed):
         factor = sign * times[i]
         for entry in range(first[groups[i]], first[groups[i] + 1]):
-            row, low = row_of[numbers[entry] >> LOW_BITS], numbers[entry] & LOW_MASK
-            below = np.int64(grid[row, low])
+            row, column = row_of[numbers[entry] >> LOW_BITS], column_of[numbers[entry] & LOW_MASK]
+            below = np.int64(grid[row, column])
             found[entry, 0] += factor * below
-            found[entry, 1] += factor * (every - grid[row, width] - grid[rows, low] + below)
+            found[entry, 1] += factor * (every - by_row[row] - by_column[column] + below)
 
 
 @kernel
