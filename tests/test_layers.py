@@ -25,7 +25,7 @@ OUTSIDE = {
     "rulebook": {"numpy"},
     "books": set[str](),
     "table": {"numpy", "msgspec"},
-    "maths": {"numpy", "msgspec", "numba", "cupy", "distributed", "matplotlib", "typst"},
+    "maths": {"numpy", "msgspec", "numba", "cupy", "distributed", "matplotlib", "pyarrow", "typst"},
     "env": {"numpy", "gymnasium", "pettingzoo"},
     "journal": {"sqlalchemy", "cryptography", "psycopg"},
     "kept": {"msgspec", "sqlalchemy"},

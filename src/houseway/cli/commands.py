@@ -31,6 +31,10 @@ COMMANDS = {
     "strategy": Command(
         "strategy_command.print_strategy", "Find the best strategy of a few rules and count its exact cost."
     ),
+    "values": Command(
+        "values_command.print_values",
+        "Count the exact value of every legal setting of every shape of hand, and write them as Parquet.",
+    ),
     "solve": Command(
         "solve_command.print_solution",
         "Bound the value of the game when player and dealer both set their hands as well as can be.",

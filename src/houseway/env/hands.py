@@ -21,9 +21,7 @@ from houseway.maths.cache import Cache
 from houseway.maths.count.whole_book import needs_kernels
 from houseway.maths.set_hands import Worth, pack, reach
 from houseway.maths.simulate.packing import DRAW_BITS
-from houseway.maths.simulate.tables import Dealing, ShapeArrays
-from houseway.maths.simulate.tables import _deck as deck_words
-from houseway.maths.simulate.tables import _shapes as shape_arrays
+from houseway.maths.simulate.tables import Dealing, ShapeArrays, deck_words, shape_arrays
 from houseway.maths.worth import cached_settings
 from houseway.rulebook.hands import places_of_low
 from houseway.rulebook.rulebook import Rulebook

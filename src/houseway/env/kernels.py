@@ -11,11 +11,10 @@ import numpy as np
 from houseway.cards.card import JOKER_INDEX
 from houseway.maths.jit import kernel
 from houseway.maths.simulate.kernels import compare, draw_hand, flush_place
-from houseway.maths.simulate.packing import CARD_SHIFT, SUIT_SHIFT
+from houseway.maths.simulate.packing import CARD_SHIFT, KEY_MASK, SUIT_SHIFT
 from houseway.maths.simulate.perfect_hash import place_of
 from houseway.rulebook.comparison import BY_HANDS_WON, Result
 
-_KEY_MASK = (1 << SUIT_SHIFT) - 1
 _LAST = 1000
 _WIN, _LOSE = BY_HANDS_WON.index(Result.WIN), BY_HANDS_WON.index(Result.LOSE)
 
@@ -35,7 +34,7 @@ def deal(words, dealing, shapes, shape_at, cards, numbers):
             at, total = draw_hand(words, at, deck, first, dealt, uneven[side])
             if at < 0:
                 return hand
-            key = np.int64(total & np.uint64(_KEY_MASK))
+            key = np.int64(total & np.uint64(KEY_MASK))
             full = (np.int64(total >> np.uint64(SUIT_SHIFT)) + flush_from) & 0x8888
             if full == 0:
                 place = place_of(key, shapes.plain_shifts, shapes.plain_size)

@@ -143,12 +143,12 @@ class Tables:
     @property
     def shapes(self) -> ShapeArrays:
         """How the place of a hand is found."""
-        return _shapes(self.every)[0]
+        return shape_arrays(self.every)[0]
 
     @functools.cached_property
     def hands(self) -> HandArrays:
         """What the hand at each place is."""
-        _, places = _shapes(self.every)
+        _, places = shape_arrays(self.every)
         records = np.zeros(int(places.max()) + 1, dtype=np.int64)
         records[places] = self.numbered
         return HandArrays(records, self.choices, self.group_of, copy_reach())
@@ -202,7 +202,7 @@ def tables_of(book: Rulebook, cache: Cache | None = None) -> Tables:
     ]
     numbered, choices = _records(book, cached_settings(book, cache), kinds, dealer_kinds, parents)
     return Tables(
-        deck=_deck(book),
+        deck=deck_words(book),
         every=book.shapes,
         numbered=numbered,
         choices=choices,
@@ -283,7 +283,8 @@ def _records(
     return record[parents] | kinds << bits.KIND_SHIFT | dealer_kinds << bits.DEALER_SHIFT, choices
 
 
-def _deck(book: Rulebook) -> NDArray[np.uint64]:
+def deck_words(book: Rulebook) -> NDArray[np.uint64]:
+    """The deck of a book, one number for each card (`kernels`)."""
     return np.array(
         [
             RANK_KEYS[card.index] + (SUIT_COUNTS[card.index] << SUIT_SHIFT) + (card.index << CARD_SHIFT)
@@ -294,7 +295,7 @@ def _deck(book: Rulebook) -> NDArray[np.uint64]:
 
 
 @functools.lru_cache(maxsize=4)
-def _shapes(shapes: Shapes) -> tuple[ShapeArrays, NDArray[np.int64]]:
+def shape_arrays(shapes: Shapes) -> tuple[ShapeArrays, NDArray[np.int64]]:
     """How the places of hands are found, and the place of every numbered hand.
 
     Nearly all hands dealt have no possible flush, so their places come first, close together in memory.
