@@ -22,8 +22,12 @@ An argument of the wrong type raises one of these as well: `UnknownBook` for a b
 for everything else. Any other exception is a bug in Houseway.
 """
 
-import difflib
-from collections.abc import Iterable
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def shortened(text: str, most: int = 60) -> str:
@@ -42,6 +46,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     >>> did_you_mean("acess", ["ACES", "KINGS"]), did_you_mean("zebra", ["ACES", "KINGS"])
     ("; did you mean 'ACES'?", ': use ACES or KINGS')
     """
+    import difflib  # not needed for a quick answer
+
     by_case = {name.casefold(): name for name in known}
     near = difflib.get_close_matches(word.casefold()[:200], by_case, n=1)
     if near:

@@ -19,7 +19,6 @@ from types import ModuleType
 
 from houseway.books.groups import GROUPS
 from houseway.errors import BadBook, HousewayError, UnknownBook, did_you_mean, shortened
-from houseway.rulebook.data.reading import MOST_BYTES, read_book
 from houseway.rulebook.rulebook import Rulebook
 
 _HERE = Path(__file__).parent
@@ -145,6 +144,8 @@ def _read(path: Path, _written: int, _size: int) -> Rulebook:
 
 def _read_data(path: Path) -> Rulebook:
     """Read a TOML file; nothing in it is run, nor in a book it is based on."""
+    from houseway.rulebook.data.reading import MOST_BYTES, read_book  # most commands read no file
+
     with path.open("rb") as file:
         data = file.read(MOST_BYTES + 1)
     return read_book(data, str(path), functools.partial(_base, path.parent))
