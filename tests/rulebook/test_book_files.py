@@ -231,6 +231,12 @@ def test_an_absurd_file_is_refused_at_once(data: bytes, said: str) -> None:
     assert said in str(refused.value)
 
 
+def test_a_mistake_cannot_steer_the_terminal() -> None:
+    side = r'{ key = "x", name = "\u001b[2J", cite = "x", judged = "dealer low", pay_tables = [] }'
+    with pytest.raises(BadBook, match=r"\?\[2J has no pay table"):
+        _read(f'id = "x"\nbased_on = "five-card"\nsource = {{ title = "x" }}\nside_wagers = [{side}]')
+
+
 def test_a_file_based_on_another_is_found_beside_it_and_never_runs_code(tmp_path: Path) -> None:
     def write(name: str, based_on: str) -> Path:
         (tmp_path / name).write_text(f'id = "{name[0]}"\nbased_on = "{based_on}"\nsource = {{ title = "x" }}\n')
