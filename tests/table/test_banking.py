@@ -30,9 +30,9 @@ from support.command import ROOT
 
 BOOK = books.get("trump-plaza")
 DEALER_PERSON = c.Actor("dealer", Role.DEALER)
-NET, CO = (
+TURN, NET, CO = (
     (ROOT / "tests" / "rounds" / "trump-plaza" / f"{name}.round").read_text(encoding="utf-8")
-    for name in ("B21 No commission without a net win", "B22 The house co-banks")
+    for name in ("B20 A player banks", "B21 No commission without a net win", "B22 The house co-banks")
 )
 
 
@@ -49,6 +49,11 @@ def played(text: str, book: Rulebook = BOOK) -> Session:
         except Refused:
             continue
     return session
+
+
+@pytest.mark.parametrize("text", [TURN, NET, CO], ids=["in turn", "alone", "with the house"])
+def test_the_transcripts_of_a_bank_hold(text: str) -> None:
+    assert play(text, books.get) == text
 
 
 def test_a_commission_on_every_win_is_charged_wager_by_wager() -> None:
