@@ -118,6 +118,7 @@ def _lines() -> list[ParameterSet]:
         for name in NAMES
         for wager, side in enumerate(books.get(name).side_wagers)
         for table, pays in enumerate(side.pay_tables)
+        if len(pays.lines) > 1  # a pay table without lines is no pay table
         for line in range(len(pays.lines))
     ]
 
