@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from houseway.cards.shapes import JOKER_KEY, SUITED_SHIFT, shapes_of
 from houseway.maths.count.flush_kernels import Beside, Rows
-from houseway.maths.count.kernels import Dealer, Player, RankCounts, hash_keys, list_multisets
+from houseway.maths.count.kernels import Dealer, Player, RankCounts
+from houseway.maths.count.listing_kernels import hash_keys, list_multisets
 from houseway.maths.jit import RANKS, SUITS
 from houseway.maths.set_hands import Worth
 from houseway.maths.worth import Frontier, Game

@@ -168,11 +168,11 @@ def _shards(deals: _Deals) -> Iterator[Shard]:
 @functools.lru_cache(maxsize=4)
 def _shapes_for_kernels(game: Game) -> Any:
     """The shapes of a game with a hash table over their keys, at most about half full."""
-    from houseway.maths.count import value_kernels
+    from houseway.maths.count import listing_kernels, value_kernels
 
     keys = shapes_of(game.deck, dealt=game.dealt, flush=game.high_size).keys
     bits = max(int(2 * len(keys)).bit_length(), 4)
-    slots, numbers = value_kernels.hash_keys(keys, bits)
+    slots, numbers = listing_kernels.hash_keys(keys, bits)
     ranks = np.array([rank - 2 for rank in game.deck.ranks], dtype=np.int64)
     return value_kernels.Shapes(ranks, int(game.deck.joker), game.dealt, game.high_size, slots, numbers, bits)
 

@@ -174,9 +174,7 @@ def weigh_hands(candidates: Candidates, by_ranks: Counts, part: int, parts: int)
     suit_kernels.weigh_hands(
         chosen,
         arrays.player,
-        arrays.rows,
-        arrays.beside,
-        arrays.flushes,
+        (arrays.rows, arrays.beside, arrays.flushes),
         arrays.settings,
         by_ranks,
         kernels.Stakes(candidates.win, candidates.lose),

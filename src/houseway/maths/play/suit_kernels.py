@@ -232,8 +232,12 @@ def _choose_suits(choice, depth, masks):
 
 
 @kernel
-def _weigh_in_every_suit(hand, flush_size, begin, by_ranks, flushes, shape_of, bits, settings, stakes, totals):
-    """Go through every choice of suits for one rank count and weigh the settings of each hand."""
+def _weigh_in_every_suit(hand, flush_size, weighed, shape_of, bits, settings, stakes, totals):
+    """Go through every choice of suits for one rank count and weigh the settings of each hand.
+
+    `weighed` are the first entry of the rank count, all entries by ranks alone, and what flushes add to its own.
+    """
+    begin, by_ranks, flushes = weighed
     first, entry_of, compared = settings.first, settings.entry_of, settings.compared
     held, has_joker, _, number = hand
     win, lose = stakes
@@ -290,8 +294,12 @@ def _weigh_in_every_suit(hand, flush_size, begin, by_ranks, flushes, shape_of, b
 
 
 @kernel
-def weigh_hands(chosen, player, rows, beside, flushes, settings, by_ranks, stakes, totals):
-    """Weigh every setting of every hand of the chosen rank counts, in every suit, and add the deals to `totals`."""
+def weigh_hands(chosen, player, dealer_flushes, settings, by_ranks, stakes, totals):
+    """Weigh every setting of every hand of the chosen rank counts, in every suit, and add the deals to `totals`.
+
+    `dealer_flushes` are the rows of the dealer's flushes, the cards beside them, and the flushes.
+    """
+    rows, beside, flushes = dealer_flushes
     held, has_joker = player.held, player.joker
     entry_first, numbers = settings.entry_first, settings.numbers
     most = 1
@@ -315,4 +323,5 @@ def weigh_hands(chosen, player, rows, beside, flushes, settings, by_ranks, stake
         hand = _RanksHeld(held[ranks], has_joker[ranks], place_of, _number_ranks(held[ranks], place_of))
         _sum_flushes(hand, numbers[begin:end], rows, beside, flushes, sums, found)
         _shapes_by_suited(player, ranks, hand, shape_of)
-        _weigh_in_every_suit(hand, player.flush, begin, by_ranks, found, shape_of, bits, settings, stakes, totals)
+        weighed = (begin, by_ranks, found)
+        _weigh_in_every_suit(hand, player.flush, weighed, shape_of, bits, settings, stakes, totals)
