@@ -57,7 +57,7 @@ def test_explain_lists_the_shapes_of_a_clause(cost: Callable[..., Done]) -> None
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--explain", "nonsense"), "small has no clause 'nonsense'; `houseway cost small` lists them"),
+        (("--explain", "nonsense"), "small has no clause 'nonsense'; `houseway page small` lists them"),
         (("--csv", "--json"), "choose CSV or JSON, not both"),
     ],
 )

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 import warnings
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -156,3 +157,26 @@ def test_the_example_trains_a_policy_to_within_a_tenth_of_a_per_cent_of_best_pla
     )
     below = float(done.stdout.rsplit(": ", 1)[1].split("%")[0])
     assert 0 <= below < 0.1
+
+
+@pytest.mark.parametrize("action", [-1, 21, 99, 10**8, 3.5, None, [1, 2]])
+def test_an_action_that_does_not_exist_is_refused_and_changes_nothing(action: Any) -> None:
+    env = PaiGowEnv("mbs-v4")
+    env.reset(seed=1)
+    before = env.render()
+    with pytest.raises(Refused):
+        env.step(action)
+    assert env.render() == before
+    env.step(np.int64(20))
+    with pytest.raises(Refused, match="call reset first"):
+        env.step(np.int64(20))
+
+
+@pytest.mark.parametrize("actions", [[0] * 3, [0] * 5, [[0]] * 4, [0.0] * 4, [0, 0, 0, 21], [0, -1, 0, 0]])
+def test_actions_of_many_hands_are_checked(actions: list[Any]) -> None:
+    env = PaiGowVectorEnv(4, book="mbs-v4")
+    env.reset(seed=1)
+    with pytest.raises(Refused):
+        env.step(np.array(actions))
+    _, rewards, *_ = env.step(np.array([0, 1, 2, 20]))
+    assert rewards.shape == (4,)

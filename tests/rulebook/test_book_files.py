@@ -11,6 +11,7 @@ import pytest
 
 from houseway import books
 from houseway.errors import BadBook
+from houseway.rulebook.check import check
 from houseway.rulebook.data.lines import lines_of
 from houseway.rulebook.data.reading import MOST_BYTES, read_book
 from houseway.rulebook.data.schema import as_json, schema
@@ -349,3 +350,13 @@ def test_the_start_file_changes_nothing_yet() -> None:
     book = _read(start_file(base, "mbs-v4", "mine"))
     assert (book.id, book.clauses, book.main, book.rulings) == ("mine", base.clauses, base.main, base.rulings)
     assert all(clause.cite in start_file(base, "mbs-v4", "mine") for clause in base.clauses)
+
+
+@pytest.mark.parametrize("name", ["mbs-v4", "stones"])
+def test_the_clause_that_a_start_file_shows_is_right_once_it_is_uncommented(name: str) -> None:
+    lines = start_file(books.get(name), name, "mine").splitlines()
+    first = lines.index("# [[clauses]]")
+    shown = [line.removeprefix("# ") if first <= at < first + 5 else line for at, line in enumerate(lines)]
+    book = _read("\n".join(shown))
+    assert len(book.clauses) == len(books.get(name).clauses) + 1
+    assert not [defect for defect in check(book).defects if "pinned" not in defect]

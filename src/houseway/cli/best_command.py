@@ -27,7 +27,7 @@ def best_setting(
     dead: Annotated[str, typer.Option(metavar="CARDS", help="Other cards seen: the dealer cannot hold them.")] = "",
     dealer: Annotated[str, typer.Option(metavar="BOOK", help="The dealer's book, if it is another one.")] = "",
     dealer_cards: Annotated[
-        str, typer.Option(metavar="CARDS", help="The dealer's hand, where the book shows it first (five-card).")
+        str, typer.Option(metavar="CARDS", help="The dealer's hand, where the book shows it first.")
     ] = "",
     commission: Commission = "",
     json: Json = False,

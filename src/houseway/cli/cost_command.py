@@ -18,7 +18,14 @@ from houseway.cli.console import BookName, Json, out, progress
 from houseway.cli.counting import Cluster, Commission, Workers, user_cache
 from houseway.cli.styles import percent, print_json
 from houseway.errors import Refused, counted
-from houseway.maths.count.clause_cost import ClauseCost, CostOfClauses, SetBetter, ShapeCost, cost_of_clauses
+from houseway.maths.count.clause_cost import (
+    ClauseCost,
+    CostOfClauses,
+    SetBetter,
+    ShapeCost,
+    clause_named,
+    cost_of_clauses,
+)
 from houseway.maths.count.what_if import what_if
 from houseway.maths.plain import clause_cost_plain, clause_costs_plain, fraction
 from houseway.maths.shards import engine
@@ -53,6 +60,8 @@ def print_costs(
     if as_csv and json:
         raise Refused("choose CSV or JSON, not both")
     rulebook = what_if(books.get(book), commission=commission, pays=())
+    if explain:
+        explain = clause_named(rulebook.id, (clause.cite for clause in rulebook.clauses), explain)
     with engine(workers=workers, cluster=cluster) as executor, progress(rulebook.id) as tell:
         found = cost_of_clauses(rulebook, workers=executor, cache=user_cache(), progress=tell)
     clause = found.clause(explain) if explain else None

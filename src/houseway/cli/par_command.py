@@ -15,7 +15,7 @@ import typer
 
 from houseway import books
 from houseway.cli.console import BookName, err, progress
-from houseway.cli.counting import Cluster, Commission, Pays, Workers, user_cache
+from houseway.cli.counting import Cluster, Commission, Pays, Workers, must_be_writable, user_cache
 from houseway.errors import Refused, not_installed
 from houseway.maths.count.odds import BEST, HOUSE_WAY
 from houseway.maths.count.what_if import what_if
@@ -68,8 +68,7 @@ def write_par_sheet(
     suffix = output.suffix.lower()
     if suffix not in (".pdf", ".html", ".json"):
         raise Refused(f"a PAR sheet is written as .pdf, .html or .json, not {output.name!r}")
-    if not output.parent.is_dir():
-        raise Refused(f"there is no folder {str(output.parent)!r} to write {output.name} in")
+    must_be_writable(output)
     if output.is_dir():
         raise Refused(f"{str(output)!r} is a folder; name a file to write")
     made = _maker(suffix)

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from houseway import books
 from houseway.cli.console import BookName, Json, out, progress
-from houseway.cli.counting import Cluster, Workers, user_cache
+from houseway.cli.counting import Cluster, Workers, must_be_writable, user_cache
 from houseway.cli.styles import percent, print_json, print_wrapped
 from houseway.errors import Refused, counted
 from houseway.maths.plain import strategy_plain
@@ -48,8 +48,7 @@ def print_strategy(
 
     The first time takes minutes. Counts and finished rounds are cached, and interrupted work resumes where it stopped.
     """
-    if output is not None and output.suffix != ".toml":
-        raise Refused(f"the name of the file must end in .toml, not {str(output)!r}")
+    must_be_writable(output, ".toml")
     rulebook = books.get(book)
     with engine(workers=workers, cluster=cluster) as executor, progress(rulebook.id) as tell:
         found = short_strategy(

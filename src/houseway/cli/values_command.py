@@ -9,10 +9,9 @@ import typer
 
 from houseway import books
 from houseway.cli.console import BookName, Json, out, progress
-from houseway.cli.counting import Cluster, Workers, user_cache
+from houseway.cli.counting import Cluster, Workers, must_be_writable, user_cache
 from houseway.cli.styles import print_json
-from houseway.errors import Refused
-from houseway.maths.count.value_table import write_parquet
+from houseway.maths.count.value_table import must_have_parquet, write_parquet
 from houseway.maths.count.values import values_of
 from houseway.maths.shards import engine
 
@@ -35,8 +34,9 @@ def print_values(
     Example: `houseway values mbs-v4 -o mbs-v4.parquet`
     """
     rulebook = books.get(book)
-    if output is not None and not output.absolute().parent.is_dir():
-        raise Refused(f"there is no folder {output.parent} to write {output.name} to")
+    must_be_writable(output)
+    if output is not None:
+        must_have_parquet()
     with engine(workers=workers, cluster=cluster) as executor, progress(rulebook.id) as tell:
         found = values_of(rulebook, workers=executor, cache=user_cache(), progress=tell)
     rows = write_parquet(rulebook, found, output) if output is not None else len(found.settings)

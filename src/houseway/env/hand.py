@@ -57,8 +57,9 @@ class PaiGowEnv(gymnasium.Env[Observation, np.int64]):
         """Set the hand; the dealer's cards are in the info that comes back."""
         if self._batch is None or self._action >= 0:
             raise Refused("there is no hand to set: call reset first")
-        self._action = int(action)
-        self._reward = float(self.tables.settle(self._batch, np.array([self._action]))[0])
+        chosen = self.tables.checked(np.atleast_1d(action), 1)
+        self._reward = float(self.tables.settle(self._batch, chosen)[0])
+        self._action = int(chosen[0])
         info = self._info() | {"dealer": self._batch.dealer[0].copy()}
         return self._observation(), self._reward, True, False, info
 

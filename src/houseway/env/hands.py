@@ -10,12 +10,14 @@ import functools
 from dataclasses import dataclass
 from math import perm
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway import books
 from houseway.cards.tables import Cards
+from houseway.errors import Refused
 from houseway.folders import cache_folder
 from houseway.maths.cache import Cache
 from houseway.maths.count.whole_book import needs_kernels
@@ -84,10 +86,20 @@ class HandTables:
         """What each hand wins per unit bet when set so."""
         from houseway.env import kernels
 
+        actions = self.checked(actions, len(batch.cards))
         rewards = np.empty(len(actions), dtype=np.float64)
         house_way = self.settings[np.arange(len(self.house_way)), self.house_way]
         kernels.settle(batch.shapes, actions, self.dealers, self.settings, house_way, self.net, rewards)
         return rewards
+
+    def checked(self, actions: Any, number: int) -> NDArray[np.int64]:
+        """The actions of so many hands; refused unless there is a whole number for each, of a setting that exists."""
+        given = np.asarray(actions)
+        if given.shape != (number,):
+            raise Refused(f"{number} actions are needed, one for each hand, not an array of shape {given.shape}")
+        if given.dtype.kind not in "iu" or given.min() < 0 or given.max() >= len(self.places):
+            raise Refused(f"an action is a whole number from 0 to {len(self.places) - 1}")
+        return given.astype(np.int64, copy=False)
 
     def settle_each(self, batch: Batch) -> NDArray[np.float32]:
         """What every setting of each hand would have won, [hand, action]; not a number where it is not legal."""

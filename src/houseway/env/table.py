@@ -116,9 +116,10 @@ class TableEnv(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
             return
         if action is None:
             raise Refused(f"{agent} has a hand to set")
+        chosen = int(self.tables.checked(np.atleast_1d(action), 1)[0])
         self._cumulative_rewards[agent] = 0.0
         if self.game.table.phase is Phase.SETTING:  # a dealer who is seen first and does not qualify ends it at once
-            self._set(agent, int(action))
+            self._set(agent, chosen)
         following = self.agents.index(agent) + 1
         self._clear_rewards()
         if following < len(self.agents):

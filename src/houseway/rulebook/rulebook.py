@@ -97,6 +97,8 @@ class Rulebook:
 
     def __post_init__(self) -> None:
         expect_name(self.id, "the id of a book")
+        if "/" in self.id or "\\" in self.id:
+            raise BadBook(f"the id of a book cannot contain a slash: {self.id!r}")
         for value, kind, what in (
             (self.source, Source, "`source`"),
             (self.deck, Deck, "`deck`"),

@@ -11,7 +11,7 @@ those between `odds --player best` and the house way.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -104,13 +104,19 @@ class CostOfClauses:
 
     def clause(self, named: str) -> ClauseCost:
         """A clause by its citation, or by a part of it that no other has."""
-        exact = [clause for clause in self.clauses if clause.cite == named]
-        found = exact or [clause for clause in self.clauses if named.casefold() in clause.cite.casefold()]
-        if len(found) == 1:
-            return found[0]
-        if not found:
-            raise Refused(f"{self.book} has no clause {shortened(named)!r}; `houseway cost {self.book}` lists them")
-        raise Refused(f"{shortened(named)!r} could be {', '.join(repr(clause.cite) for clause in found)}")
+        by_cite = {clause.cite: clause for clause in self.clauses}
+        return by_cite[clause_named(self.book, by_cite, named)]
+
+
+def clause_named(book: str, cites: Iterable[str], named: str) -> str:
+    """The citation that is meant by it, or by a part of it that no other has."""
+    every = list(cites)
+    found = [cite for cite in every if cite == named] or [cite for cite in every if named.casefold() in cite.casefold()]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise Refused(f"{book} has no clause {shortened(named)!r}; `houseway page {book}` lists them")
+    raise Refused(f"{shortened(named)!r} could be {', '.join(map(repr, found))}")
 
 
 def cost_of_clauses(

@@ -45,12 +45,20 @@ COLUMNS = {
 """Each column with what it means."""
 
 
-def as_table(book: Rulebook, values: Values) -> pa.Table:
-    """All columns; `win`, `standoff` and `lose` are exact, and the metadata has `net` as a fraction."""
+def must_have_parquet() -> None:
+    """Refuse at once where Parquet files cannot be written, before anything is counted for one."""
     try:
         import pyarrow as pa
     except ImportError:
         raise not_installed("a Parquet file", "data") from None
+    _ = pa
+
+
+def as_table(book: Rulebook, values: Values) -> pa.Table:
+    """All columns; `win`, `standoff` and `lose` are exact, and the metadata has `net` as a fraction."""
+    must_have_parquet()
+    import pyarrow as pa
+
     game, shapes, number = values.game, values.shapes, len(values.settings)
     cards = game.hands.cards
     names = np.array([card.text for card in CARDS])

@@ -9,13 +9,20 @@ import re
 
 from houseway.errors import BadBook
 from houseway.rulebook.data.writing import SCHEMA_FILE, quoted
+from houseway.rulebook.houseway import Clause
 from houseway.rulebook.rulebook import Rulebook
+from houseway.rulebook.terms import ACES, Ranks, single, two_pairs
+
+_SAMPLE = "two_pairs(LOW, LOW) & single(ACES)"
+"""When the clause applies that the file shows, commented out."""
+_LOW = Ranks(2, 6)
 
 
 def start_file(base: Rulebook, based_on: str, id: str) -> str:
     """A commented file for a book based on another one; it loads as it is, and changes nothing yet."""
     if not re.fullmatch(r"[\w.-]+", id):
         raise BadBook(f"{id!r} is not a good id for a book: use letters, digits and hyphens")
+    over = ", ".join(quoted(clause.cite) for clause in _overlapping(base))
     clauses = "\n".join(f"#     {clause.cite}" for clause in base.clauses)
     return f"""#:schema {SCHEMA_FILE}
 # A house way of your own: what it changes in {base.id}. `houseway check` proves it, `houseway diff` shows the hands
@@ -44,9 +51,9 @@ LOW = "2-6"
 #
 # [[clauses]]
 # cite = "House rule 1, two low pairs"
-# when = "two_pairs(LOW, LOW) & single(ACES)"
+# when = "{_SAMPLE}"
 # low = "singles(1, 2)"
-# exception_to = [{quoted(base.clauses[0].cite) if base.clauses else '""'}]
+# exception_to = [{over}]
 
 # The clauses of {base.id}:
 {clauses}
@@ -56,3 +63,11 @@ LOW = "2-6"
 # [main]
 # commission = "4%"
 """
+
+
+def _overlapping(base: Rulebook) -> list[Clause]:
+    """The clauses of a book that apply to some hand of the sample: it must be an exception to each of them."""
+    hands = base.shape_hands
+    sample = hands.hold(two_pairs(_LOW, _LOW) & single(ACES))
+    applying = base.house_way.applying(hands)
+    return [clause for clause, applies in zip(base.clauses, applying, strict=True) if (applies & sample).any()]
