@@ -6,7 +6,7 @@ UV := .tools/bin/uv
 EXPORT := $(UV) export --quiet --format requirements-txt --no-emit-project --no-header
 COMPILE := --quiet --generate-hashes --no-header --no-annotate --universal --python-version 3.11
 
-.PHONY: help setup test test-full quick-tests full-tests lint docs serve bench lock clean
+.PHONY: help setup test test-full quick-tests full-tests lint docs site serve bench lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -14,6 +14,7 @@ help:
 	@echo "make test       lint, types, and the quick tests; sets everything up first"
 	@echo "make test-full  the same with the exhaustive tests"
 	@echo "make docs       write docs/trace.md from the books and docs/api.md from the docstrings"
+	@echo "make site       the documentation as a site, in build/site"
 	@echo "make serve      open live tables in the browser; OPTIONS=\"--port 8080\" for other options"
 	@echo "make bench      the benchmarks, beside other libraries in an environment of their own"
 	@echo "make lock       resolve every lock file again"
@@ -63,6 +64,10 @@ full-tests:
 docs: setup
 	$(BIN)/houseway trace --markdown > docs/trace.md
 	$(BIN)/python scripts/write-api-reference
+
+site: setup
+	@$(BIN)/python -m sphinx -q -W --keep-going -c docs -d build/doctrees . build/site
+	@echo "houseway: the site is in build/site; open build/site/index.html"
 
 serve: $(VENV)/serving
 	@$(BIN)/houseway serve $(OPTIONS)

@@ -36,6 +36,24 @@ def sessions(page: Path) -> list[tuple[str, str]]:
     return found
 
 
+def not_run(page: Path) -> list[str]:
+    """Every command of a page's blocks that are no console sessions: `sessions` leaves them out."""
+    blocks = re.findall(r"^```(\w*)\n(.*?)^```", text(page), re.DOTALL | re.MULTILINE)
+    others = [block for kind, block in blocks if kind != "console"]
+    return [command for block in others for command in re.findall(r"^\$ (.+)$", block, re.MULTILINE)]
+
+
+def in_lines(page: Path) -> list[str]:
+    """Every `houseway` command on an indented line of a page, without its comment."""
+    outside = re.sub(r"^```.*?^```", "", text(page), flags=re.DOTALL | re.MULTILINE)
+    return [line.partition(" #")[0].strip() for line in re.findall(r"^    (houseway .+)$", outside, re.MULTILINE)]
+
+
+def in_sentences(page: Path) -> list[str]:
+    """Every `houseway` command within a sentence or a table of a page."""
+    return re.findall(r"`(houseway [^`]+)`", text(page))
+
+
 def output_of(command: str, cache_folder: Path) -> list[str]:
     """The lines that a command prints in the repository's folder, errors first, trailing spaces removed.
 
