@@ -47,7 +47,7 @@ def test_card_json_and_book_file_say_the_same(strategy: Callable[..., Done], tmp
         (("--rules", "2", "-o", "card.py"), "the name of the file must end in .toml, not 'card.py'"),
         (
             ("--rules", "2", "--rounds", "0", "-o", "none/card.toml"),
-            "cannot write none/card.toml: No such file or directory",
+            "there is no folder 'none' to write card.toml in",
         ),
     ],
 )
