@@ -21,12 +21,18 @@ EXAMPLE = ROOT / "examples" / "two-players.round"
 PAGE = ROOT / "docs" / "history.md"
 
 
+_LONG = 20_000
+"""Bytes of a transcript that the full tier reads: it sets many hands."""
+
+
 def _name(path: Path) -> str:
     return f"{path.parent.name}/{path.stem}"
 
 
 def _sampled(every: int) -> list[object]:
-    marks = [() if at % every == 0 else (pytest.mark.full,) for at in range(len(FILES))]
+    marks = [
+        () if at % every == 0 and path.stat().st_size < _LONG else (pytest.mark.full,) for at, path in enumerate(FILES)
+    ]
     return [pytest.param(path, marks=mark) for path, mark in zip(FILES, marks, strict=True)]
 
 
