@@ -23,6 +23,7 @@ html_theme = "furo"
 html_title = "Houseway"
 html_copy_source = False
 myst_heading_anchors = 4
+smartquotes = False  # pages are shown as they are written
 
 
 def _index() -> str:

@@ -53,6 +53,8 @@ def test_the_wheel_says_what_can_be_installed(wheel: Path) -> None:
         (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
         told = email.message_from_bytes(archive.read(name))
     assert set(told.get_all("Provides-Extra", [])) == EXTRAS
+    page = (ROOT / "docs" / "engineer.md").read_text(encoding="utf-8")
+    assert [extra for extra in sorted(EXTRAS) if f"\n| `{extra}` |" not in page] == []
     assert told["Requires-Python"] == ">=3.11"
     assert told["License-Expression"] == "MIT"
 

@@ -20,7 +20,7 @@ ROUND = README.parent / "examples" / "two-players.round"
 WHY = {"houseway solve mbs-v4 --within 1e-5": "a night's work"}
 """The sessions that no test runs, and the words in which the page says why."""
 WORK = {"analyst.md"}
-"""Pages whose indented commands are long counts of a whole book; they are tested on small ones."""
+"""Pages whose indented commands are long counts of a whole book; they run in the full tier."""
 
 
 def _wrong(line: str) -> list[str]:
@@ -82,3 +82,12 @@ def test_the_commands_of_players_and_operators_run(houseway: Run, tmp_path: Path
     assert (tmp_path / "tuesday.head").exists()
     assert (tmp_path / "ann.round").exists()
     assert "all right" in run("houseway audit verify --db copy.db")
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("line", [line for page in DOCS if page.name in WORK for line in in_lines(page)])
+def test_a_long_command_writes_its_file(houseway: Run, tmp_path: Path, line: str) -> None:
+    words = shlex.split(line)[1:]
+    done = houseway(*words)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / words[words.index("-o") + 1]).stat().st_size > 0
