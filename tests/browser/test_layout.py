@@ -48,8 +48,13 @@ FIVE = {
     6: ("5c", "5h", "4d", "3h", "2d"),
     0: ("Kd", "Qd", "Jh", "Ts", "8c"),
 }
+NO_ACE_HIGH = {**SEVEN, 0: ("Kh", "Qh", "Jk", "8d", "7c", "7h", "5s")}
 OTHERS = {3: "Bartholomew Quillon", 4: "Zoë Łukasiewicz", 5: "Max", 6: "Wilhelmina Wagner"}
 BOOKS = ("mbs-v4", "mbs-v3", "fortune-us", "five-card")
+VARIANTS = ("face-up", "face-up-mgm", "commission-free")
+"""Books with wagers and procedures of their own; at the first the dealer's hand is ace high, and nobody sets."""
+EXPOSED = ("five-card", "face-up", "face-up-mgm")
+"""Where players see the dealer's hand before they set."""
 AUDITED_ON_A_PHONE = ("betting", "house way", "settled", "lobby", "floor", "API", "mbs-v4", "players")
 AUDITED = {
     "mbs-v4": ("seated", "betting", "amount form", "house way", "asked to withdraw", "set", "revealed", "settled"),
@@ -66,8 +71,8 @@ EVERY_PICTURE = bool(os.environ.get("HOUSEWAY_PICTURES"))
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory, cache_folder: Path) -> Iterator[RunningHouse]:
-    """A house with every book of the documents, and one of another group."""
-    shelf = [option for book in (*BOOKS, "foxwoods") for option in ("--book", book)]
+    """A house with every book of the documents, the variants, and one of another group."""
+    shelf = [option for book in (*BOOKS, *VARIANTS, "foxwoods") for option in ("--book", book)]
     with house_for(tmp_path_factory.mktemp("house"), cache_folder, *shelf, "--tables", "4") as running:
         yield running
 
@@ -99,7 +104,9 @@ class Round:
 
     def __init__(self, crowd: Crowd, staff: Staff, seats: list[Seat], quiet: dict[int, Staff], book: str) -> None:
         self.crowd, self.staff, self.seats, self.quiet, self.book = crowd, staff, seats, quiet, book
-        self.hands = FIVE if book == "five-card" else SEVEN
+        self.hands: dict[int, tuple[str, ...]] = dict(NO_ACE_HIGH if book == "face-up-mgm" else SEVEN)
+        if book == "five-card":
+            self.hands = dict(FIVE)
 
     def moments(self) -> Iterator[str]:
         """Play it."""
@@ -113,21 +120,27 @@ class Round:
         self.staff.did("no more bets")
         self.phase("no more bets")
         yield "no more bets"
-        if self.book == "five-card":
+        if self.book in EXPOSED:
             self.crowd.reveals(self.hands[0])  # the dealer's hand is dealt face up
         self.staff.did("key in", hands={str(at): list(cards) for at, cards in self.hands.items()})
-        self.phase("setting")
-        yield "dealt"
-        yield from self.setting()
-        self.crowd.reveals([card for cards in self.hands.values() for card in cards])
-        self.staff.did("end setting")
-        if self.book != "five-card":
+        everyone = [card for cards in self.hands.values() for card in cards]
+        if self.book == "face-up":
+            self.phase("revealed")
+            yield "ace high"
+            self.crowd.reveals(everyone)
+        else:
+            self.phase("setting")
+            yield "dealt"
+            yield from self.setting()
+            self.crowd.reveals(everyone)
+            self.staff.did("end setting")
+        if self.book not in EXPOSED:
             yield from self.revealed()
         self.staff.did("settle")
         self.phase("between rounds")
         for seat in self.seats:
             expect(seat.find("result")).to_be_visible()
-            expect(seat.find("review")).to_be_visible()
+            expect(seat.find("review")).to_have_count(int(self.book != "face-up"))
         yield "settled"
 
     def phase(self, phase: str) -> None:
@@ -136,11 +149,12 @@ class Round:
             seat.phase(phase)
 
     def bet(self) -> None:
-        """Everybody bets; the two with a browser also bet on the Fortune Bonus if there is one."""
+        """Everybody bets; the two with a browser also bet on the side wager if there is one."""
         for seat in self.seats:
             seat.wager(1000)
-            if seat.circle("fortune-bonus").count():
-                seat.wager(500, "fortune-bonus")
+            for side in ("fortune-bonus", "ace-high", "tiger-9"):
+                if seat.circle(side).count():
+                    seat.wager(500, side)
         for at, player in self.quiet.items():
             player.until_phase("betting")
             player.did("wager", position=at, wager="main", cents=10000)
@@ -218,7 +232,7 @@ class Round:
     [
         ("mbs-v4", ("fonts", "no fonts")),
         ("five-card", ("fonts",)),
-        *(pytest.param(book, ("fonts", "no fonts"), marks=pytest.mark.full) for book in BOOKS[1:]),
+        *(pytest.param(book, ("fonts", "no fonts"), marks=pytest.mark.full) for book in (*BOOKS[1:], *VARIANTS)),
     ],
 )
 def test_the_table_in_every_phase(
@@ -291,7 +305,12 @@ def test_the_pages_of_a_visitor(crowd: Crowd, fonts: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "book", ["mbs-v4", "five-card", *(pytest.param(book, marks=pytest.mark.full) for book in ("mbs-v3", "fortune-us"))]
+    "book",
+    [
+        "mbs-v4",
+        "five-card",
+        *(pytest.param(book, marks=pytest.mark.full) for book in ("mbs-v3", "fortune-us", *VARIANTS)),
+    ],
 )
 @BOTH_WAYS
 def test_the_rules_of_a_book(crowd: Crowd, book: str, fonts: str) -> None:

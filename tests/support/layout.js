@@ -140,7 +140,17 @@
     if (still) for (const [one, box] of found) reachable(one, box);
   }
 
+  function cards() {
+    for (const one of document.querySelectorAll(".card")) {
+      if (!shown(one) || one.closest(OWN_SCROLLING)) continue;
+      const box = one.getBoundingClientRect();
+      if (box.width > 0 && (box.left < -0.5 || box.right > wide + 0.5))
+        flaws.add(`${one.getAttribute("aria-label")} leaves the window at ${Math.round(box.left)}`);
+    }
+  }
+
   scrolling();
+  cards();
   textOverText(texts());
   controls();
   return [...flaws];
