@@ -59,8 +59,9 @@ def write_par_sheet(
 
     Combinations, returns, house edge, volatility, and the effect of each ruling.
 
-    The same book gives the same file, byte for byte. Counting a game of seven cards takes seconds, and as long again
-    for each reading that a ruling decided against; counts are kept for the next time.
+    The same book gives the same file, byte for byte. Counting a game of seven cards takes seconds, longer where the
+    dealer's hand is seen first, and as long again for each reading that a ruling decided against: minutes for a book
+    with a dozen of them, seconds with `--no-rulings`. Counts are kept, so a count that was stopped continues.
 
     Example: `houseway par mbs-v4 -o mbs-v4.pdf`
     """

@@ -111,7 +111,7 @@ def _with_progress(book: Rulebook, progress: Progress | None) -> Iterator[tuple[
             continue
 
         def tell(_what: str, done: float, *, way: Alternative = way, place: int = place) -> None:
-            progress(f"the reading {way.ruling} decided against", (place + done) / number)
+            progress(f"reading {place + 1} of {number}, which {way.ruling} decided against", (place + done) / number)
 
         tell("", 0.0)
         yield way, tell
