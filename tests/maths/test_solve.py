@@ -21,7 +21,14 @@ from houseway.maths.gpu.classes import has_device
 from houseway.maths.gpu.simulation import mixed_seed
 from houseway.maths.set_hands import LOW_BITS, LOW_MASK
 from houseway.maths.solve.equilibrium import Side, Solving, solve
-from houseway.maths.solve.files import load_state, read_strategy, save_state, write_strategy
+from houseway.maths.solve.files import (
+    forget_state,
+    load_state,
+    read_strategy,
+    save_state,
+    state_folder,
+    write_strategy,
+)
 from houseway.maths.solve.on_cpu import OnCpu
 from houseway.maths.worth import game_of, set_every_shape
 from houseway.rulebook.comparison import BY_HANDS_WON, Result, beats
@@ -155,9 +162,38 @@ def test_work_that_was_stopped_goes_on_where_it_stopped(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="another book"):
         load_state(tmp_path, "that book", Solving(replies(book)))
     assert not load_state(tmp_path / "nothing", "this book", first)
+    (tmp_path / "mine.npy").write_bytes(b"not ours")
+    save_state(tmp_path, "this book", again)
+    assert len(list(tmp_path.glob("*.npy"))) == 6, "an old file was left, or one of somebody else's removed"
+    forget_state(tmp_path)
+    assert [file.name for file in tmp_path.iterdir()] == ["mine.npy"]
     (tmp_path / "state.json").write_text("{", encoding="utf-8")
     with pytest.raises(Refused, match="cannot be read"):
         load_state(tmp_path, "this book", first)
+
+
+@pytest.mark.parametrize("damage", [b"", b"zeros", None])
+def test_a_damaged_state_is_never_used(tmp_path: Path, damage: bytes | None) -> None:
+    solving = Solving(replies(small("five-card", (2, 3, 14))))
+    solving.step()
+    save_state(tmp_path, "this book", solving)
+    file = tmp_path / "values_player-1.npy"
+    if damage is None:
+        file.unlink()
+    else:
+        file.write_bytes(file.read_bytes()[:-8] + bytes(8) if damage else b"")
+    with pytest.raises(Refused, match="damaged"):
+        load_state(tmp_path, "this book", Solving(replies(small("five-card", (2, 3, 14)))))
+
+
+def test_a_folder_is_for_one_run_and_for_nothing_else(tmp_path: Path) -> None:
+    with state_folder(tmp_path / "a", "this"), pytest.raises(Refused, match="another run"):
+        state_folder(tmp_path / "a", "this").__enter__()
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "thesis.txt").write_text("years of work", encoding="utf-8")
+    for folder, why in ((tmp_path / "b", "other files"), (tmp_path / "b" / "thesis.txt", "is a file")):
+        with pytest.raises(Refused, match=why):
+            state_folder(folder, "this").__enter__()
 
 
 def test_it_stops_before_its_integers_are_full() -> None:

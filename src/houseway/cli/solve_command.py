@@ -27,7 +27,7 @@ from houseway.maths.count.what_if import what_if
 from houseway.maths.count.whole_book import GPU, is_cached, main_odds, needs_kernels
 from houseway.maths.plain import fraction
 from houseway.maths.solve.equilibrium import Bounds, Solving, solve
-from houseway.maths.solve.files import load_state, save_state
+from houseway.maths.solve.files import forget_state, load_state, save_state, state_folder
 from houseway.maths.solve.report import Solved, about, must_be_solvable, report, write_strategies
 from houseway.maths.worth import cached_settings, game_of
 from houseway.rulebook.rulebook import Rulebook
@@ -77,8 +77,8 @@ def print_solution(
     said = about(rulebook)
     folder = state or cache_folder() / f"solve-{said[:16]}"
     if fresh:
-        _forget(folder)
-    with progress(rulebook.id) as tell:
+        forget_state(folder)
+    with state_folder(folder, said), progress(rulebook.id) as tell:
         house = cached_settings(rulebook, user_cache())
         tell("setting up the game", 0.0)
         others = _other_house_ways(rulebook, where)
@@ -143,11 +143,6 @@ def _replies(book: Rulebook, house: Any, where: str, workers: int, tell: Callabl
     with needs_kernels():
         from houseway.maths.solve.on_cpu import OnCpu
     return OnCpu(game, house, net, workers=workers, progress=tell)
-
-
-def _forget(folder: Path) -> None:
-    for file in (*folder.glob("*.npy"), folder / "state.json"):
-        file.unlink(missing_ok=True)
 
 
 @contextmanager

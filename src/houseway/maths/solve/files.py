@@ -13,9 +13,13 @@ descending order.
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import io
 import json
+import os
 import zipfile
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -23,21 +27,51 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.errors import Refused
+from houseway.errors import Refused, shortened
 from houseway.maths.solve.equilibrium import Bounds, Solving
 
 FORMAT = "houseway strategy 1"
-_STATE = "houseway solve 1"
+_STATE = "houseway solve 2"
+_NAME, _LOCK = "state.json", "lock"
+
+
+@contextlib.contextmanager
+def state_folder(folder: Path, about: str) -> Iterator[None]:
+    """Keep a folder for one run at a time; refused if it cannot hold this work, before anything is counted."""
+    import fcntl
+
+    if folder.exists() and not folder.is_dir():
+        raise Refused(f"{str(folder)!r} is a file; name a folder for the work")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        others = [file.name for file in folder.iterdir() if file.name not in (_LOCK, _NAME)]
+        if others and not (folder / _NAME).exists():
+            raise Refused(f"the folder {str(folder)!r} holds other files; name a new folder for the work")
+        lock = (folder / _LOCK).open("w")
+    except OSError as error:
+        raise Refused(f"the folder {str(folder)!r} cannot be used: {error.strerror}") from error
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise Refused(f"another run is using {str(folder)!r}; wait for it, or name another folder") from error
+        _read_state(folder, about)
+        yield
 
 
 def save_state(folder: Path, about: str, solving: Solving) -> None:
-    """Keep the state of the work, replacing the state before it."""
+    """Keep the state of the work, replacing the state before it; nothing else in the folder is touched."""
     folder.mkdir(parents=True, exist_ok=True)
     arrays = {**solving.replies.saved(), **{name: np.asarray(kept) for name, kept in _strategies(solving).items()}}
-    names = {}
+    before = _files_of(folder)
+    kept = {}
     for name, array in arrays.items():
-        names[name] = f"{name}-{solving.rounds}.npy"
-        np.save(folder / names[name], array)
+        file = folder / f"{name}-{solving.rounds}.npy"
+        with file.open("wb") as out:
+            np.save(out, array)
+            out.flush()
+            os.fsync(out.fileno())
+        kept[name] = [file.name, _digest(file)]
     state = {
         "format": _STATE,
         "about": about,
@@ -48,43 +82,80 @@ def save_state(folder: Path, about: str, solving: Solving) -> None:
         "history": [
             [found.round, str(found.lower), str(found.upper), str(found.averaged)] for found in solving.history
         ],
-        "files": names,
+        "files": kept,
     }
-    part = folder / "state.json.part"
-    part.write_text(json.dumps(state), encoding="utf-8")
-    part.replace(folder / "state.json")
-    for file in folder.glob("*.npy"):
-        if file.name not in names.values():
-            file.unlink()
+    part = folder / f"{_NAME}.part"
+    with part.open("w", encoding="utf-8") as out:
+        out.write(json.dumps(state))
+        out.flush()
+        os.fsync(out.fileno())
+    part.replace(folder / _NAME)
+    for name in before - {file for file, _ in kept.values()}:
+        (folder / name).unlink(missing_ok=True)
+
+
+def forget_state(folder: Path) -> None:
+    """Remove a state that was kept, and nothing else."""
+    files = _files_of(folder)
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        if json.loads((folder / _NAME).read_text(encoding="utf-8")).get("format") == _STATE:
+            (folder / _NAME).unlink()
+            for name in files:
+                (folder / name).unlink(missing_ok=True)
+
+
+def _files_of(folder: Path) -> set[str]:
+    """The files that belong to the state in a folder; none if there is no state of ours."""
+    try:
+        state = json.loads((folder / _NAME).read_text(encoding="utf-8"))
+        return {Path(file).name for file, _ in state["files"].values()} if state["format"] == _STATE else set()
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return set()
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+def _read_state(folder: Path, about: str) -> dict[str, Any] | None:
+    """What a folder says of its state, or None where there is none; refused if it is of other work."""
+    try:
+        state = json.loads((folder / _NAME).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise Refused(f"{folder / _NAME} cannot be read; remove it to start again") from error
+    if not isinstance(state, dict) or state.get("format") != _STATE or state.get("about") != about:
+        raise Refused(f"the state in {folder} belongs to another book or version; name another folder")
+    return state
 
 
 def load_state(folder: Path, about: str, solving: Solving) -> bool:
-    """Go on from a state that was kept; says whether there was one."""
-    try:
-        state = json.loads((folder / "state.json").read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    """Go on from a state that was kept; says whether there was one. A damaged state is never used."""
+    state = _read_state(folder, about)
+    if state is None:
         return False
-    except (OSError, ValueError) as error:
-        raise Refused(f"the state in {folder} cannot be read: {error}; remove it to start again") from error
-    if state.get("format") != _STATE or state.get("about") != about:
-        raise Refused(f"the state in {folder} belongs to another book or version; choose another folder, or remove it")
     try:
-        arrays = {
-            name: np.load(folder / file, mmap_mode="r", allow_pickle=False) for name, file in state["files"].items()
-        }
-    except (OSError, ValueError) as error:
-        raise Refused(f"the state in {folder} is not complete: {error}; remove it to start again") from error
-    solving.replies.restore(arrays)
-    solving.rounds, solving.weight = state["rounds"], state["weight"]
-    solving.first = Fraction(state["first"])
-    lower, upper = map(Fraction, state["pure"])
-    solving.pure = lower, upper
-    solving.history = [
-        Bounds(number, Fraction(low), Fraction(high), Fraction(averaged))
-        for number, low, high, averaged in state["history"]
-    ]
-    for name in ("next_dealer", "dealer", "player"):
-        setattr(solving, name, solving.replies.given(np.array(arrays[name])))
+        arrays = {}
+        for name, (file, digest) in state["files"].items():
+            if _digest(folder / file) != digest:
+                raise ValueError(f"{file} is damaged")
+            arrays[name] = np.load(folder / file, mmap_mode="r", allow_pickle=False)
+        lower, upper = map(Fraction, state["pure"])
+        history = [
+            Bounds(number, Fraction(low), Fraction(high), Fraction(averaged))
+            for number, low, high, averaged in state["history"]
+        ]
+        rounds, weight, first = int(state["rounds"]), int(state["weight"]), Fraction(state["first"])
+        strategies = {name: np.array(arrays[name]) for name in ("next_dealer", "dealer", "player")}
+        solving.replies.restore(arrays)
+    except (OSError, ValueError, EOFError, KeyError, TypeError, AttributeError) as error:
+        raise Refused(f"the state in {folder} is damaged ({shortened(str(error))}); --fresh starts again") from error
+    solving.rounds, solving.weight, solving.first = rounds, weight, first
+    solving.pure, solving.history = (lower, upper), history
+    for name, strategy in strategies.items():
+        setattr(solving, name, solving.replies.given(strategy))
     return True
 
 
@@ -111,7 +182,7 @@ def read_strategy(path: Path) -> tuple[dict[str, Any], NDArray[np.uint8], NDArra
             player, dealer = found["player"], found["dealer"]
     except FileNotFoundError as error:
         raise Refused(f"there is no strategy file {str(path)!r}") from error
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+    except (OSError, ValueError, KeyError, EOFError, TypeError, AttributeError, zipfile.BadZipFile) as error:
         raise Refused(f"{path} is not a strategy file") from error
     if about.get("format") != FORMAT:
         raise Refused(f"{path} has the format {about.get('format')!r}, not {FORMAT!r}")
