@@ -110,6 +110,8 @@ class TableEnv(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
 
     def step(self, action: int | None) -> None:
         """Set the hand of the player whose turn it is."""
+        if not hasattr(self, "agent_selection"):
+            raise Refused("there is no hand to set: call reset first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
