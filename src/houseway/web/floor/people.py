@@ -14,7 +14,6 @@ import secrets
 import threading
 import unicodedata
 import uuid
-from typing import Protocol
 
 from houseway.errors import OldVersion, Refused, WrongRole
 from houseway.journal.entry import Entry
@@ -23,6 +22,7 @@ from houseway.kept.tables import HOUSE, buy_chips
 from houseway.rulebook.procedure import Role
 from houseway.table.commands import Actor
 from houseway.web.floor.fields import FIELDS
+from houseway.web.http.cookies import Asker, read_cookie
 from houseway.web.wire.permissions import NEWCOMER
 
 FIRST_CHIPS = 1000_00
@@ -38,15 +38,6 @@ _STREAM, _TAKEN = "person:", "name taken"
 
 PLAYER_COOKIE, STAFF_COOKIE = "houseway-player", "houseway-staff"
 """The cookies that keep a key: one browser can be signed in as a player and as staff at once."""
-
-
-class HasCookies(Protocol):
-    """A request or a socket with the browser's cookies."""
-
-    @property
-    def cookies(self) -> dict[str, str]:
-        """The cookies by name."""
-        ...
 
 
 class Person:
@@ -78,14 +69,14 @@ class People:
         """Give a player more play chips."""
         buy_chips(self._journal, name, FIRST_CHIPS)
 
-    def player(self, request: HasCookies) -> Actor | None:
+    def player(self, request: Asker) -> Actor | None:
         """The player signed in in this browser."""
-        actor = self.find(request.cookies.get(PLAYER_COOKIE, ""))
+        actor = self.find(read_cookie(request, PLAYER_COOKIE))
         return actor if actor and actor.role is Role.PLAYER else None
 
-    def staff(self, request: HasCookies) -> Actor | None:
+    def staff(self, request: Asker) -> Actor | None:
         """The member of staff signed in in this browser."""
-        actor = self.find(request.cookies.get(STAFF_COOKIE, ""))
+        actor = self.find(read_cookie(request, STAFF_COOKIE))
         return actor if actor and actor.role is not Role.PLAYER else None
 
     def find(self, key: str) -> Actor | None:

@@ -20,6 +20,7 @@ from houseway.table.commands import Actor
 from houseway.web.floor.fields import FIELDS, Fields
 from houseway.web.floor.house import OpenHouse, Opening
 from houseway.web.floor.people import PLAYER_COOKIE, STAFF_COOKIE
+from houseway.web.http.cookies import read_cookie, write_cookie
 from houseway.web.wire.limits import RateLimits
 
 A_YEAR = 365 * 24 * 3600
@@ -113,11 +114,8 @@ def _staff_self(actor: Actor) -> StaffSelf:
 
 
 def _cookie(request: Asked, name: str, key: str) -> Cookie:
-    """The cookie that keeps a key; an empty key deletes it. Over HTTPS it is never sent without encryption."""
-    tls = request.url.scheme == "https"
-    return Cookie(
-        key=name, value=key, httponly=True, samesite="lax", secure=tls, path="/", max_age=A_YEAR if key else 0
-    )
+    """The cookie that keeps a key; an empty key deletes it."""
+    return write_cookie(request, name, key, seconds=A_YEAR if key else 0)
 
 
 def _not_too_often(request: Asked) -> None:
@@ -169,7 +167,7 @@ def own_key(request: Asked) -> dict[str, str]:
     """The key with which a player signs in in another browser."""
     if house_of(request).people.player(request) is None:
         raise Refused("take a name first")
-    return {"key": request.cookies[PLAYER_COOKIE]}
+    return {"key": read_cookie(request, PLAYER_COOKIE)}
 
 
 @post("/quit", include_in_schema=False, status_code=200)
@@ -190,7 +188,7 @@ def accept_invitation(request: Asked, data: AcceptedInvitation) -> Response[dict
 def staff_key(request: Asked) -> dict[str, str]:
     """The key with which staff sign in in another browser."""
     staff_of(request)
-    return {"key": request.cookies[STAFF_COOKIE]}
+    return {"key": read_cookie(request, STAFF_COOKIE)}
 
 
 @post("/staff/quit", include_in_schema=False, status_code=200)
