@@ -14,6 +14,7 @@
     +-- BadEntry                  an entry that cannot be journalled: a bad name, postings that do not sum to zero
     +-- BadJournal                a journal that cannot be used: damaged, not a journal, or of a newer version
     +-- BadHead                   a signed head, or the key for one, that cannot be read or does not fit
+    +-- BadSeal                   a sealed secret, or the key for one, that cannot be used
     +-- BadProof                  a file of proofs of a fair deck that cannot be read
     +-- ClusterFailed             a cluster that does not answer, or that lost work
     +-- JournalFailed             the storage of the journal failed: disk full, connection lost, locked
@@ -145,6 +146,10 @@ class BadJournal(HousewayError):
 
 class BadHead(HousewayError):
     """A signed head, or a signing key, that cannot be used."""
+
+
+class BadSeal(HousewayError):
+    """A sealed secret, or a sealing key, that cannot be used."""
 
 
 class BadProof(HousewayError):

@@ -9,9 +9,7 @@ file next to the journal, readable only by its owner, and never in the database;
 
 from __future__ import annotations
 
-import os
 import re
-import secrets
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -20,7 +18,9 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from houseway.errors import BadHead
+from houseway.journal.key_files import read_key_file, write_key_file
 
+_WHAT: Final = "signing key"
 _TITLE: Final = "houseway journal head 1"
 _FIELDS: Final = (("journal", 32), ("entries", 0), ("hash", 64), ("public-key", 64), ("signature", 128))
 
@@ -85,31 +85,11 @@ def public_key(key: Ed25519PrivateKey) -> str:
 
 def read_key(file: Path) -> Ed25519PrivateKey:
     """The private key in a file; refused where other users may read it."""
-    try:
-        if file.stat().st_mode & 0o077:
-            raise BadHead(f"other users may read the signing key {file}; make it readable by you alone (mode 0600)")
-        return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(file.read_text(encoding="ascii").strip()))
-    except FileNotFoundError:
-        raise BadHead(f"there is no signing key {file}; heads can be signed only where it is") from None
-    except OSError as error:
-        raise BadHead(f"the signing key {file} cannot be read: {error.strerror}") from None
-    except ValueError:
-        raise BadHead(f"{file} is not a signing key") from None
+    return Ed25519PrivateKey.from_private_bytes(read_key_file(file, _WHAT, BadHead))
 
 
 def make_key(file: Path) -> Ed25519PrivateKey:
     """The key in a file; if there is none, a new one, on disk before this returns."""
-    if file.exists():
-        return read_key(file)
-    key = Ed25519PrivateKey.generate()
-    draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
-    try:
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as opened:
-            opened.write(key.private_bytes_raw().hex() + "\n")
-            opened.flush()
-            os.fsync(opened.fileno())
-        os.replace(draft, file)  # the file never holds half a key
-    except OSError as error:
-        draft.unlink(missing_ok=True)
-        raise BadHead(f"the signing key {file} cannot be written: {error.strerror}") from None
-    return key
+    if not file.exists():
+        write_key_file(file, Ed25519PrivateKey.generate().private_bytes_raw(), _WHAT, BadHead)
+    return read_key(file)

@@ -22,6 +22,7 @@ from houseway.journal.entry import Append, Appended, Entry, Posting, Recorded
 from houseway.journal.head import Head, make_key, public_key, read_key
 from houseway.journal.ledger import TrialBalance
 from houseway.journal.schema import balances, entries
+from houseway.journal.sealing import make_sealing_key, read_sealing_key
 from houseway.journal.writing import Writing
 
 __all__ = ["Append", "Appended", "Entry", "Journal", "Posting", "Recorded"]
@@ -159,6 +160,11 @@ class Journal:
         with self.reading() as connection:
             number, last = queries.tip(connection, self.beginning)
         return Head.sign(key, journal=self.identity, entries=number, hash=last)
+
+    def sealing_key(self) -> bytes:
+        """The key for secrets that the journal keeps sealed, in a file beside the signing key; made on first use."""
+        file = self._database.key_file.with_suffix(".sealing")
+        return read_sealing_key(file) if self._database.read_only else make_sealing_key(file)
 
     def reading(self) -> contextlib.AbstractContextManager[sa.Connection]:
         """A transaction that sees the journal as it is now, for several queries."""
