@@ -1,4 +1,4 @@
-"""`houseway audit`: verify the journal, export it, and print the balances and the debts.
+"""`houseway audit`: verify the journal, export it, and print the balances, the debts and the significant events.
 
 The journal's packages are imported only when a command runs.
 """
@@ -13,17 +13,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
+from houseway.cli.audit_events import print_events
 from houseway.cli.console import Json, err, out
+from houseway.cli.journals import Db, opened, plain
 from houseway.cli.styles import print_json
 from houseway.errors import BadHead, BadJournal
 from houseway.journal.ledger import check_account
-from houseway.journal.place import default_journal
 from houseway.kept.postings import owed
 from houseway.money import money
 
 if TYPE_CHECKING:
     from houseway.journal.head import Head
-    from houseway.journal.store import Journal, Recorded
+    from houseway.journal.store import Recorded
 
 audit = typer.Typer(
     add_completion=False,
@@ -31,18 +32,9 @@ audit = typer.Typer(
     help="Verify, export and balance the journal.\n\nExample: `houseway audit verify --db game.db`",
     no_args_is_help=True,
 )
-Db = Annotated[
-    str,
-    typer.Option(
-        "--db",
-        metavar="URL",
-        help="The journal: the path of a SQLite file, or a PostgreSQL URL. "
-        "Otherwise $HOUSEWAY_DB, otherwise journal.db in the user's data folder.",
-        show_default=False,
-    ),
-]
 _SHOWN = 20
 _OWED = owed("")
+audit.command("events")(print_events)
 
 
 @audit.command("verify")
@@ -66,7 +58,7 @@ def verify_journal(
     from houseway.journal.verify import verify
 
     kept = _read_head(head) if head else None
-    with _opened(db) as journal:
+    with opened(db) as journal:
         report = verify(journal, head=kept)
         if write_head and report.whole:
             write_head.write_text(str(journal.head()), encoding="ascii")
@@ -82,12 +74,12 @@ def verify_journal(
         )
     else:
         for finding in report.findings[:_SHOWN]:
-            out.print(f"[bold red]wrong[/]  {_plain(finding)}")
+            out.print(f"[bold red]wrong[/]  {plain(finding)}")
         if len(report.findings) > _SHOWN:
             out.print(f"... and {len(report.findings) - _SHOWN:,} more; `--json` lists them all")
         verdict = "[bold green]all right[/]" if report.whole else f"[bold red]{len(report.findings):,} wrong[/]"
         against = f", against the head at entry {kept.entries:,}" if kept else ""
-        out.print(f"{_plain(journal.name)}: {report.entries:,} entries{against}: {verdict}")
+        out.print(f"{plain(journal.name)}: {report.entries:,} entries{against}: {verdict}")
         if write_head and report.whole:
             err.print(f"head written to {write_head}", markup=False)
     if not report.whole:
@@ -111,7 +103,7 @@ def export_journal(
     from houseway.kept.withheld import Withheld
 
     del json  # accepted as everywhere else; there is no other form
-    with _opened(db) as journal:
+    with opened(db) as journal:
         if stream is not None and not journal.version(stream):
             raise BadJournal(f"the journal {journal.name} has no stream {stream!r}")
         withheld = Withheld(journal)
@@ -142,7 +134,7 @@ def print_balances(
 
     if account is not None:
         check_account(account)
-    with _opened(db) as journal:
+    with opened(db) as journal:
         trial = journal.trial_balance()
         differing = differing_balances(journal)
     rows = [(name, cents) for name, cents in trial.accounts if account in (None, name)]
@@ -156,13 +148,13 @@ def print_balances(
         table.add_column("Account")
         table.add_column("Balance", justify="right")
         for name, cents in rows:
-            table.add_row(_plain(name), money(cents))
+            table.add_row(plain(name), money(cents))
         if account is None:
             table.add_row("[bold]trial balance[/]", f"[bold]{money(trial.sum)}[/]")
         out.print(table)
         for name, cents in rows:
             if name.startswith(_OWED) and cents < 0:
-                out.print(f"{_plain(name.removeprefix(_OWED))} owes {money(-cents)} of a correction")
+                out.print(f"{plain(name.removeprefix(_OWED))} owes {money(-cents)} of a correction")
     if differing:
         more = f", and {len(differing) - 1:,} more" if len(differing) > 1 else ""
         raise BadJournal(f"the balances of {journal.name} were altered: {differing[0]}{more}")
@@ -187,7 +179,7 @@ def print_debts(
     """
     from houseway.kept.debts import owing, record, say, standing
 
-    with _opened(db) as journal:
+    with opened(db) as journal:
         owes = owing(journal) if player is None else {player: standing(journal, player).cents}
         records = {name: [] if player is None else list(record(journal, name)) for name in owes}
     for name, cents in owes.items():
@@ -195,16 +187,10 @@ def print_debts(
             print_json({"player": name, "cents": cents, **({"record": records[name]} if player is not None else {})})
             continue
         for debt in records[name]:
-            out.print(_plain(say(debt)))
-        out.print(f"{_plain(name)} owes {money(cents) if cents else 'nothing'}")
+            out.print(plain(say(debt)))
+        out.print(f"{plain(name)} owes {money(cents) if cents else 'nothing'}")
     if not owes and not json:
         out.print("nobody owes the house anything")
-
-
-def _opened(db: str) -> Journal:
-    from houseway.journal.store import Journal
-
-    return Journal.open(db or default_journal(), read_only=True)
 
 
 def _read_head(file: Path) -> Head:
@@ -214,11 +200,6 @@ def _read_head(file: Path) -> Head:
         return Head.read(file.read_text(encoding="utf-8"))
     except (BadHead, UnicodeDecodeError) as error:
         raise BadHead(f"{file}: {error if isinstance(error, BadHead) else 'this is not a journal head'}") from None
-
-
-def _plain(text: str) -> str:
-    """Text that may look like markup, escaped."""
-    return text.replace("[", r"\[")
 
 
 def _as_json(recorded: Recorded, shown: bytes, withheld: tuple[str, ...]) -> dict[str, object]:

@@ -20,10 +20,11 @@ from typing import ParamSpec, TypeVar
 
 import msgspec
 
-from houseway import books
+from houseway import __version__, books
 from houseway.errors import HousewayError, JournalFailed, OldVersion, Refused
-from houseway.journal.entry import Entry
+from houseway.journal.entry import Append, Entry
 from houseway.journal.processes import is_running, this_process
+from houseway.journal.significant import SYSTEM, note, to_append
 from houseway.journal.store import Journal
 from houseway.kept.changes import Change
 from houseway.kept.decks import KeptDecks
@@ -103,16 +104,26 @@ class OpenHouse:
         last = None
         for recorded in self.journal.read(_STREAM):
             last = recorded
-        if last is not None and last.kind == _OPENED and is_running(opened := json.loads(last.body)):
+        if last is None or last.kind != _OPENED:
+            return
+        opened = json.loads(last.body)
+        if is_running(opened):
             raise Refused(
                 f"a house is already open on {self.journal.name} (process {opened['process']}): stop it, or give "
                 "another --db"
             )
+        note(
+            self.journal, "house not closed", by=SYSTEM, what=_process(opened), why="it was killed, or the power failed"
+        )
 
-    def _keep(self, kind: str, body: Mapping[str, object]) -> None:
-        entry = Entry(kind, json.dumps(body, sort_keys=True, separators=(",", ":")).encode())
-        version = self.journal.version(_STREAM)
-        self.journal.append(_STREAM, [entry], expected_version=version, key=uuid.uuid4().hex)
+    def _keep(self, kind: str, process: Mapping[str, object]) -> None:
+        """Keep that the house opened or closed, and that this is a significant event."""
+        entry = Entry(kind, json.dumps(process, sort_keys=True, separators=(",", ":")).encode())
+        version, key = self.journal.version(_STREAM), uuid.uuid4().hex
+        noted = to_append(self.journal, kind, by=SYSTEM, what=_process(process), after=f"houseway {__version__}")
+        self.journal.append_many(
+            [Append(stream=_STREAM, entries=(entry,), expected_version=version, key=key), noted], together=True
+        )
 
     def open_tables(self, openings: Sequence[Opening]) -> None:
         """Make these tables live, opening those not yet in the journal; interrupted rounds go on as the book says."""
@@ -316,3 +327,7 @@ class OpenHouse:
                         continue
                     except Exception:  # a defect in Houseway: log it, and go on with the other seats
                         _log.exception("a seat at %s could not be freed", live.name)
+
+
+def _process(opened: Mapping[str, object]) -> str:
+    return f"process {opened['process']} on {opened['host']}"

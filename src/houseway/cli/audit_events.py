@@ -1,0 +1,73 @@
+"""`houseway audit events`: the significant events of a house."""
+
+from __future__ import annotations
+
+import json as json_text
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway.cli.console import Json, out
+from houseway.cli.journals import Db, opened, plain, write_csv
+from houseway.cli.styles import print_json
+from houseway.errors import Refused
+
+if TYPE_CHECKING:
+    from houseway.journal.significant import Event
+
+_COLUMNS = ("number", "when", "kind", "by", "what", "before", "after", "why")
+
+
+def print_events(
+    *,
+    db: Db = "",
+    since: Annotated[
+        str, typer.Option("--since", metavar="TIME", help="Only events from this date or time on, in UTC.")
+    ] = "",
+    kind: Annotated[str, typer.Option("--kind", help="Only events of this kind, such as 'house opened'.")] = "",
+    json: Json = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, for a spreadsheet.")] = False,
+) -> None:
+    """Print the significant events: who did what, when, what was before, what after, and why.
+
+    Example: `houseway audit events --since 2026-11-17`
+    """
+    from houseway.journal.significant import events, read_moment
+
+    if json and as_csv:
+        raise Refused("give --json or --csv, not both")
+    first = read_moment(since) if since else None
+    with opened(db) as journal:
+        found = list(events(journal, since=first, kind=kind))
+    if json:
+        for event in found:
+            print_json(dict(zip(_COLUMNS, _row(event), strict=True)))
+    elif as_csv:
+        write_csv([_COLUMNS, *([*map(_cell, _row(event))] for event in found)])
+    else:
+        for event in found:
+            out.print(plain(_line(event)), soft_wrap=True)
+        if not found:
+            out.print("no significant events")
+
+
+def _row(event: Event) -> tuple[object, ...]:
+    when = event.when.isoformat(timespec="milliseconds")
+    return event.number, when, event.kind, event.by, event.what, event.before, event.after, event.why
+
+
+def _line(event: Event) -> str:
+    """One event on one line."""
+    text = f"{event.when:%Y-%m-%d %H:%M:%S}Z  {event.kind}: {event.what}"
+    if event.before is not None or event.after is not None:
+        text += f": {_words(event.before)} -> {_words(event.after)}"
+    return f"{text}, by {event.by}{f' ({event.why})' if event.why else ''}"
+
+
+def _words(value: object) -> str:
+    return "nothing" if value is None else str(_cell(value))
+
+
+def _cell(value: object) -> object:
+    """A value for one cell: text and numbers as they are, anything else as JSON."""
+    return value if isinstance(value, str | int) or value is None else json_text.dumps(value, ensure_ascii=False)

@@ -1,0 +1,50 @@
+"""What commands that read a journal share: the option that names it, and opening it to read.
+
+Here: `--db`, and text of a journal on its way to a terminal or a spreadsheet. Not here: any command.
+"""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway.journal.place import default_journal
+
+if TYPE_CHECKING:
+    from houseway.journal.store import Journal
+
+Db = Annotated[
+    str,
+    typer.Option(
+        "--db",
+        metavar="URL",
+        help="The journal: the path of a SQLite file, or a PostgreSQL URL. "
+        "Otherwise $HOUSEWAY_DB, otherwise journal.db in the user's data folder.",
+        show_default=False,
+    ),
+]
+
+
+def opened(db: str) -> Journal:
+    """The journal, opened to read."""
+    from houseway.journal.store import Journal
+
+    return Journal.open(db or default_journal(), read_only=True)
+
+
+def plain(text: str) -> str:
+    """Text that may look like markup, escaped."""
+    return text.replace("[", r"\[")
+
+
+def write_csv(rows: Iterable[Sequence[object]]) -> None:
+    """Rows as CSV on standard output; text that a spreadsheet would run as a formula is marked as text."""
+    csv.writer(sys.stdout, lineterminator="\n").writerows([_as_text(cell) for cell in row] for row in rows)
+
+
+def _as_text(cell: object) -> object:
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell

@@ -1,0 +1,115 @@
+"""Significant events: what an auditor asks about first. Who did what, when, what was before, what after, and why.
+
+Here: noting such an event, and reading them back. Not here: which acts are significant; whoever carries one out notes
+it. Cards, seeds, keys and passwords never go into an event.
+
+`when` is the time of the operating system, in UTC, as the event was noted.
+"""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from houseway.errors import BadJournal, OldVersion, Refused
+from houseway.journal.entry import Append, Entry, Recorded
+
+if TYPE_CHECKING:
+    from houseway.journal.store import Journal
+
+STREAM: Final = "events"
+SYSTEM: Final = "system"
+"""Who did what the program does by itself."""
+TRIES: Final = 20
+"""How often an event is written again when others were faster."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """One significant event; `number` is its entry in the journal. `before` and `after` are plain JSON values."""
+
+    number: int
+    kind: str
+    when: datetime
+    by: str
+    what: str
+    before: Any = None
+    after: Any = None
+    why: str = ""
+
+
+def note(
+    journal: Journal, kind: str, *, by: str, what: str, before: object = None, after: object = None, why: str = ""
+) -> None:
+    """Note a significant event.
+
+    >>> import tempfile
+    >>> from houseway.journal.store import Journal
+    >>> with tempfile.TemporaryDirectory() as folder, Journal.open(f"{folder}/journal.db") as journal:
+    ...     note(journal, "limit changed", by="Sam", what="mbs-v4", before=1000, after=2500, why="a busy evening")
+    ...     [(event.kind, event.by, event.before, event.after) for event in events(journal)]
+    [('limit changed', 'Sam', 1000, 2500)]
+    """
+    for attempt in range(TRIES):
+        append = to_append(journal, kind, by=by, what=what, before=before, after=after, why=why)
+        try:
+            journal.append_many([append])
+        except OldVersion:
+            if attempt == TRIES - 1:
+                raise
+        else:
+            return
+
+
+def to_append(
+    journal: Journal, kind: str, *, by: str, what: str, before: object = None, after: object = None, why: str = ""
+) -> Append:
+    """The same as an append, to be written in one transaction with what it is about."""
+    said = {"by": by, "what": what, "before": before, "after": after, "why": why, "when": _now().isoformat()}
+    kept = {name: value for name, value in said.items() if value not in (None, "")}
+    body = json.dumps(kept, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+    return Append(
+        stream=STREAM,
+        entries=(Entry(kind, body),),
+        expected_version=journal.version(STREAM),
+        key=f"{STREAM} {uuid.uuid4().hex}",
+    )
+
+
+def events(journal: Journal, *, since: datetime | None = None, kind: str = "") -> Iterator[Event]:
+    """The significant events in the order they were noted: all, or those since a moment, or of one kind."""
+    for recorded in journal.read(STREAM):
+        event = _read(recorded)
+        if (since is None or event.when >= since) and kind in ("", event.kind):
+            yield event
+
+
+def read_moment(text: str) -> datetime:
+    """A moment as it is typed: a date, or a date and time, in UTC unless it says otherwise.
+
+    >>> read_moment("2026-11-17").isoformat()
+    '2026-11-17T00:00:00+00:00'
+    """
+    try:
+        moment = datetime.fromisoformat(text.strip())
+    except ValueError:
+        raise Refused(f"{text!r} is not a date or a time; write it as 2026-11-17 or 2026-11-17T20:30") from None
+    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _read(recorded: Recorded) -> Event:
+    try:
+        said = json.loads(recorded.body)
+        when = datetime.fromisoformat(said.pop("when"))
+        return Event(number=recorded.number, kind=recorded.kind, when=when, **{"by": "", "what": "", **said})
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        place = f"version {recorded.version} of {recorded.stream}"
+        raise BadJournal(f"{place} is damaged: it is not a significant event") from error
