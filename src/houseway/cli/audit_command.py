@@ -55,13 +55,14 @@ def verify_journal(
 
     Example: `houseway audit verify --head kept/monday.head --write-head kept/tuesday.head`
     """
+    from houseway.journal.private_files import write_private
     from houseway.journal.verify import verify
 
     kept = _read_head(head) if head else None
     with opened(db) as journal:
         report = verify(journal, head=kept)
         if write_head and report.whole:
-            write_head.write_text(str(journal.head()), encoding="ascii")
+            write_private(write_head, str(journal.head()))
     if json:
         print_json(
             {

@@ -70,6 +70,7 @@ def serve(
     cents = [read_amount(amount) for amount in (least, most, unit)]
     listening = listen(host, port)
     with listening, Journal.open(db or default_journal()) as journal:
+        journal.make_folders_private()
         pace = Pace(betting=betting, setting=setting, change=change, compare=compare, between=between)
         house = OpenHouse(journal, pace=pace)
         try:

@@ -25,6 +25,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from houseway.errors import BadJournal, JournalFailed, not_installed
 from houseway.journal.place import data_folder
+from houseway.journal.private_files import create_folder, create_private, make_folder_private, make_private
 
 PATIENCE: Final = 10
 """Seconds a writer waits for its turn, and a connection for an answer from the server."""
@@ -109,13 +110,37 @@ class Database:
                 connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield connection
 
-    def create_folders(self) -> None:
-        """Create the folders of a new journal and of its key."""
-        for folder in {self.file.parent, self.key_file.parent} if self.is_sqlite else {self.key_file.parent}:
+    @property
+    def sealing_key_file(self) -> Path:
+        """The file of the key that seals secrets, beside the key that signs heads."""
+        return self.key_file.with_suffix(".sealing")
+
+    def create_files(self) -> None:
+        """Create the folders of a new journal and of its key, and an empty file for SQLite, for their owner alone."""
+        for folder in self._folders():
             try:
-                folder.mkdir(parents=True, exist_ok=True)
+                create_folder(folder)
             except OSError as error:
                 raise JournalFailed(f"the journal's folder {folder} cannot be created: {error.strerror}") from error
+        if self.is_sqlite:
+            create_private(self.file)  # SQLite gives its log the same mode
+
+    def make_files_private(self) -> tuple[str, ...]:
+        """Close the journal's files to other users, and say which were open."""
+        beside = ("", "-wal", "-shm", "-journal") if self.is_sqlite else ()
+        files = [self.file.with_name(self.file.name + end) for end in beside]
+        return make_private([*files, self.key_file, self.sealing_key_file])
+
+    def make_folders_private(self) -> tuple[str, ...]:
+        """Close the folders of the journal and its key to other users, and say which were open."""
+        said: tuple[str, ...] = ()
+        for folder in self._folders():
+            holding = self.file.name if self.is_sqlite else self.key_file.stem
+            said += make_folder_private(folder, holding=holding, own=folder == data_folder())
+        return said
+
+    def _folders(self) -> set[Path]:
+        return {self.file.parent, self.key_file.parent} if self.is_sqlite else {self.key_file.parent}
 
     def _sqlite(self, *, connections: int) -> sa.Engine:
         path = "file:" + urllib.parse.quote(os.path.abspath(self.file))

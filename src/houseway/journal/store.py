@@ -47,22 +47,27 @@ class Journal:
         self.identity = identity
         self.public_key = public_key
         self.beginning = chain.beginning(identity, public_key)
+        self.closed_to_others: tuple[str, ...] = ()
+        """One sentence for each file or folder that was open to other users and was closed to them."""
         self._database = database
 
     @classmethod
     def open(cls, url_or_path: str, *, read_only: bool = False, key_file: Path | None = None) -> Journal:
         """Open a journal by the path of its SQLite file or by its URL; if there is none, it is created.
 
-        With `read_only` it must exist. The key that signs heads is in `key_file`; by default next to the SQLite file,
-        or in the user's data folder.
+        With `read_only` it must exist; otherwise its files are closed to other users. The key that signs heads is in
+        `key_file`; by default next to the SQLite file, or in the user's data folder.
         """
         database = Database(url_or_path, read_only=read_only, key_file=key_file)
         try:
+            closed = () if read_only else database.make_files_private()
             facts = _facts(database) or _create(database)
         except BaseException:
             database.close()
             raise
-        return cls(database, identity=facts["identity"], public_key=facts["public-key"])
+        opened = cls(database, identity=facts["identity"], public_key=facts["public-key"])
+        opened.closed_to_others = closed
+        return opened
 
     def __enter__(self) -> Journal:
         return self
@@ -75,6 +80,10 @@ class Journal:
     def close(self) -> None:
         """Close the database."""
         self._database.close()
+
+    def make_folders_private(self) -> None:
+        """Close the folders of the journal and its key to other users; refused where they hold other things too."""
+        self.closed_to_others += self._database.make_folders_private()
 
     @property
     def name(self) -> str:
@@ -163,7 +172,7 @@ class Journal:
 
     def sealing_key(self) -> bytes:
         """The key for secrets that the journal keeps sealed, in a file beside the signing key; made on first use."""
-        file = self._database.key_file.with_suffix(".sealing")
+        file = self._database.sealing_key_file
         return read_sealing_key(file) if self._database.read_only else make_sealing_key(file)
 
     def reading(self) -> contextlib.AbstractContextManager[sa.Connection]:
@@ -208,7 +217,7 @@ def _checked(facts: dict[str, str], database: Database) -> dict[str, str]:
 def _create(database: Database) -> dict[str, str]:
     if database.read_only:
         raise BadJournal(f"there is no journal {database.name}")
-    database.create_folders()
+    database.create_files()
     facts = {"schema": str(schema.SCHEMA), "identity": secrets.token_hex(16)}
     with database.writing() as connection:
         if schema.about.name in sa.inspect(connection).get_table_names():

@@ -96,6 +96,9 @@ class OpenHouse:
             self._keep(_OPENED, this_process())
         except OldVersion:
             raise Refused(f"another house is opening on {journal.name} right now; give another --db") from None
+        for sentence in journal.closed_to_others:
+            _log.warning("%s", sentence)
+            note(journal, "file closed to other users", by=SYSTEM, what=sentence)
 
     # -----------------------------------------------------------------------------------------------------------------
     # Opening and closing
