@@ -19,7 +19,9 @@ from houseway.maths.count.suit_classes import classes_of
 from houseway.maths.count.whole_book import main_odds
 from houseway.maths.gpu.classes import has_device
 from houseway.maths.gpu.simulation import mixed_seed
+from houseway.maths.question import dealer_gains
 from houseway.maths.set_hands import LOW_BITS, LOW_MASK
+from houseway.maths.solve import shared_sets
 from houseway.maths.solve.equilibrium import Side, Solving, solve
 from houseway.maths.solve.files import (
     forget_state,
@@ -29,6 +31,7 @@ from houseway.maths.solve.files import (
     state_folder,
     write_strategy,
 )
+from houseway.maths.solve.kernels import number_classes
 from houseway.maths.solve.on_cpu import OnCpu
 from houseway.maths.worth import game_of, set_every_shape
 from houseway.rulebook.comparison import BY_HANDS_WON, Result, beats
@@ -57,7 +60,8 @@ def apart(book: Rulebook) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The first hand of every class as a mask, and for each how many hands of every class share no card with it."""
     sets = classes_of(book.deck, book.dealt).sets.astype(np.int64)
     first = (1 << sets).sum(axis=1)
-    class_of = replies(book).hands.class_of
+    class_of = np.zeros(book.deck.hands(book.dealt), dtype=np.int32)
+    number_classes(sets, 4 * len(book.deck.ranks), replies(book).hands.binomial, class_of)
     every = np.array([sum(1 << card for card in hand) for hand in combinations(range(book.deck.size), book.dealt)])
     number = np.array(
         [class_of[sum(_choose(card, i + 1) for i, card in enumerate(hand))]
@@ -84,6 +88,28 @@ def test_what_every_setting_gains_deal_by_deal(name: str, ranks: tuple[int, ...]
             met = [(int(times), int(against[other])) for other, times in enumerate(pairs[hand]) if times]
             assert player[i] == sum(times * gain(own, other) for times, other in met)
             assert dealer[i] == -sum(times * gain(other, own) for times, other in met)
+
+
+def test_workers_and_batches_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = small("mbs-v4", (2, 3, 4, 14))
+    game, house = game_of(book), set_every_shape(book)
+    expected = replies(book).gains(Side.DEALER, replies(book).house)
+    assert expected.dtype == np.int32
+    monkeypatch.setattr(shared_sets, "MOST_MEMBERS", 100)
+    in_pieces = OnCpu(game, house, NET, workers=3)
+    assert (in_pieces.gains(Side.DEALER, in_pieces.house) == expected).all()
+
+
+@pytest.mark.full
+def test_the_width_of_integers_changes_nothing() -> None:
+    book = small("mbs-v4", (2, 3, 4, 14))
+    expected = replies(book).gains(Side.DEALER, replies(book).house)
+    million = 10**6  # in these units, gains need more than 32 bits
+    wide = OnCpu(game_of(book), set_every_shape(book), Fraction(19 * million + 1, 20 * million), workers=1)
+    gains = wide.gains(Side.DEALER, wide.house)
+    assert gains.dtype == np.int64
+    losses = wide.ask(dealer_gains(1, 0), wide.house)
+    assert (gains == million * expected.astype(np.int64) + losses).all()
 
 
 def test_one_pair_of_strategies_is_worth_the_same_from_both_sides() -> None:
@@ -177,7 +203,7 @@ def test_a_damaged_state_is_never_used(tmp_path: Path, damage: bytes | None) -> 
     solving = Solving(replies(small("five-card", (2, 3, 14))))
     solving.step()
     save_state(tmp_path, "this book", solving)
-    file = tmp_path / "values_player-1.npy"
+    file = tmp_path / "solve-round-1-values_player.npy"
     if damage is None:
         file.unlink()
     else:
@@ -194,6 +220,18 @@ def test_a_folder_is_for_one_run_and_for_nothing_else(tmp_path: Path) -> None:
     for folder, why in ((tmp_path / "b", "other files"), (tmp_path / "b" / "thesis.txt", "is a file")):
         with pytest.raises(Refused, match=why):
             state_folder(folder, "this").__enter__()
+
+
+def test_a_folder_in_which_the_first_round_was_being_written_is_used_again(tmp_path: Path) -> None:
+    solving = Solving(replies(small("five-card", (2, 3, 14))))
+    for name in ("solve-round-7-player.npy", "state.json.part"):
+        (tmp_path / name).write_bytes(b"cut sh")
+    with state_folder(tmp_path, "this"):
+        assert not load_state(tmp_path, "this", solving)
+        solving.step()
+        save_state(tmp_path, "this", solving)
+    assert not (tmp_path / "solve-round-7-player.npy").exists()
+    assert load_state(tmp_path, "this", Solving(replies(small("five-card", (2, 3, 14)))))
 
 
 def test_it_stops_before_its_integers_are_full() -> None:

@@ -82,7 +82,7 @@ def print_solution(
         house = cached_settings(rulebook, user_cache())
         tell("setting up the game", 0.0)
         others = _other_house_ways(rulebook, where)
-        solving = Solving(_replies(rulebook, house, where, workers, tell))
+        solving = Solving(_replies(rulebook, house, where, workers, folder, tell))
         if load_state(folder, said, solving) and not json:
             err.print(f"going on after {counted(solving.rounds, 'round')} kept in {folder}", markup=False)
         with _interruptible() as stopped:
@@ -133,7 +133,9 @@ def _target(within: str) -> Fraction:
     return target
 
 
-def _replies(book: Rulebook, house: Any, where: str, workers: int, tell: Callable[[str, float], None]) -> Any:
+def _replies(
+    book: Rulebook, house: Any, where: str, workers: int, folder: Path, tell: Callable[[str, float], None]
+) -> Any:
     game, net = game_of(book), book.main.net
     if where == GPU:
         from houseway.maths.gpu.best_play import device_game
@@ -142,16 +144,19 @@ def _replies(book: Rulebook, house: Any, where: str, workers: int, tell: Callabl
         return OnDevice(device_game(game), house, net)
     with needs_kernels():
         from houseway.maths.solve.on_cpu import OnCpu
-    return OnCpu(game, house, net, workers=workers, progress=tell)
+    return OnCpu(game, house, net, workers=workers, folder=folder, progress=tell)
 
 
 @contextmanager
 def _interruptible() -> Iterator[Callable[[], bool]]:
-    """The first interrupt ends the work after the round in progress; a second one at once, back to the last round."""
+    """The first interrupt ends the work after the round in progress; a second one, or a termination, ends it at once.
+
+    A round that was not finished is not kept: the next run goes on from the last one that was.
+    """
     asked = threading.Event()
 
-    def stop(_signal: int, _frame: object) -> None:
-        if asked.is_set():
+    def stop(number: int, _frame: object) -> None:
+        if asked.is_set() or number == signal.SIGTERM:
             raise KeyboardInterrupt
         asked.set()
         err.print("stopping after this round; interrupt again to stop at once", markup=False)
@@ -159,11 +164,12 @@ def _interruptible() -> Iterator[Callable[[], bool]]:
     if threading.current_thread() is not threading.main_thread():
         yield asked.is_set
         return
-    before = signal.signal(signal.SIGINT, stop)
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield asked.is_set
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _print_round(found: Bounds) -> None:

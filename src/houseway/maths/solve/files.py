@@ -32,7 +32,7 @@ from houseway.maths.solve.equilibrium import Bounds, Solving
 
 FORMAT = "houseway strategy 1"
 _STATE = "houseway solve 2"
-_NAME, _LOCK = "state.json", "lock"
+_NAME, _PART, _LOCK, _VALUES = "state.json", "state.json.part", "lock", "solve-round-"
 
 
 @contextlib.contextmanager
@@ -44,7 +44,7 @@ def state_folder(folder: Path, about: str) -> Iterator[None]:
         raise Refused(f"{str(folder)!r} is a file; name a folder for the work")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        others = [file.name for file in folder.iterdir() if file.name not in (_LOCK, _NAME)]
+        others = {file.name for file in folder.iterdir()} - {_LOCK} - _written(folder)
         if others and not (folder / _NAME).exists():
             raise Refused(f"the folder {str(folder)!r} holds other files; name a new folder for the work")
         lock = (folder / _LOCK).open("w")
@@ -63,10 +63,10 @@ def save_state(folder: Path, about: str, solving: Solving) -> None:
     """Keep the state of the work, replacing the state before it; nothing else in the folder is touched."""
     folder.mkdir(parents=True, exist_ok=True)
     arrays = {**solving.replies.saved(), **{name: np.asarray(kept) for name, kept in _strategies(solving).items()}}
-    before = _files_of(folder)
+    before = _files_of(folder) | _written(folder)
     kept = {}
     for name, array in arrays.items():
-        file = folder / f"{name}-{solving.rounds}.npy"
+        file = folder / f"{_VALUES}{solving.rounds}-{name}.npy"
         with file.open("wb") as out:
             np.save(out, array)
             out.flush()
@@ -84,19 +84,19 @@ def save_state(folder: Path, about: str, solving: Solving) -> None:
         ],
         "files": kept,
     }
-    part = folder / f"{_NAME}.part"
+    part = folder / _PART
     with part.open("w", encoding="utf-8") as out:
         out.write(json.dumps(state))
         out.flush()
         os.fsync(out.fileno())
     part.replace(folder / _NAME)
-    for name in before - {file for file, _ in kept.values()}:
+    for name in before - {_NAME} - {file for file, _ in kept.values()}:
         (folder / name).unlink(missing_ok=True)
 
 
 def forget_state(folder: Path) -> None:
     """Remove a state that was kept, and nothing else."""
-    files = _files_of(folder)
+    files = _files_of(folder) | _written(folder)
     with contextlib.suppress(OSError, ValueError, AttributeError):
         if json.loads((folder / _NAME).read_text(encoding="utf-8")).get("format") == _STATE:
             (folder / _NAME).unlink()
@@ -111,6 +111,11 @@ def _files_of(folder: Path) -> set[str]:
         return {Path(file).name for file, _ in state["files"].values()} if state["format"] == _STATE else set()
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return set()
+
+
+def _written(folder: Path) -> set[str]:
+    """The files in a folder that are ours by their names, those of an interrupted `save_state` too."""
+    return {file.name for pattern in (f"{_VALUES}*.npy", _NAME, _PART) for file in folder.glob(pattern)}
 
 
 def _digest(file: Path) -> str:

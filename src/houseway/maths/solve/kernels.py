@@ -16,21 +16,17 @@ from numpy.typing import NDArray
 from houseway.maths.jit import SUITS, kernel
 from houseway.maths.set_hands import LOW_BITS, LOW_MASK
 
-MOST_DEALT = 7
-
 
 class Hands(NamedTuple):
     """The classes of hands, and the settings of each."""
 
-    class_of: NDArray[np.int32]
-    """The class of every hand by its number."""
+    cards: NDArray[np.uint8]
+    """One hand of every class."""
     orbits: NDArray[np.uint8]
     begin: NDArray[np.int32]
     worth: NDArray[np.int32]
     """worth[begin[class] : begin[class + 1]] are the settings of a class."""
     binomial: NDArray[np.int64]
-    cards: int
-    dealt: int
     highs: int
     lows: int
 
@@ -43,189 +39,169 @@ class Asked(NamedTuple):
     above: int
 
 
-class Listed(NamedTuple):
-    """Hands by class, one entry each, and how many hands an entry stands for: weights by class, or none for one."""
+class Sets(NamedTuple):
+    """All sets of some size by their classes."""
 
-    classes: NDArray[np.int32]
-    weights: NDArray[np.uint8]
+    subsets: NDArray[np.uint8]
+    """The places in a hand of each subset of this size."""
+    class_of: NDArray[np.int32]
+    """The class of every set by its number."""
+    orbits: NDArray[np.int64]
 
 
 class Table(NamedTuple):
     """The other side's hands below every high and low: grid[row_of[high], low]."""
 
     row_of: NDArray[np.int32]
-    grid: NDArray[np.int64]
+    grid: NDArray[np.int32]
+    by_row: NDArray[np.int32]
 
 
 @kernel
 def number_classes(sets, naturals, binomial, class_of):
-    """Write the class of every hand: each class in all orders of its suits."""
-    dealt = sets.shape[1]
+    """Write the class of every set: each class in all orders of its suits."""
+    size = sets.shape[1]
     order = np.zeros(SUITS, np.int64)
-    cards = np.zeros(dealt, np.int64)
-    for number in range(len(sets)):
-        for code in range(SUITS**SUITS):
-            used = 0
-            for suit in range(SUITS):
-                order[suit] = code // SUITS**suit % SUITS
-                used |= 1 << order[suit]
-            if used != (1 << SUITS) - 1:
-                continue
-            for i in range(dealt):
-                card = sets[number, i]
-                cards[i] = card if card >= naturals else card // SUITS * SUITS + order[card % SUITS]
-            cards.sort()
+    cards = np.zeros(size, np.int64)
+    for code in range(SUITS**SUITS):
+        used = 0
+        for suit in range(SUITS):
+            order[suit] = code // SUITS**suit % SUITS
+            used |= 1 << order[suit]
+        if used != (1 << SUITS) - 1:
+            continue
+        for number in range(len(sets)):
+            for i in range(size):
+                card = np.int64(sets[number, i])
+                if card < naturals:
+                    card = card // SUITS * SUITS + order[card % SUITS]
+                place = i
+                while place > 0 and cards[place - 1] > card:
+                    cards[place] = cards[place - 1]
+                    place -= 1
+                cards[place] = card
             found = 0
-            for i in range(dealt):
+            for i in range(size):
                 found += binomial[cards[i], i + 1]
             class_of[found] = number
 
 
 @kernel
-def list_hands(cards, hands, found):
-    """List the classes of all hands that contain some cards, one entry for each hand; returns how many."""
-    class_of, binomial, number_of_cards, dealt = hands.class_of, hands.binomial, hands.cards, hands.dealt
-    size = len(cards)
-    more = dealt - size
-    rest = np.zeros(number_of_cards - size, np.int64)
-    left = 0
-    held = 0
-    for card in range(number_of_cards):
-        if held < size and cards[held] == card:
-            held += 1
-        else:
-            rest[left] = card
-            left += 1
-    at = np.arange(more)
-    entries = 0
-    while True:
-        number = 0
-        mine = 0
-        place = 0
-        for i in range(dealt):
-            if mine < size and (place == more or cards[mine] < rest[at[place]]):
-                number += binomial[cards[mine], i + 1]
-                mine += 1
-            else:
-                number += binomial[rest[at[place]], i + 1]
-                place += 1
-        found[entries] = class_of[number]
-        entries += 1
-        place = more - 1
-        while place >= 0 and at[place] == left - more + place:
-            place -= 1
-        if place < 0:
-            return entries
-        at[place] += 1
-        for i in range(place + 1, more):
-            at[i] = at[i - 1] + 1
+def count_members(hands, sets, members):
+    """For every class of sets, how many subsets of the classes' hands are of it: members[class + 1]."""
+    cards, binomial = hands.cards, hands.binomial
+    subsets, class_of, _ = sets
+    size = subsets.shape[1]
+    for hand in range(len(cards)):
+        for s in range(len(subsets)):
+            number = 0
+            for i in range(size):
+                number += binomial[cards[hand, subsets[s, i]], i + 1]
+            members[class_of[number] + 1] += 1
 
 
 @kernel
-def _build(listing, entries, others, table):
-    """Count the other side's hands below every high and low, rows for highs that occur; returns the number of rows."""
-    listed, weights = listing
-    row_of, grid = table
-    highs, lows = len(row_of) - 1, grid.shape[1] - 1
+def _list_members(hands, sets, first, begin, end, members):
+    """For the classes of sets from `begin` to `end`, list the hands that contain such a set, once for each of them.
+
+    The hands of a class of sets are members[first[class] - first[begin] : first[class + 1] - first[begin]], ascending.
+    """
+    cards, binomial = hands.cards, hands.binomial
+    subsets, class_of, _ = sets
+    size = subsets.shape[1]
+    filled = first[begin:end] - first[begin]
+    for hand in range(len(cards)):
+        for s in range(len(subsets)):
+            number = 0
+            for i in range(size):
+                number += binomial[cards[hand, subsets[s, i]], i + 1]
+            of = class_of[number] - begin
+            if 0 <= of < end - begin:
+                members[filled[of]] = hand
+                filled[of] += 1
+
+
+@kernel
+def _build(members, orbits, orbit, others, table):
+    """Count the other side's hands that contain a set, below every high and low; returns the number of rows.
+
+    A class of hands contains sets of this class, in all its hands together, `orbit` times as often as this very set.
+    """
+    row_of, grid, by_row = table
+    lows = grid.shape[1] - 1
     row_of[:] = 0
-    for entry in range(entries):
-        if others[listed[entry]] >= 0:
-            row_of[others[listed[entry]] >> LOW_BITS] = 1
+    for hand in members:
+        if others[hand] >= 0:
+            row_of[others[hand] >> LOW_BITS] = 1
     rows = 0
-    for high in range(highs + 1):
+    for high in range(len(row_of)):
         seen = row_of[high]
         row_of[high] = rows
         rows += seen
     grid[: rows + 1, :] = 0
-    for entry in range(entries):
-        worth = others[listed[entry]]
+    for hand in members:
+        worth = others[hand]
         if worth >= 0:
-            weight = np.int64(weights[listed[entry]]) if len(weights) else np.int64(1)
-            grid[row_of[worth >> LOW_BITS] + 1, (worth & LOW_MASK) + 1] += weight
+            grid[row_of[worth >> LOW_BITS] + 1, (worth & LOW_MASK) + 1] += orbits[hand]
     for row in range(1, rows + 1):
         running = 0
         for low in range(1, lows + 1):
             running += grid[row, low]
-            grid[row, low] = running + grid[row - 1, low]
+            grid[row, low] = running // orbit + grid[row - 1, low]
+        by_row[row] = grid[row, lows]
     return rows
 
 
 @kernel
-def _answer(listing, entries, times, hands, asked, classes, answered, gains):
-    """Add the answer for every setting of the hands listed, `times` over, if they are among these classes.
-
-    `answered` is the table and its number of rows.
-    """
-    listed, weights = listing
-    (row_of, grid), rows = answered
-    begin, settings, lows = hands.begin, hands.worth, grid.shape[1] - 1
+def _answer(members, sign, hands, asked, table, rows, gains):
+    """Add the answer for every setting of the hands listed."""
+    row_of, grid, by_row = table
+    begin, settings = hands.begin, hands.worth
     both, one, above = asked
-    everything = np.int64(grid[rows, lows])
-    for entry in range(entries):
-        hand = listed[entry]
-        if hand < classes[0] or hand >= classes[1]:
-            continue
-        weight = times * np.int64(weights[hand]) if len(weights) else times
+    by_low = grid[rows]
+    everything = np.int64(by_row[rows])
+    for hand in members:
         for i in range(begin[hand], begin[hand + 1]):
             row = row_of[(settings[i] >> LOW_BITS) + above]
             low = (settings[i] & LOW_MASK) + above
-            rest = np.int64(grid[row, lows]) + grid[rows, low] - everything
-            gains[i] += weight * (both * np.int64(grid[row, low]) + one * rest)
+            rest = np.int64(by_row[row]) + by_low[low] - everything
+            gains[i] += sign * (both * np.int64(grid[row, low]) + one * rest)
 
 
 @kernel
-def weigh_sets(sets, orbits, hands, others, asked, classes, gains):
-    """Add what hands that share each of these sets contribute, once for every hand of these classes.
+def weigh_sets(hands, sets, first, begin, end, members, others, asked, gains):
+    """Add what hands that share a set of some classes contribute to the gains of every setting.
 
-    A setting's gain is found once for each hand of its class, so what is added up is its gain times the class's hands.
+    Gains may be integers of 32 bits if the results fit: sums that overflow on the way come back.
     """
-    size = sets.shape[1]
-    most = hands.binomial[hands.cards - size, hands.dealt - size]
-    listed = np.zeros(most, np.int32)
-    grid = np.zeros((min(hands.highs, most) + 1, hands.lows + 1), np.int32)
-    table = Table(np.zeros(hands.highs + 1, np.int32), grid)
-    listing = Listed(listed, np.zeros(0, np.uint8))
-    sign = 1 - 2 * (size % 2)
-    for s in range(len(sets)):
-        entries = list_hands(sets[s].astype(np.int64), hands, listed)
-        rows = _build(listing, entries, others, table)
-        _answer(listing, entries, sign * orbits[s], hands, asked, classes, (table, rows), gains)
-
-
-@kernel
-def weigh_all(hands, others, asked, gains):
-    """The same for the empty set: every hand, a class at a time."""
-    number = len(hands.orbits)
-    listing = Listed(np.arange(number).astype(np.int32), hands.orbits)
-    grid = np.zeros((hands.highs + 1, hands.lows + 1), np.int64)
-    table = Table(np.zeros(hands.highs + 1, np.int32), grid)
-    rows = _build(listing, number, others, table)
-    _answer(listing, number, 1, hands, asked, (0, number), (table, rows), gains)
+    _list_members(hands, sets, first, begin, end, members)
+    orbits = sets.orbits
+    table = Table(
+        np.zeros(hands.highs + 1, np.int32),
+        np.zeros((hands.highs + 1, hands.lows + 1), np.int32),
+        np.zeros(hands.highs + 1, np.int32),
+    )
+    sign = 1 - 2 * (sets.subsets.shape[1] % 2)
+    for number in range(begin, end):
+        listed = members[first[number] - first[begin] : first[number + 1] - first[begin]]
+        rows = _build(listed, hands.orbits, orbits[number], others, table)
+        _answer(listed, sign, hands, asked, table, rows, gains)
 
 
 @kernel
 def weigh_same(hands, others, asked, gains):
     """The same for the largest sets: the hand itself."""
-    begin, settings, orbits = hands.begin, hands.worth, hands.orbits
+    begin, settings = hands.begin, hands.worth
     both, one, above = asked
-    sign = 1 - 2 * (hands.dealt % 2)
-    for hand in range(len(orbits)):
+    sign = 1 - 2 * (hands.cards.shape[1] % 2)
+    for hand in range(len(others)):
         worth = others[hand]
         if worth < 0:
             continue
         for i in range(begin[hand], begin[hand + 1]):
             over = worth >> LOW_BITS < (settings[i] >> LOW_BITS) + above
             under = worth & LOW_MASK < (settings[i] & LOW_MASK) + above
-            gains[i] += sign * np.int64(orbits[hand]) * (both * (over and under) + one * (int(over) + int(under) - 1))
-
-
-@kernel
-def divide(hands, gains):
-    """Make of gains times the hands of a class the gains themselves."""
-    begin, orbits = hands.begin, hands.orbits
-    for hand in range(len(orbits)):
-        for i in range(begin[hand], begin[hand + 1]):
-            gains[i] //= np.int64(orbits[hand])
+            gains[i] += sign * (both * (over and under) + one * (int(over) + int(under) - 1))
 
 
 @kernel

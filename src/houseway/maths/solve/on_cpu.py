@@ -1,4 +1,5 @@
-"""Replies found on the CPU, for a game of any size: minutes for a round of the whole seven-card game, in under 2 GB.
+"""Replies found on the CPU, for a game of any size: some six CPU-minutes for a round of the whole
+seven-card game, in under 2 GB.
 
 Here: classes of hands, their settings, and the values of both sides. Not here: the loops (`kernels`) or the iteration
 (`equilibrium`).
@@ -11,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from math import comb
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryFile
 from typing import Any
 
 import numpy as np
@@ -23,25 +24,21 @@ from houseway.maths.question import Question, dealer_gains, player_gains
 from houseway.maths.set_hands import SetHands
 from houseway.maths.solve import kernels
 from houseway.maths.solve.equilibrium import Side
+from houseway.maths.solve.shared_sets import Progress, Queue, batches
 from houseway.maths.worth import Game, undominated
 from houseway.rulebook.hands import Hands
 
-Progress = Callable[[str, float], None]
 _ROWS = 200_000
 _CHUNK = 4_000_000
 """How many values are read from disk at a time."""
-_HALF = 32
-_PART = {1: 1, 2: 2, 3: 20, 4: 200, 5: 2_000, 6: 20_000}
-"""How many classes of sets of each size are one piece of work."""
+_BYTES, _HALF = 8, 32
+"""How long a value is in bytes, and half of it in bits."""
 
 
 def classes_of_hands(game: Game, house: SetHands) -> tuple[kernels.Hands, NDArray[np.int32]]:
     """The classes of all hands with their undominated settings, and what each is worth as a book sets it."""
     deck, dealt = game.deck, game.dealt
     classes = classes_of(deck, dealt)
-    binomial = np.array([[comb(n, k) for k in range(dealt + 1)] for n in range(deck.size + 1)], dtype=np.int64)
-    class_of = np.zeros(deck.hands(dealt), dtype=np.int32)
-    kernels.number_classes(classes.sets.astype(np.int64), 4 * len(deck.ranks), binomial, class_of)
     cards = np.array([card.index for card in deck.cards], dtype=np.uint8)
     shapes = shapes_of(deck, dealt=dealt, flush=game.high_size)
     own = np.empty(len(classes.sets), dtype=np.int32)
@@ -53,17 +50,19 @@ def classes_of_hands(game: Game, house: SetHands) -> tuple[kernels.Hands, NDArra
         begins.append(begin[1:] + begins[-1][-1])
         worths.append(worth)
     found = kernels.Hands(
-        class_of,
+        classes.sets,
         classes.orbits.astype(np.uint8),
         np.concatenate(begins).astype(np.int32),
         np.concatenate(worths),
-        binomial,
-        deck.size,
-        dealt,
+        _binomial(game),
         game.highs,
         game.lows,
     )
     return found, own
+
+
+def _binomial(game: Game) -> NDArray[np.int64]:
+    return np.array([[comb(n, k) for k in range(game.dealt + 1)] for n in range(game.deck.size + 1)], dtype=np.int64)
 
 
 def _with(
@@ -78,29 +77,33 @@ def _with(
 
 
 class Values:
-    """What the settings of one side gained so far: a file, so that a small part of it is in memory at a time."""
+    """What the settings of one side gained so far: in a file, so that a small part of it is in memory at a time.
 
-    def __init__(self, path: Path, settings: int) -> None:
-        self._path, self._settings = path, settings
-        np.zeros(0, dtype=np.int64).tofile(path)
-        with path.open("r+b") as file:
-            file.truncate(8 * settings)
+    The file has no name, so nothing is left behind however the process ends.
+    """
 
-    def add(self, gains: NDArray[np.int64], weight: int) -> None:
+    def __init__(self, folder: Path | None, settings: int) -> None:
+        self._file = TemporaryFile(dir=folder)  # noqa: SIM115  it is closed with the values
+        self._file.truncate(_BYTES * settings)
+        self._settings = settings
+
+    def add(self, gains: NDArray[np.signedinteger], weight: int) -> None:
         """Add gains, times a weight."""
         for begin in range(0, self._settings, _CHUNK):
             end = min(begin + _CHUNK, self._settings)
             values = self.read(begin, end)
-            values += weight * gains[begin:end]
+            values += weight * gains[begin:end].astype(np.int64)
             self._write(begin, values)
 
     def read(self, begin: int, end: int) -> NDArray[np.int64]:
         """Some of them."""
-        return np.fromfile(self._path, dtype=np.int64, count=end - begin, offset=8 * begin)
+        self._file.seek(_BYTES * begin)
+        return np.fromfile(self._file, dtype=np.int64, count=end - begin)
 
     def all(self) -> NDArray[np.int64]:
         """All of them, read when they are used."""
-        return np.memmap(self._path, dtype=np.int64, mode="r")
+        self._file.flush()
+        return np.memmap(self._file, dtype=np.int64, mode="r")
 
     def replace(self, values: NDArray[np.int64]) -> None:
         """Go on with values that were kept."""
@@ -108,64 +111,65 @@ class Values:
             self._write(begin, values[begin : begin + _CHUNK])
 
     def _write(self, begin: int, values: NDArray[np.int64]) -> None:
-        with self._path.open("r+b") as file:
-            file.seek(8 * begin)
-            file.write(np.ascontiguousarray(values).data)
+        self._file.seek(_BYTES * begin)
+        self._file.write(np.ascontiguousarray(values).data)
 
 
 class OnCpu:
     """A game as `equilibrium.Replies`: a strategy is what every class of hands is worth as set."""
 
     def __init__(
-        self, game: Game, house: SetHands, net: Fraction, *, workers: int = 2, progress: Progress | None = None
+        self,
+        game: Game,
+        house: SetHands,
+        net: Fraction,
+        *,
+        workers: int = 2,
+        folder: Path | None = None,
+        progress: Progress | None = None,
     ) -> None:
+        """Set the game up; the values are kept in a folder with room for about a gigabyte."""
         self._game, self._workers, self._progress = game, workers, progress
         self.hands, self.house = classes_of_hands(game, house)
+        self._batches = batches(game, self.hands)
         win, lose = net.numerator, net.denominator
         self._asked = {Side.PLAYER: player_gains(win, lose), Side.DEALER: dealer_gains(win, lose)}
-        self._folder = TemporaryDirectory(prefix="houseway-solve-")
-        self.values = {side: Values(Path(self._folder.name) / side.value, len(self.hands.worth)) for side in Side}
+        self.values = {side: Values(folder, len(self.hands.worth)) for side in Side}
         self.scale = lose * game.pairs
         a_hand = comb(game.deck.size - game.dealt, game.dealt)
-        self.most_weight = (2**63 - 1) // (max(win, lose) * a_hand)
+        most = max(win, lose) * a_hand
+        self.most_weight = (2**63 - 1) // most
+        self._type = np.int32 if most < 2**31 else np.int64
 
     def start(self) -> NDArray[np.int32]:
         """The house way."""
         return self.house
 
-    def gains(self, side: Side, against: NDArray[np.int32]) -> NDArray[np.int64]:
+    def gains(self, side: Side, against: NDArray[np.int32]) -> NDArray[np.signedinteger]:
         """What each setting gains against a strategy of the other side."""
         return self.ask(self._asked[side], against)
 
-    def ask(self, question: Question, against: NDArray[np.int32]) -> NDArray[np.int64]:
-        """The answer for every setting; each worker finds those of some classes."""
+    def ask(self, question: Question, against: NDArray[np.int32]) -> NDArray[np.signedinteger]:
+        """The answer for every setting; the workers add up what the sets that two hands can share contribute."""
         asked = kernels.Asked(*question)
-        gains = np.zeros(len(self.hands.worth), dtype=np.int64)
-        number = len(self.house)
-        shares = [(number * i // self._workers, number * (i + 1) // self._workers) for i in range(self._workers)]
+        queue = Queue(self._batches, self._progress)
         with ThreadPoolExecutor(self._workers) as threads:
-            for done in [threads.submit(self._work, share, asked, against, gains) for share in shares]:
-                done.result()
-        kernels.weigh_all(self.hands, against, asked, gains)
+            each = [threads.submit(self._weigh, queue, asked, against) for _ in range(self._workers)]
+            try:
+                gains, *others = [found.result() for found in each]
+            finally:
+                queue.stop()
+        for more in others:
+            gains += more
         kernels.weigh_same(self.hands, against, asked, gains)
-        kernels.divide(self.hands, gains)
         return gains
 
-    def _work(self, share: tuple[int, int], asked: kernels.Asked, against: Any, gains: Any) -> None:
-        deck, dealt = self._game.deck, self._game.dealt
-        total = sum(
-            len(classes_of(deck, size).orbits) * comb(deck.size - size, dealt - size) for size in range(1, dealt)
-        )
-        done = 0
-        for size in range(1, dealt):
-            classes = classes_of(deck, size)
-            for begin in range(0, len(classes.orbits), _PART[size]):
-                end = min(begin + _PART[size], len(classes.orbits))
-                sets, orbits = classes.sets[begin:end], classes.orbits[begin:end]
-                kernels.weigh_sets(sets, orbits, self.hands, against, asked, share, gains)
-                done += (end - begin) * comb(deck.size - size, dealt - size)
-                if self._progress and share[0] == 0:
-                    self._progress("weighing every setting", done / total)
+    def _weigh(self, queue: Queue, asked: kernels.Asked, against: NDArray[np.int32]) -> NDArray[np.signedinteger]:
+        gains: NDArray[np.signedinteger] = np.zeros(len(self.hands.worth), dtype=self._type)
+        members = np.empty(max(batch.members for batch in self._batches), dtype=np.int32)
+        for batch in queue:
+            kernels.weigh_sets(self.hands, *batch, members, against, asked, gains)
+        return gains
 
     def add(self, side: Side, against: NDArray[np.int32], weight: int) -> int:
         """See `Replies`."""
@@ -173,9 +177,9 @@ class OnCpu:
         self.values[side].add(gains, weight)
         return self.best_of(gains)[1]
 
-    def best_of(self, gains: NDArray[np.int64]) -> tuple[NDArray[np.int32], int]:
+    def best_of(self, gains: NDArray[np.signedinteger]) -> tuple[NDArray[np.int32], int]:
         """The best setting of every class by these gains, and what they gain together."""
-        return self._best(lambda begin, end: gains[begin:end])
+        return self._best(lambda begin, end: gains[begin:end].astype(np.int64))
 
     def best(self, side: Side) -> tuple[NDArray[np.int32], int]:
         """See `Replies`."""
@@ -201,9 +205,10 @@ class OnCpu:
             yield first, last, values[best - begin[0]], best
 
     @staticmethod
-    def total(values: NDArray[np.int64], orbits: NDArray[np.uint8]) -> int:
+    def total(values: NDArray[np.signedinteger], orbits: NDArray[np.uint8]) -> int:
         """One value of every class, added up over all hands: in two halves, since the sum needs more than 64 bits."""
-        upper, lower = values >> _HALF, values & ((1 << _HALF) - 1)
+        wide = values.astype(np.int64)
+        upper, lower = wide >> _HALF, wide & ((1 << _HALF) - 1)
         return (int((orbits * upper).sum()) << _HALF) + int((orbits * lower).sum())
 
     def plain(self, strategy: NDArray[np.int32]) -> NDArray[np.int32]:
