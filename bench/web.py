@@ -72,6 +72,7 @@ class House:
     def __init__(self, tables: int, folder: Path) -> None:
         command = [str(Path(sys.executable).parent / "houseway"), "serve", "--db", str(folder / "journal.db")]
         options = ["--port", "0", "--book", "mbs-v4", "--tables", str(tables), "--entries", "10000000"]
+        options += ["--connections", "100000", "--connections-per-address", "100000"]
         clocks = ["--betting", "10", "--setting", "30", "--change", "0", "--compare", "1", "--between", "1"]
         self.process = subprocess.Popen(
             [*command, *options, *clocks], stdout=subprocess.PIPE, text=True, env={**os.environ, "COLUMNS": "200"}

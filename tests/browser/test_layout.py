@@ -292,6 +292,7 @@ def test_the_pages_of_a_visitor(crowd: Crowd, fonts: str) -> None:
 
     look("lobby of a stranger", "/", ".table-card").close()
     look("history of a stranger", "/history", "#said a").close()
+    look("a page that is not there", "/nowhere", "main a").close()
     person.enter()
     look("lobby", "/", "[data-testid=you]").close()
     look("history", "/history", "#more > *, #rounds > *, main > p:not(:empty)").close()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 pytest.importorskip("litestar", reason="the extra houseway[web] is not installed")
 
 from houseway.web.http.cookies import Asker, delete_cookie, read_cookie, write_cookie
+from houseway.web.wire.socket import same_origin
 
 
 def _asker(scheme: str, **cookies: str) -> Asker:
@@ -41,3 +43,20 @@ def test_a_cookie_is_deleted_under_the_name_it_was_set_with() -> None:
     assert header.startswith('__Host-houseway-player="";') or header.startswith("__Host-houseway-player=;")
     assert "Max-Age=0" in header
     assert "Secure" in header
+
+
+@pytest.mark.parametrize(
+    ("scheme", "origin", "same"),
+    [
+        ("http", "http://house.example", True),
+        ("http", "https://house.example", True),  # a proxy that is not trusted speaks TLS
+        ("https", "https://house.example", True),
+        ("https", "http://house.example", False),
+        ("wss", "http://house.example", False),
+        ("https", "https://other.example", False),
+        ("http", "null", False),
+    ],
+)
+def test_a_page_without_tls_is_not_of_the_same_origin(scheme: str, origin: str, same: bool) -> None:
+    asker: Any = SimpleNamespace(scope={"scheme": scheme}, headers={"host": "house.example", "origin": origin})
+    assert same_origin(asker) is same

@@ -41,6 +41,21 @@ def serve(
     compare: Annotated[float, typer.Option(min=0.0, help="Seconds from the reveal to the settlement.")] = 6,
     between: Annotated[float, typer.Option(min=0.0, help="Seconds between rounds.")] = 12,
     entries: Annotated[int, typer.Option(min=1, help="How many names one address may take per minute.")] = 60,
+    host_name: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A name under which the house is reached; can be repeated."),
+    ] = None,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="A reverse proxy, by address or network, that is believed about who asks; can be repeated.",
+        ),
+    ] = None,
+    connections: Annotated[int, typer.Option(min=1, help="How many connections there may be at once.")] = 4000,
+    connections_per_address: Annotated[
+        int, typer.Option(min=1, help="How many of them from one address; a trusted proxy may have any number.")
+    ] = 250,
 ) -> None:
     """Open the house: live tables in the browser.
 
@@ -61,13 +76,22 @@ def serve(
 
         from houseway.web.floor.dealer_moves import Pace
         from houseway.web.floor.house import OpenHouse, Opening
-        from houseway.web.http.server import Server, address, listen
+        from houseway.web.http.connections import ConnectionLimits
+        from houseway.web.http.host_names import HostNames
+        from houseway.web.http.proxies import Proxies
+        from houseway.web.http.server import Server, Serving, address, listen
     except ModuleNotFoundError as missing:
         raise not_installed("serving live tables", "web") from missing
     if dealer not in ("", *DEALERS):
         raise Refused(f"--dealer is {' or '.join(DEALERS)}, not {dealer!r}")
     shelf = [(name, books.get(name)) for name in dict.fromkeys(book or books.opened())]
     cents = [read_amount(amount) for amount in (least, most, unit)]
+    serving = Serving(
+        entries=entries,
+        names=HostNames(host, host_name or ()),
+        proxies=Proxies(trusted_proxy or ()),
+        limits=ConnectionLimits(most=connections, most_from_one=connections_per_address),
+    )
     listening = listen(host, port)
     with listening, Journal.open(db or default_journal()) as journal:
         journal.make_folders_private()
@@ -102,7 +126,7 @@ def serve(
             tables = f"{len(house.tables)} table{'s' if len(house.tables) > 1 else ''}"
             out.print(f"[dim]{tables}, kept in {escape(journal.name)}; Ctrl-C closes the house.[/]")
 
-        Server(house, say_so, entries=entries).run(sockets=[listening])
+        Server(house, say_so, serving=serving).run(sockets=[listening])
     err.print("The house is closed; rounds in play continue when it opens again.")
 
 

@@ -13,7 +13,7 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 from litestar import Request, get
-from litestar.datastructures import State
+from litestar.datastructures import CacheControlHeader, State
 from litestar.openapi.spec import Example
 from litestar.params import Parameter
 
@@ -33,6 +33,8 @@ from houseway.web.http.errors import MAY_REFUSE
 from houseway.web.past.history import shipped_book
 
 T = TypeVar("T")
+FOR_ALL = CacheControlHeader(no_cache=True)
+"""These answers are the same for everybody: a browser may keep them."""
 Asked = Request[Any, Any, State]
 LONGEST = 200
 """Characters of a parameter: enough for seven cards with their names written out."""
@@ -87,19 +89,19 @@ def _cache() -> Cache:
     return Cache(cache_folder())
 
 
-@get("/books", summary="The books", sync_to_thread=True, responses=MAY_REFUSE)
+@get("/books", cache_control=FOR_ALL, summary="The books", sync_to_thread=True, responses=MAY_REFUSE)
 def list_books() -> list[BookLine]:
     """Every shipped book: its document, its deck, its clauses and wagers. As `houseway books --json`."""
     return [msgspec.convert(book_plain(books.get(name)), BookLine) for name in books.names()]
 
 
-@get("/books/{book:str}", summary="A book's card", sync_to_thread=True, responses=MAY_REFUSE)
+@get("/books/{book:str}", cache_control=FOR_ALL, summary="A book's card", sync_to_thread=True, responses=MAY_REFUSE)
 def get_book(request: Asked, book: Book) -> BookCard:
     """What a page needs to draw a table: wagers, pay tables, clauses in words, faults."""
     return book_card(book_asked(request, book))
 
 
-@get("/set", summary="Set a hand the house way", responses=MAY_REFUSE)
+@get("/set", cache_control=FOR_ALL, summary="Set a hand the house way", responses=MAY_REFUSE)
 async def set_hand(request: Asked, book: Book, hand: Hand, why: Why = False) -> SetHand:
     """A hand set the house way, with the clause that decided it. As `houseway set --json`."""
     rulebook = book_asked(request, book)
@@ -110,7 +112,7 @@ async def set_hand(request: Asked, book: Book, hand: Hand, why: Why = False) -> 
     return await _run_in(_hands, work)
 
 
-@get("/best", summary="Weigh every setting of a hand", responses=MAY_REFUSE)
+@get("/best", cache_control=FOR_ALL, summary="Weigh every setting of a hand", responses=MAY_REFUSE)
 async def best_setting(
     request: Asked,
     book: Book,
@@ -131,7 +133,7 @@ async def best_setting(
     return await _run_in(_hands, work)
 
 
-@get("/odds", summary="The exact odds of every wager", responses=MAY_REFUSE)
+@get("/odds", cache_control=FOR_ALL, summary="The exact odds of every wager", responses=MAY_REFUSE)
 async def book_odds(request: Asked, book: Book, player: Player = "") -> BookOdds:
     """The exact odds of every wager, from the cache where they were counted before. As `houseway odds --json`."""
     rulebook = book_asked(request, book)

@@ -1,6 +1,6 @@
 """The web application: every route of a house, in one place.
 
-Here: putting it together, and the headers of every answer. Not here: what each route does, any rule.
+Here: putting it together. Not here: what each route does, what stands before the application (`front_door`), any rule.
 """
 
 from __future__ import annotations
@@ -9,10 +9,9 @@ from typing import Any
 
 from litestar import Litestar, Request
 from litestar.config.compression import CompressionConfig
-from litestar.datastructures import MutableScopeHeaders, State
+from litestar.datastructures import State
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.types import Message, Scope
 
 import houseway
 from houseway.errors import WrongRole
@@ -29,21 +28,6 @@ from houseway.web.wire.limits import RateLimits
 from houseway.web.wire.socket import same_origin, socket
 
 MOST_BODY = 16 * 1024
-_HEADERS = {
-    "content-security-policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",
-    "cache-control": "no-cache",
-}
-
-
-async def _with_headers(message: Message, scope: Scope) -> None:
-    """Add the headers of every answer: pages load nothing from elsewhere, and no other site may frame them."""
-    del scope
-    if message["type"] == "http.response.start":
-        headers = MutableScopeHeaders.from_message(message)
-        for name, value in _HEADERS.items():
-            headers.setdefault(name, value)
 
 
 def _from_this_house(request: Request[Any, Any, State]) -> None:
@@ -59,7 +43,6 @@ def make_app(house: OpenHouse, *, entries: int) -> Litestar:
         state=State({"house": house, "sign_in_limits": RateLimits(entries, entries / 60)}),
         on_startup=[house.start],
         before_request=_from_this_house,
-        before_send=[_with_headers],
         exception_handlers=EXCEPTION_HANDLERS,
         request_max_body_size=MOST_BODY,
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude=["/static/fonts/"]),

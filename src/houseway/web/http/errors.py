@@ -1,7 +1,7 @@
 """Errors over HTTP: a status, one sentence, and the clause where there is one.
 
-Here: which status goes with which error. Not here: the sentences, which come with the errors, as on the command line.
-No traceback is ever sent.
+Here: which status goes with which error. Not here: the sentences, which come with the errors, as on the command line,
+or the page a person's browser shows (`error_page`). No traceback is ever sent.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ import re
 from typing import Any
 
 import msgspec
-from litestar import Request, Response
+from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException, NotFoundException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 
 from houseway.errors import HousewayError, JournalFailed, Refused, UnknownBook, WrongRole, shortened
+from houseway.web.http.error_page import error_page, wants_page
 from houseway.web.past.history import UnknownRound
 
 _log = logging.getLogger(__name__)
@@ -50,19 +51,19 @@ MAY_REFUSE = {
 """The errors in the description of a route."""
 
 
-def _refused(_request: Request[Any, Any, Any], error: HousewayError) -> Response[ErrorAnswer]:
+def _refused(request: Request[Any, Any, Any], error: HousewayError) -> Response[Any]:
     status = next(status for kind, status in _STATUS.items() if isinstance(error, kind))
-    return _answer(status, str(error), getattr(error, "clause", ""))
+    return _answer(request, status, str(error), getattr(error, "clause", ""))
 
 
-def _invalid(_request: Request[Any, Any, Any], error: ValidationException) -> Response[ErrorAnswer]:
+def _invalid(request: Request[Any, Any, Any], error: ValidationException) -> Response[Any]:
     """Say which parameters cannot be read, and why."""
     found = error.extra if isinstance(error.extra, list) else []
     parts = [_part(part) for part in found if isinstance(part, dict)]
     missing = "Missing required query parameter "
     if error.detail.startswith(missing):
         parts = [f"{error.detail.removeprefix(missing).split(' ')[0].strip(chr(39))} is missing"]
-    return _answer(400, shortened("; ".join(parts) or error.detail, 300))
+    return _answer(request, 400, shortened("; ".join(parts) or error.detail, 300))
 
 
 _WORDS = (
@@ -86,25 +87,27 @@ def _part(part: dict[str, Any]) -> str:
     return f"{name}: {said}"
 
 
-def _unknown(request: Request[Any, Any, Any], _error: NotFoundException) -> Response[ErrorAnswer]:
-    return _answer(404, f"there is nothing at {shortened(request.url.path, 80)}")
+def _unknown(request: Request[Any, Any, Any], _error: NotFoundException) -> Response[Any]:
+    return _answer(request, 404, f"there is nothing at {shortened(request.url.path, 80)}")
 
 
-def _other(request: Request[Any, Any, Any], error: HTTPException) -> Response[ErrorAnswer]:
+def _other(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     """Answer what the server itself refuses, such as a wrong method or a body that is too long."""
     sentences = {
         405: f"{shortened(request.url.path, 80)} does not accept {request.method}",
         413: "the request is too long",
     }
-    return _answer(error.status_code, sentences.get(error.status_code, shortened(error.detail, 200)))
+    return _answer(request, error.status_code, sentences.get(error.status_code, shortened(error.detail, 200)))
 
 
-def _internal_error(request: Request[Any, Any, Any], error: Exception) -> Response[ErrorAnswer]:
+def _internal_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     _log.error("internal error at %s", request.url.path, exc_info=error)
-    return _answer(500, "something went wrong on our side; it has been logged")
+    return _answer(request, 500, "something went wrong on our side; it has been logged")
 
 
-def _answer(status: int, sentence: str, clause: str = "") -> Response[ErrorAnswer]:
+def _answer(request: Request[Any, Any, Any], status: int, sentence: str, clause: str = "") -> Response[Any]:
+    if wants_page(request.scope):
+        return Response(error_page(status, sentence), status_code=status, media_type=MediaType.HTML)
     return Response(ErrorAnswer(error=sentence, clause=clause), status_code=status, media_type="application/json")
 
 

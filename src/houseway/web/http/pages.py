@@ -25,13 +25,17 @@ PRELOAD = {
     )
 }
 """The header that lets a browser fetch the fonts while it still reads the page."""
+FOR_ALL = {"cache-control": "no-cache"}
+"""The header of what is the same for everybody: a browser may keep it, and asks each time whether it has changed."""
 
 mimetypes.add_type("font/woff2", ".woff2")  # not every system knows it
 
 
 def page(name: str) -> File:
     """A page of the static folder."""
-    return File(STATIC / name, media_type="text/html", content_disposition_type="inline", headers=PRELOAD)
+    return File(
+        STATIC / name, media_type="text/html", content_disposition_type="inline", headers={**PRELOAD, **FOR_ALL}
+    )
 
 
 @get("/", include_in_schema=False)
@@ -64,7 +68,12 @@ async def history_page(name: str = "") -> File:
 @get("/favicon.ico", include_in_schema=False)
 async def icon() -> File:
     """The icon browsers ask for."""
-    return File(STATIC / "shared" / "favicon.svg", media_type="image/svg+xml", content_disposition_type="inline")
+    return File(
+        STATIC / "shared" / "favicon.svg",
+        media_type="image/svg+xml",
+        content_disposition_type="inline",
+        headers=FOR_ALL,
+    )
 
 
 def _files(path: str, folder: Path, cache: CacheControlHeader) -> Router:

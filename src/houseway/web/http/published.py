@@ -18,8 +18,7 @@ from houseway.maths.published import Compared, compare_published
 from houseway.maths.published_words import MORE_DIGITS, difference_words, reasons
 from houseway.rulebook.page_html import STYLE, stacked_table
 from houseway.rulebook.published import Published, read_published
-from houseway.web.http.pages import PRELOAD
-from houseway.web.http.rules import FONTS, POLICY
+from houseway.web.http.rules import FONTS, headers_of
 
 _LOOK_AGAIN = 3
 """Seconds until the page looks again while something is being counted."""
@@ -67,17 +66,14 @@ def figures() -> dict[str, tuple[Published, ...]]:
 def published() -> Response[str]:
     """Every published figure beside ours; those still being counted are shown without."""
     done = _counting.ask()
-    return Response(
-        _PAGE.format(
-            fonts=FONTS,
-            style=STYLE,
-            again="" if done or _counting.failed else f'<meta http-equiv="refresh" content="{_LOOK_AGAIN}">',
-            state="" if done else f"<p role='status'>{html.escape(_counting.failed or 'Counting every deal')}</p>",
-            books="\n".join(_section(name, known) for name, known in figures().items()),
-        ),
-        media_type=MediaType.HTML,
-        headers={"content-security-policy": POLICY, **PRELOAD},
+    page = _PAGE.format(
+        fonts=FONTS,
+        style=STYLE,
+        again="" if done or _counting.failed else f'<meta http-equiv="refresh" content="{_LOOK_AGAIN}">',
+        state="" if done else f"<p role='status'>{html.escape(_counting.failed or 'Counting every deal')}</p>",
+        books="\n".join(_section(name, known) for name, known in figures().items()),
     )
+    return Response(page, media_type=MediaType.HTML, headers=headers_of(page))
 
 
 def _section(name: str, known: tuple[Published, ...]) -> str:

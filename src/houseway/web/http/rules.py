@@ -16,13 +16,11 @@ from houseway.errors import UnknownBook
 from houseway.rulebook import check, evidence
 from houseway.rulebook.page_html import as_html
 from houseway.rulebook.rulebook import Rulebook
-from houseway.web.http.pages import PRELOAD, STATIC
+from houseway.web.http.pages import FOR_ALL, PRELOAD, STATIC
+from houseway.web.http.security_headers import policy
 
 FONTS = (STATIC / "shared" / "fonts.css").read_text(encoding="utf-8").replace("swap", "optional")
 """A font that arrives late would reflow a long page: here a font is used if it is ready at once, or not at all."""
-POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
-"""The style is in the page itself, since the page of a book is also written as a file that needs no house."""
-
 _made: dict[str, str] = {}
 _lock = threading.Lock()
 
@@ -34,7 +32,13 @@ def rules(request: Request[Any, Any, State], book: str) -> Response[str]:
     if book not in known and book not in books.names():
         raise UnknownBook(f"there is no book {book[:40]!r}; the books are {', '.join(books.names())}")
     made = _page(known.get(book) or books.get(book))
-    return Response(made, media_type=MediaType.HTML, headers={"content-security-policy": POLICY, **PRELOAD})
+    return Response(made, media_type=MediaType.HTML, headers=headers_of(made))
+
+
+def headers_of(page: str) -> dict[str, str]:
+    """The headers of a page with its style in itself, since the page of a book is also a file that needs no house."""
+    style = page.partition("<style>")[2].partition("</style>")[0]
+    return {"content-security-policy": policy(style), **PRELOAD, **FOR_ALL}
 
 
 def _page(book: Rulebook) -> str:

@@ -10,31 +10,61 @@ import signal
 import socket
 from collections.abc import Callable, Iterator
 
+import msgspec
 import uvicorn
 
 from houseway.errors import Refused
 from houseway.web.floor.house import OpenHouse
 from houseway.web.http.app import make_app
+from houseway.web.http.connections import (
+    ConnectionLimits,
+    Connections,
+    GuardedHttp,
+    GuardedSocket,
+    Listener,
+    within_open_files,
+)
+from houseway.web.http.front_door import FrontDoor
+from houseway.web.http.host_names import EVERYWHERE, HostNames
+from houseway.web.http.proxies import Proxies
 
 MOST_MESSAGE = 64 * 1024
 """The longest message in bytes; a longer one closes the connection unread."""
 
 
+class Serving(msgspec.Struct, frozen=True, kw_only=True):
+    """How a house is served."""
+
+    entries: int = 60
+    """How many times a minute one address may sign in or take a name."""
+    names: HostNames
+    proxies: Proxies = Proxies(())
+    limits: ConnectionLimits = ConnectionLimits()
+
+
 class Server(uvicorn.Server):
     """A server that closes the house before it closes the connections."""
 
-    def __init__(self, house: OpenHouse, opened: Callable[[], None], *, entries: int) -> None:
+    def __init__(self, house: OpenHouse, opened: Callable[[], None], *, serving: Serving) -> None:
+        """Serve a house; `opened` is called once it can be reached."""
+        app = make_app(house, entries=serving.entries)
+        limits = within_open_files(serving.limits)
         config = uvicorn.Config(
-            make_app(house, entries=entries),
-            ws="websockets-sansio",
+            FrontDoor(app, names=serving.names, proxies=serving.proxies),
+            loop="asyncio",
+            http=GuardedHttp,
+            ws=GuardedSocket,
             ws_max_size=MOST_MESSAGE,
             ws_per_message_deflate=False,
+            proxy_headers=False,
+            timeout_keep_alive=limits.idle,
             log_level="warning",
             access_log=False,
             timeout_graceful_shutdown=5,
             server_header=False,
         )
         super().__init__(config)
+        self.server_state = Connections(limits, serving.proxies)
         self._house, self._opened = house, opened
 
     @contextlib.contextmanager
@@ -63,7 +93,7 @@ def listen(host: str, port: int) -> socket.socket:
     """A socket that listens at an address; `Refused` where that is not possible."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # IPPROTO_TCP is given because asyncio turns off Nagle's algorithm only on sockets created with it
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listening = Listener(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
@@ -78,5 +108,5 @@ def listen(host: str, port: int) -> socket.socket:
 def address(listening: socket.socket, host: str) -> str:
     """The URL of the lobby."""
     port = listening.getsockname()[1]
-    shown = socket.gethostname() if host in ("0.0.0.0", "::", "") else f"[{host}]" if ":" in host else host
+    shown = socket.gethostname() if host in EVERYWHERE else f"[{host}]" if ":" in host else host
     return f"http://{shown}:{port}/"

@@ -19,6 +19,7 @@ from houseway.table.commands import Actor
 from houseway.table.view import WATCHER
 from houseway.web.floor.house import OpenHouse
 from houseway.web.floor.live_table import LiveTable
+from houseway.web.http.cookies import is_tls
 from houseway.web.wire import messages as m
 from houseway.web.wire.dispatch import answer, page_limit
 from houseway.web.wire.viewer import COME_BACK, Viewer
@@ -62,7 +63,10 @@ async def _connect(socket: WebSocket[Any, Any, Any], house: OpenHouse, table: st
 def same_origin(asker: ASGIConnection[Any, Any, Any, Any]) -> bool:
     """Whether the asking page was served here; another site's page may not use a visitor's cookies."""
     origin = asker.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == asker.headers.get("host")
+    if origin is None:
+        return True
+    page = urlsplit(origin)
+    return page.netloc == asker.headers.get("host") and (page.scheme == "https" or not is_tls(asker.scope))
 
 
 async def _who(house: OpenHouse, socket: WebSocket[Any, Any, Any]) -> Actor | None:

@@ -97,16 +97,22 @@ function cardData(card, small) {
 }
 
 /** Add the drawings of the cards to the page once, so that cards appear without delay. */
-async function loadDrawings() {
-  const text = await (await fetch("/static/shared/cards.svg")).text();
-  const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  const drawings = document.importNode(parsed, true);
-  drawings.setAttribute("class", "drawings");
-  drawings.setAttribute("aria-hidden", "true");
-  document.body.prepend(drawings);
+function loadDrawings() {
+  const request = new XMLHttpRequest(); // it reads a document itself: no script may turn text into one here
+  request.open("GET", "/static/shared/cards.svg");
+  request.responseType = "document";
+  request.onloadend = () => {
+    const found = request.responseXML?.documentElement;
+    if (!found) return setTimeout(loadDrawings, 1500);
+    const drawings = document.importNode(found, true);
+    drawings.setAttribute("class", "drawings");
+    drawings.setAttribute("aria-hidden", "true");
+    document.body.prepend(drawings);
+  };
+  request.send();
 }
 
-loadDrawings().catch(() => setTimeout(loadDrawings, 1500));
+loadDrawings();
 
 /**
  * Cards as people lay them out: equal ranks together, larger groups first. This is not a ranking.

@@ -1,0 +1,103 @@
+"""What every request passes before the application sees it.
+
+Here: who asks (through trusted proxies only), which house is meant, paths that name nothing, a number for the log, and
+the headers of every answer. Not here: how long a request may take to arrive (`connections`), or what it is answered
+(`app`).
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any, TypeAlias
+
+from houseway.web.http.error_page import error_page, wants_page
+from houseway.web.http.host_names import HostNames, host_name
+from houseway.web.http.proxies import Contradiction, Proxies
+from houseway.web.http.security_headers import security_headers
+
+Scope: TypeAlias = MutableMapping[str, Any]
+Message: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[Message]]
+Send: TypeAlias = Callable[[Message], Awaitable[None]]
+Application: TypeAlias = Callable[..., Awaitable[None]]
+LONGEST_PATH = 1000
+LONGEST_PART = 200
+"""Characters of a path, and of one part of it; no table, book or file has a longer name."""
+
+
+class FrontDoor:
+    """An application behind these checks."""
+
+    def __init__(self, app: Application, *, names: HostNames, proxies: Proxies) -> None:
+        self._app, self._names, self._proxies = app, names, proxies
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        scope["request_id"] = secrets.token_hex(8)
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                _complete(message, scope)
+            await send(message)
+
+        status, sentence = self._refusal(scope)
+        if status:
+            await _refuse(scope, with_headers, status, sentence)
+        else:
+            await self._app(scope, receive, with_headers)
+
+    def _refusal(self, scope: Scope) -> tuple[int, str]:
+        """Why a request goes no further; 0 if it does."""
+        try:
+            self._proxies.apply(scope)
+        except Contradiction:
+            return 400, "X-Forwarded-For and Forwarded name different clients"
+        hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+        if len(hosts) != 1 or not host_name(hosts[0]):
+            return 400, "a request names one host"
+        if not self._names.allow(hosts[0], scope["server"][0] if scope.get("server") else ""):
+            return 421, "this house is not open under that name; its operator can add the name with --host-name"
+        if _names_nothing(scope["path"]):
+            return 404, "there is nothing at this address"
+        return 0, ""
+
+
+def _names_nothing(path: str) -> bool:
+    """Whether no file, table or book can be meant: odd letters, or names that are too long."""
+    return (
+        not path.isprintable()
+        or "\\" in path
+        or "\N{REPLACEMENT CHARACTER}" in path
+        or len(path) > LONGEST_PATH
+        or any(len(part) > LONGEST_PART for part in path.split("/"))
+    )
+
+
+def _complete(message: Message, scope: Scope) -> None:
+    """Add the headers that every answer has, unless it has its own."""
+    headers = list(message.get("headers", ()))
+    known = {name.lower() for name, _ in headers}
+    for name, value in (*security_headers(scope), ("x-request-id", scope["request_id"])):
+        if name.encode() not in known:
+            headers.append((name.encode(), value.encode()))
+    message["headers"] = headers
+
+
+async def _refuse(scope: Scope, send: Send, status: int, sentence: str) -> None:
+    if wants_page(scope):
+        kind, body = "text/html; charset=utf-8", error_page(status, sentence).encode()
+    else:
+        kind, body = "application/json", json.dumps({"error": sentence, "clause": ""}).encode()
+    headers = [
+        (b"content-type", kind.encode()),
+        (b"content-length", str(len(body)).encode()),
+        (b"connection", b"close"),
+    ]
+    before = "websocket." if scope["type"] == "websocket" else ""
+    await send({"type": f"{before}http.response.start", "status": status, "headers": headers})
+    await send({"type": f"{before}http.response.body", "body": b"" if scope.get("method") == "HEAD" else body})
