@@ -199,6 +199,14 @@ class Correct(Command, frozen=True, tag="correct"):
     round: int
 
 
+class SetLimits(Command, frozen=True, tag="set limits"):
+    """Set the limits of wagers, and the most that a round may cost the house; wagers that are left out keep theirs."""
+
+    limits: dict[str, tuple[int, int]] = msgspec.field(default_factory=dict)
+    exposure: int = 0
+    """In cents; 0 for no cap."""
+
+
 class OfferBank(Command, frozen=True, tag="offer the bank"):
     """Offer the bank of the next round to the next player in turn."""
 
@@ -245,6 +253,7 @@ AnyCommand: TypeAlias = (
     | PermitWithdrawal
     | WithdrawRemaining
     | Correct
+    | SetLimits
     | OfferBank
     | TakeBank
     | PassBank

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from houseway.errors import Refused, WrongRole
 from houseway.rulebook.procedure import Act, Permission, Phase, Role
 from houseway.rulebook.rulebook import Rulebook
-from houseway.table import banking, betting, correct, dealing, irregular, playing, remedies
+from houseway.table import banking, betting, correct, dealing, irregular, limits, playing, remedies
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.state import Table
@@ -68,6 +68,8 @@ def decide(book: Rulebook, table: Table, command: c.Command, *, past: Table | No
         return correct.correct(book, table, command, permission, past)
     if isinstance(command, c.RemedyFault):
         return irregular.remedy(book, table, command, permit(book, table, command, Act.REMEDY), past)
+    if isinstance(command, c.SetLimits):  # a decision of the house, which no book prints
+        return limits.set_limits(book, table, command)
     act, handler = HANDLERS[type(command)]
     if act is Act.WAGER and command.by.role is not Role.PLAYER:
         act = Act.WAGER_FOR

@@ -43,6 +43,19 @@ class TableOpened(Event, frozen=True, tag="table opened"):
     manual: bool = False
 
 
+class LimitsSet(Event, frozen=True, tag="limits set"):
+    """The house set the limits of wagers, and the most that a round may cost it.
+
+    It has no clause where the book prints no limits: what the house accepts there is its own decision.
+    """
+
+    by: str
+    limits: dict[str, tuple[int, int]] = msgspec.field(default_factory=dict)
+    """The limits of every wager from now on."""
+    exposure: int = 0
+    """The most that a round may cost the house; 0 if that is not capped."""
+
+
 class PlaceTaken(Event, frozen=True, tag="place taken"):
     """A player took a position."""
 
@@ -461,6 +474,7 @@ class ChipsBought(Event, frozen=True, tag="chips bought"):
 
 AnyEvent: TypeAlias = (
     TableOpened
+    | LimitsSet
     | ChipsBought
     | PlaceTaken
     | PlaceLeft

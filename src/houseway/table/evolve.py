@@ -54,6 +54,11 @@ def _(event: e.TableOpened, table: Table) -> Table:
 
 
 @_evolve.register
+def _(event: e.LimitsSet, table: Table) -> Table:
+    return replace(table, limits=event.limits, exposure_cap=event.exposure)
+
+
+@_evolve.register
 def _(event: e.PlaceTaken, table: Table) -> Table:
     shared = table.shared - {event.position}
     return replace(table, seats={**table.seats, event.position: event.player}, shared=shared)

@@ -5,7 +5,7 @@ Here: which positions, unit, limits and pay tables a table may open with. Not he
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 
 from houseway.errors import Refused, must_be_whole, shortened
@@ -13,6 +13,7 @@ from houseway.money import money
 from houseway.rulebook.procedure import MOST_POSITIONS, check_positions
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table.events import TableOpened
+from houseway.table.limits import must_be_limits
 
 
 def open_table(
@@ -37,7 +38,6 @@ def open_table(
     must_be_whole("the table unit, in cents,", unit)
     procedure = book.procedure
     unit_cite = procedure.unit_cite or procedure.points.limits
-    limits_cite = procedure.limits_cite or procedure.points.limits
     if unit <= 0:
         raise Refused(f"the table unit must be above zero, not {money(unit)}", clause=unit_cite)
     if (Fraction(unit) * book.main.commission).denominator != 1:
@@ -47,22 +47,9 @@ def open_table(
         )
     if manual and book.procedure.manual_refused_cite:
         raise Refused(f"{book.id} deals whole hands, not one card at a time", clause=book.procedure.manual_refused_cite)
-    keys = {book.main.key, *(side.key for side in book.side_wagers)}
-    for key, (least, most) in _limits(limits):
-        if not book.procedure.limits_allowed:
-            raise Refused(f"{book.id} has no clause for limits", clause=book.procedure.no_limits_cite)
-        if key not in keys:
-            raise Refused(f"{book.id} has no wager {key!r}", clause=procedure.points.areas)
-        if not 0 < least <= most:
-            raise Refused(
-                f"the minimum, {money(least)}, must be above zero and not above the maximum, {money(most)}",
-                clause=limits_cite,
-            )
-        if least % unit or most % unit:
-            raise Refused(
-                f"limits of {money(least)} to {money(most)} are not multiples of the table unit, {money(unit)}",
-                clause=unit_cite,
-            )
+    if limits and not procedure.limits_allowed:
+        raise Refused(f"{book.id} has no clause for limits", clause=procedure.no_limits_cite)
+    must_be_limits(book, {} if limits is None else limits, unit)
     if not isinstance(pay_tables, Mapping | None):
         raise Refused(f"pay_tables gives each side wager the name of its pay table, not {shortened(repr(pay_tables))}")
     for key, table in (pay_tables or {}).items():
@@ -92,15 +79,3 @@ def _one_for_all(book: Rulebook, chosen: Mapping[str, str]) -> dict[str, str]:
             clause=book.procedure.one_pay_table_cite,
         )
     return {**chosen, **{key: name for key in keys for name in names}}
-
-
-def _limits(limits: Mapping[str, tuple[int, int]] | None) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Each wager with its lowest and highest amount, once they are known to be whole cents."""
-    if not isinstance(limits, Mapping | None):
-        raise Refused(f"limits gives each wager its lowest and highest amount, not {shortened(repr(limits))}")
-    for key, pair in (limits or {}).items():
-        if not isinstance(pair, tuple | list) or len(pair) != 2:
-            raise Refused(f"the limits of {key!r} are its lowest and highest amount, not {shortened(repr(pair))}")
-        for cents in pair:
-            must_be_whole(f"the limits of {key!r}, in cents,", cents)
-        yield key, (pair[0], pair[1])

@@ -77,6 +77,10 @@ def _words(command: c.Command) -> str:  # noqa: PLR0912 - one case for each comm
             return "take the report back"
         case c.Correct(round=number):
             return f"correct round {number}"
+        case c.SetLimits():
+            parts = [f"{key} {money(least)} to {money(most)}" for key, (least, most) in command.limits.items()]
+            parts += [f"exposure {money(command.exposure)}"] if command.exposure or not parts else []
+            return f"set limits {', '.join(parts)}"
         case c.TakeBank():
             word = "share" if command.shared else "take"
             return f"{word} the bank at {command.position} with {money(command.cents)}"
@@ -210,6 +214,8 @@ def _from(session: Session, event: e.Event, events: Sequence[e.Event]) -> Iterat
             yield c.TakeBank(by=player, position=at, cents=cents, shared=shared)
         case e.BankPassed(position=at):
             yield c.PassBank(by=player, position=at)
+        case e.LimitsSet(limits=limits, exposure=capped):
+            yield from (c.SetLimits(by=by, limits=limits, exposure=capped) for by in staff)
         case e.RoundCorrected(round=number):
             yield from (c.Correct(by=by, round=number) for by in staff)
         case _:

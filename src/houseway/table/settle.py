@@ -223,6 +223,18 @@ def _bank(book: Rulebook, table: Table, settled: Sequence[e.Event]) -> Iterator[
     )
 
 
+def pay_table(table: Table, side: SideWager) -> PayTable:
+    """The pay table that a table uses for a side wager: the one it was opened with, or the first."""
+    wanted = table.pay_tables.get(side.key, side.pay_tables[0].name)
+    return next(pays for pays in side.pay_tables if pays.name == wanted)
+
+
+def envy_side(book: Rulebook) -> SideWager | None:
+    """The side wager that brings an Envy Bonus, if the book has one."""
+    sides = (side for side in book.side_wagers if any(line.envy for t in side.pay_tables for line in t.lines))
+    return next(sides, None)
+
+
 class _Lines:
     """The pay line of every hand on the table, each looked up once."""
 
@@ -234,8 +246,7 @@ class _Lines:
 
     def pay_table(self, side: SideWager) -> PayTable:
         if side.key not in self.pays:
-            wanted = self.table.pay_tables.get(side.key, side.pay_tables[0].name)
-            self.pays[side.key] = next(pays for pays in side.pay_tables if pays.name == wanted)
+            self.pays[side.key] = pay_table(self.table, side)
         return self.pays[side.key]
 
     def line(self, position: int, side: SideWager) -> int:
@@ -266,9 +277,7 @@ def _envy(book: Rulebook, table: Table, lines: _Lines, settled: Sequence[e.Event
     A hand is a player's own if the player has a main wager on it or controls it. A wager that was returned does not
     count, and neither does a hand whose main wager was returned.
     """
-    side = next(
-        (side for side in book.side_wagers if any(line.envy for t in side.pay_tables for line in t.lines)), None
-    )
+    side = envy_side(book)
     if side is None or not any(side.key in wagers for wagers in table.wagers.values()):
         return
     gone = {

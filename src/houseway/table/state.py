@@ -94,6 +94,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     positions: int = MOST_POSITIONS
     unit: int = 100
     limits: dict[str, tuple[int, int]] = {}
+    exposure_cap: int = 0
+    """The most that a round may cost the house; 0 if that is not capped."""
     pay_tables: dict[str, str] = {}
     manual: bool = False
     phase: Phase = Phase.BETWEEN_ROUNDS

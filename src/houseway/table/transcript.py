@@ -148,7 +148,7 @@ def _table_options(written: str, number: int) -> dict[str, Any]:
     options: dict[str, Any] = {"name": "one"}
     limits: dict[str, tuple[int, int]] = {}
     pay_tables: dict[str, str] = {}
-    for part in filter(None, (part.strip() for part in written.split(","))):
+    for part in filter(None, (part.strip() for part in re.split(r",(?!\d{3}\b)", written))):  # not within 1,000.00
         if part == "manual":
             options["manual"] = True
         elif match := re.fullmatch(r"called (.+)", part):
@@ -267,8 +267,23 @@ _GRAMMAR: list[tuple[str, Callable[[Session, c.Actor, re.Match[str]], c.Command]
         lambda _, by, m: c.TakeBank(by=by, position=int(m[2]), cents=cents(m[3]), shared=m[1] == "share"),
     ),
     (rf"pass the bank at {_NUMBER}", lambda _, by, m: c.PassBank(by=by, position=int(m[1]))),
+    (r"set limits (.+)", lambda _, by, m: _set_limits(by, m[1])),
     (rf"correct round {_NUMBER}", lambda _, by, m: c.Correct(by=by, round=int(m[1]))),
 ]
+
+
+def _set_limits(by: c.Actor, written: str) -> c.SetLimits:
+    """`main 10.00 to 500.00, exposure 20,000.00`; amounts have no comma followed by a space."""
+    limits: dict[str, tuple[int, int]] = {}
+    capped = 0
+    for part in written.split(", "):
+        if match := re.fullmatch(r"exposure (\S+)", part):
+            capped = cents(match[1])
+        elif match := re.fullmatch(r"(\S+) (\S+) to (\S+)", part):
+            limits[match[1]] = (cents(match[2]), cents(match[3]))
+        else:
+            raise BadTranscript(f"{part!r} is not a limit")
+    return c.SetLimits(by=by, limits=limits, exposure=capped)
 
 
 def read_command(session: Session, line: str, number: int) -> c.Command:

@@ -81,6 +81,15 @@ def _(event: e.TableOpened, book: Rulebook) -> str:
 
 
 @_say.register
+def _(event: e.LimitsSet, book: Rulebook) -> str:
+    parts = [
+        f"{money(least)} to {money(most)} on the {wager_name(book, key)}" for key, (least, most) in event.limits.items()
+    ]
+    capped = f"; a round may cost the house at most {money(event.exposure)}" if event.exposure else ""
+    return f"{_staff(event.by)} sets the limits: {', '.join(parts) or 'none'}{capped}"
+
+
+@_say.register
 def _(event: e.PlaceTaken, book: Rulebook) -> str:
     del book
     return f"{event.player} takes position {event.position}"
