@@ -19,12 +19,14 @@ from houseway.errors import JournalFailed, KeyReused, OldVersion
 from houseway.journal.store import Journal
 from houseway.kept.changes import Change
 from houseway.kept.decks import KeptDecks
+from houseway.kept.house_tables import open_in_house
 from houseway.kept.tables import HOUSE, KeptTable, buy_chips
 from houseway.rulebook.procedure import Phase, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table.state import Table
 from houseway.web.floor.dealer_moves import Pace
+from houseway.web.floor.house_exposure import HouseExposure
 from houseway.web.floor.live_table import LiveTable
 from houseway.web.floor.people import People
 from houseway.web.floor.prohibitions import Prohibitions
@@ -49,6 +51,7 @@ class House:
     def __init__(self, journal: Journal) -> None:
         self.pace, self.people, self.purses = Pace(), People(journal), Purses(journal)
         self.prohibitions = Prohibitions(journal)
+        self.exposure = HouseExposure()
         self.held: set[str] = set()
         self.done, self.go_on = asyncio.Event(), asyncio.Event()
         self.noted: list[int] = []
@@ -71,6 +74,12 @@ class House:
     def show_purses(self, except_at: LiveTable, names: set[str]) -> None:
         """There is no other table."""
 
+    async def give_chips(self, name: str) -> None:
+        """Nobody gets any."""
+
+    def broke_below(self) -> int:
+        return 0
+
     def staked(self, name: str) -> int:
         del name
         return 0
@@ -85,7 +94,7 @@ class Scenario:
 
     def __init__(self, journal: Journal) -> None:
         self.journal, self.house = journal, House(journal)
-        self.kept = KeptTable.open(journal, "one", BOOK)
+        self.kept = open_in_house(journal, "one", BOOK)
         mode = KeptMode(journal, "one", TableMode(dealer=PERSON))
         self.live = LiveTable(self.house, self.kept, KeptDecks(journal, "one", BOOK), mode)
         self.viewer = Viewer(ANN)

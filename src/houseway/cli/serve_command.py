@@ -13,8 +13,9 @@ from houseway.cli.talk import read_amount
 from houseway.errors import HousewayError, Refused, not_installed
 from houseway.journal.place import default_journal
 from houseway.journal.store import Journal
+from houseway.kept.settings import PLAY
 from houseway.rulebook.procedure import MOST_POSITIONS, Role
-from houseway.rulebook.rulebook import Rulebook
+from houseway.table.limits import default_limits
 from houseway.web.wire.scene import AUTOMATIC, DEALERS
 
 
@@ -32,6 +33,18 @@ def serve(
     least: Annotated[str, typer.Option("--min", metavar="AMOUNT", help="The minimum main wager of new tables.")] = "10",
     most: Annotated[str, typer.Option("--max", metavar="AMOUNT", help="The maximum main wager.")] = "1,000",
     unit: Annotated[str, typer.Option(metavar="AMOUNT", help="Wagers are multiples of this amount.")] = "1",
+    exposure: Annotated[
+        str, typer.Option(metavar="AMOUNT", help="The most that all rounds in play may cost the house; 0 for no cap.")
+    ] = "",
+    table_exposure: Annotated[
+        str, typer.Option(metavar="AMOUNT", help="The most that a round at a new table may cost the house.")
+    ] = "0",
+    money: Annotated[
+        str,
+        typer.Option(
+            metavar="play|house", help="Play chips, which are free, or house money: chips from the cage only."
+        ),
+    ] = "",
     positions: Annotated[
         int, typer.Option(min=1, max=MOST_POSITIONS, help="Playing positions of new tables.")
     ] = MOST_POSITIONS,
@@ -92,11 +105,12 @@ def serve(
         proxies=Proxies(trusted_proxy or ()),
         limits=ConnectionLimits(most=connections, most_from_one=connections_per_address),
     )
+    capped = read_amount(exposure) if exposure else None
     listening = listen(host, port)
     with listening, Journal.open(db or default_journal()) as journal:
         journal.make_folders_private()
         pace = Pace(betting=betting, setting=setting, change=change, compare=compare, between=between)
-        house = OpenHouse(journal, pace=pace)
+        house = OpenHouse(journal, pace=pace, money=money or None, exposure=capped)
         try:
             house.open_tables(
                 [
@@ -105,7 +119,8 @@ def serve(
                         book=name,
                         positions=positions,
                         unit=cents[2],
-                        limits=_limits(each, *cents),
+                        limits=default_limits(each, least=cents[0], most=cents[1], unit=cents[2]),
+                        exposure=read_amount(table_exposure),
                         dealer=dealer or AUTOMATIC,
                     )
                     for name, each in shelf
@@ -124,15 +139,9 @@ def serve(
             out.print(f"The house is open: [bold]{escape(lobby)}[/]")
             out.print(f"Staff, once:       {escape(staff)}", soft_wrap=True)
             tables = f"{len(house.tables)} table{'s' if len(house.tables) > 1 else ''}"
+            if house.settings.money != PLAY:
+                out.print("This house plays for house money: chips come from the cage.")
             out.print(f"[dim]{tables}, kept in {escape(journal.name)}; Ctrl-C closes the house.[/]")
 
         Server(house, say_so, serving=serving).run(sockets=[listening])
     err.print("The house is closed; rounds in play continue when it opens again.")
-
-
-def _limits(book: Rulebook, least: int, most: int, unit: int) -> dict[str, tuple[int, int]]:
-    """The limits of a new table: as asked for the main wager, lower for side wagers."""
-    if not book.procedure.limits_allowed:
-        return {}
-    side = max(unit, least // 2 // unit * unit), max(unit, least // 2 // unit * unit, most // 10 // unit * unit)
-    return {book.main.key: (least, most), **{wager.key: side for wager in book.side_wagers}}

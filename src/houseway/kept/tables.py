@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import uuid
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from houseway.errors import BadJournal, KeyReused, NotEnoughChips, OldVersion, Refused
@@ -19,6 +19,7 @@ from houseway.kept.changes import Change, changes_of
 from houseway.kept.debts import AtATable, Standing
 from houseway.kept.postings import CORRECTIONS, bought, corrected, player, postings, retrieved_from, winnings
 from houseway.kept.repaying import at_the_table, with_the_events
+from houseway.kept.settings import must_be_play_money
 from houseway.rulebook.procedure import MOST_POSITIONS, Act, Fault, Phase, Remedy, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
@@ -34,6 +35,7 @@ STREAM = "table:"
 ASKED = "asked:"
 """The streams of events, and of requests that came with a key; the table's name follows."""
 TRIES = 5
+Check = Callable[[tuple[e.Event, ...]], None]
 HOUSE = c.Actor("house", Role.GAMING_SHIFT_MANAGER)
 """The actor for the house: the automatic dealer, and whatever follows a restart."""
 
@@ -98,11 +100,11 @@ class KeptTable:
         self.take(answer.changes)
         return answer
 
-    def keep(self, command: c.Command, *, key: str = "") -> Answer:
+    def keep(self, command: c.Command, *, key: str = "", check: Check | None = None) -> Answer:
         """Decide a request and keep its events; they are safe when this returns. `table` does not move.
 
         A key names a request at this table and is kept with it: the same command again gets the first answer, any
-        other is `KeyReused`. `Refused` changes nothing.
+        other is `KeyReused`. `Refused` changes nothing. `check` may refuse the events before they are kept.
         """
         if key and (first := self._first_answer(command, key)) is not None:
             return first
@@ -110,6 +112,8 @@ class KeptTable:
         needed = round_needed(table, command)
         past = self.before_settling(needed) if needed else None
         events = decide(self.book, table, command, past=past)
+        if check:
+            check(events)
         try:
             repeated = self._write(command, events, winnings(events, past), key)
         except (KeyReused, OldVersion):
@@ -303,9 +307,10 @@ def kept_tables(journal: Journal) -> dict[str, str]:
 
 
 def buy_chips(journal: Journal, name: str, cents: int, *, key: str = "") -> None:
-    """A player buys chips at the cage."""
+    """A player gets play chips; refused in a house that plays for house money, whose chips come from the cage."""
     if cents <= 0:
         raise Refused("the amount must be above zero")
+    must_be_play_money(journal)
     stream = f"cage:{name}"
     body = encode(e.ChipsBought(player=name, cents=cents))
     entry = Entry("chips bought", body, bought(name, cents))

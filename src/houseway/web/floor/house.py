@@ -28,16 +28,22 @@ from houseway.journal.significant import SYSTEM, note, to_append
 from houseway.journal.store import Journal
 from houseway.kept.changes import Change
 from houseway.kept.decks import KeptDecks
-from houseway.kept.tables import HOUSE, KeptTable, kept_tables
+from houseway.kept.house_tables import limits_due, open_in_house
+from houseway.kept.play_chips import broke_below, give_more
+from houseway.kept.settings import PLAY, change_settings
+from houseway.kept.tables import HOUSE, kept_tables
 from houseway.maths.cache import Cache, cache_folder
 from houseway.maths.compiled import compile_or_read
 from houseway.rulebook.procedure import MOST_POSITIONS
 from houseway.rulebook.rulebook import Rulebook
+from houseway.table import commands as c
 from houseway.table import events as e
+from houseway.table.betting import least
 from houseway.table.state import Table
 from houseway.web.floor.automatic_dealer import deal, settle_before_closing
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.fields import FIELDS
+from houseway.web.floor.house_exposure import HouseExposure
 from houseway.web.floor.live_table import LiveTable
 from houseway.web.floor.people import People
 from houseway.web.floor.prohibitions import Prohibitions
@@ -68,14 +74,20 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     positions: int = MOST_POSITIONS
     unit: int = 100
     limits: dict[str, tuple[int, int]] = {}
+    """Limits of wagers; a wager that is left out has the usual ones."""
+    exposure: int = 0
+    """The most that a round may cost the house; 0 for no cap."""
     dealer: str = AUTOMATIC
 
 
 class OpenHouse:
     """A house that is open."""
 
-    def __init__(self, journal: Journal, *, pace: Pace) -> None:
-        """Open a house on a journal; refused if another house is open on it."""
+    def __init__(self, journal: Journal, *, pace: Pace, money: str | None = None, exposure: int | None = None) -> None:
+        """Open a house on a journal; refused if another house is open on it.
+
+        `money` and `exposure` change the settings that the journal keeps (`kept.settings`).
+        """
         self.journal, self.pace = journal, pace
         self.people = People(journal)
         self.purses = Purses(journal)
@@ -92,6 +104,8 @@ class OpenHouse:
         self._seats_task: asyncio.Task[None] | None = None
         self._closed = False
         self._must_be_alone()
+        self.settings = change_settings(journal, by=HOUSE.name, money=money, exposure=exposure)
+        self.exposure = HouseExposure(self.settings.exposure)
         try:
             self._keep(_OPENED, this_process())
         except OldVersion:
@@ -148,23 +162,27 @@ class OpenHouse:
         """A book of the house's tables by its name."""
         return next((live.book for live in self.tables.values() if live.book.id == name), None) or books.get(name)
 
-    def _opened(self, opening: Opening, book: Rulebook) -> LiveTable:
-        table = KeptTable.open(
+    def _opened(self, opening: Opening, book: Rulebook, by: c.Actor = HOUSE) -> LiveTable:
+        table = open_in_house(
             self.journal,
             opening.name,
             book,
             positions=opening.positions,
             unit=opening.unit,
             limits=opening.limits,
+            exposure=opening.exposure,
+            by=by,
         )
         table.after_power_failure()
+        if (due := limits_due(table)) is not None:
+            table.ask(due)
         decks = KeptDecks(self.journal, opening.name, book)
         decks.reveal_ended()
         decks.forget()
         mode = KeptMode(self.journal, opening.name, TableMode(dealer=opening.dealer))
         return LiveTable(self, table, decks, mode)
 
-    async def open_table(self, opening: Opening) -> None:
+    async def open_table(self, opening: Opening, by: c.Actor = HOUSE) -> None:
         """Open one more table while the house is open."""
         if not _TABLE.fullmatch(opening.name):
             raise Refused(
@@ -176,15 +194,15 @@ class OpenHouse:
             raise Refused(f"there is already a table {opening.name}")
         self._opening.add(opening.name)
         try:
-            await self._open_one(opening)
+            await self._open_one(opening, by)
         finally:
             self._opening.discard(opening.name)
 
-    async def _open_one(self, opening: Opening) -> None:
+    async def _open_one(self, opening: Opening, by: c.Actor) -> None:
         if opening.name in await self.in_thread(kept_tables, self.journal):
             raise Refused(f"there is already a table {opening.name}")
         book = shipped_book(opening.book)  # never a file that a request names
-        live = await self.in_thread(self._opened, opening, book)
+        live = await self.in_thread(self._opened, opening, book, by)
         self.tables[opening.name] = live
         self.note_changes(opening.name, live.kept.this_round)
         await self._start(live)
@@ -270,19 +288,22 @@ class OpenHouse:
         elif table in self.tables:
             self._tell(self.tables[table])  # it may have been on hold until now
 
+    def _due(self, live: LiveTable) -> c.Command | None:
+        """What the house has yet to tell a table: limits that it lacks, and who is prohibited."""
+        return limits_due(live.kept) or next(self.prohibitions.to_tell(live.book, live.table), None)
+
     def _tell(self, *tables: LiveTable) -> None:
-        """Tell tables who is prohibited in the house, each as soon as it can be told."""
+        """Tell tables what holds in the whole house, each as soon as it can be told."""
         for live in tables:
-            due = any(self.prohibitions.to_tell(live.book, live.table))
-            if due and live.name in self._dealers and live.name not in self._telling:
+            if self._due(live) and live.name in self._dealers and live.name not in self._telling:
                 self._telling[live.name] = asyncio.create_task(self._tell_one(live))
 
     async def _tell_one(self, live: LiveTable) -> None:
         try:
-            while (command := next(self.prohibitions.to_tell(live.book, live.table), None)) is not None:
+            while (command := self._due(live)) is not None:
                 await live.ask(command)
         except HousewayError:  # tried again after the next change at the table, or when seats are checked
-            _log.warning("%s could not be told who is prohibited", live.name, exc_info=True)
+            _log.warning("%s could not be told what holds in the house", live.name, exc_info=True)
         finally:
             del self._telling[live.name]
 
@@ -298,6 +319,19 @@ class OpenHouse:
         for live in self.tables.values():
             if name in live.present or live.audience.has_staff:
                 live.show()
+
+    def lowest_minimum(self) -> int | None:
+        """The lowest minimum of a main wager at any open table."""
+        tables = [live for live in self.tables.values() if live.mode.now.open]
+        return min((least(live.table, live.book.main.key) for live in tables), default=None)
+
+    def broke_below(self) -> int:
+        """A player with fewer chips gets more; 0 in a house that plays for house money."""
+        return broke_below(self.lowest_minimum()) if self.settings.money == PLAY else 0
+
+    async def give_chips(self, name: str) -> None:
+        """Give a player more play chips."""
+        await self.in_thread(give_more, self.journal, name, lowest=self.lowest_minimum())
 
     def staked(self, name: str) -> int:
         """What a player has on all layouts of the house."""

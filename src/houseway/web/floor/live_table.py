@@ -18,13 +18,14 @@ import logging
 from collections.abc import Sequence
 
 from houseway.errors import HousewayError, OldVersion, Refused, WrongRole
-from houseway.kept.changes import Change
+from houseway.kept.changes import Change, changes_of
 from houseway.kept.debts import AtATable
 from houseway.kept.decks import KeptDecks
 from houseway.kept.tables import HOUSE, Answer, KeptTable
 from houseway.rulebook.procedure import Fault, Phase, Role
 from houseway.table import commands as c
 from houseway.table import events as e
+from houseway.table.exposure import exposure
 from houseway.table.state import Table
 from houseway.web.floor.dealer_clock import DealerClock
 from houseway.web.floor.purses import Balances, players_paid
@@ -34,7 +35,7 @@ from houseway.web.floor.services import HouseServices
 from houseway.web.floor.table_mode import KeptMode
 from houseway.web.wire import messages as m
 from houseway.web.wire.audience import Audience
-from houseway.web.wire.permissions import TABLE_CLOSED, lacks_chips
+from houseway.web.wire.permissions import TABLE_CLOSED
 from houseway.web.wire.scene import AUTOMATIC, Line, Scene
 from houseway.web.wire.table_context import TableContext
 from houseway.web.wire.viewer import Viewer
@@ -139,15 +140,29 @@ class LiveTable:
                 self.deck.shown = await self.house.in_thread(self.deck.commit, self.table.round)
             try:
                 answer = await self.house.in_thread(self._keep, command, key)
-            except OldVersion:  # another process serves this table too, or an earlier request was cut off
-                await self._follow(await self.house.in_thread(self.kept.unread))
+            except BaseException as error:
+                self._count_exposure()  # gives back what was reserved for a wager that was not kept
+                if isinstance(error, OldVersion):  # another process serves this table, or a request was cut off
+                    await self._follow(await self.house.in_thread(self.kept.unread))
                 raise
             if command.by != HOUSE:
                 self.house.prohibitions.note(answer.changes)
             await self._follow(answer.changes)
 
     def _keep(self, command: c.Command, key: str) -> Answer:
-        return self.kept.keep(self.deck.with_cards(self.table, command), key=key)
+        return self.kept.keep(self.deck.with_cards(self.table, command), key=key, check=self._must_be_accepted)
+
+    def _must_be_accepted(self, events: tuple[e.Event, ...]) -> None:
+        """Refuse a wager that has no limits yet, or with which the house could lose more than it accepts."""
+        placed = next((event for event in events if isinstance(event, e.WagerPlaced)), None)
+        if placed is None:
+            return
+        if placed.wager not in self.table.limits:
+            raise Refused("this wager gets its limits when the round is over; none is accepted before")
+        self.house.exposure.reserve(self.name, exposure(self.book, changes_of(self.table, events)[-1].after))
+
+    def _count_exposure(self) -> None:
+        self.house.exposure.update(self.name, exposure(self.book, self.table))
 
     async def preview(self, command: c.Command) -> tuple[Line, ...]:
         """What a request would lead to, for staff who ask before they act; nothing changes."""
@@ -195,13 +210,13 @@ class LiveTable:
             self.show()
 
     async def more_chips(self, actor: c.Actor) -> None:
-        """Give a player more play chips, if they have too few for a wager and nothing on any layout."""
+        """Give a player more play chips, if they have too few for a wager at any table and nothing on any layout."""
         _must_be_player(actor, "get chips")
         async with self.house.hold_all_tables():  # no chips are on their way from a purse to a layout
             await self._count_chips({actor.name})
-            if self.house.staked(actor.name) or not lacks_chips(self.book, self.table, actor.name, self.context()):
-                raise Refused("you can get more chips once you have too few for a wager and none on a layout")
-            await self.house.in_thread(self.house.people.more_chips, actor.name)
+            if self.house.staked(actor.name):
+                raise Refused("you can get more chips once you have none on a layout")
+            await self.house.give_chips(actor.name)
             await self._count_chips({actor.name})
             self.show()
 
@@ -251,6 +266,7 @@ class LiveTable:
         """Update the table and tell every viewer; never awaits, so that nobody is shown half of it."""
         before = self.table
         self.kept.take(changes)
+        self._count_exposure()
         self.deck.shown = shown
         self.house.purses.update(balances)
         for event, after in changes:
@@ -300,6 +316,7 @@ class LiveTable:
             commitment=self.deck.shown.commitment,
             cut_by=self.deck.shown.cut_by,
             chips=self.house.purses.chips,
+            broke_below=self.house.broke_below(),
             owed=self.house.purses.owed,
             prohibited=self.house.prohibitions.players,
         )

@@ -18,15 +18,14 @@ import uuid
 from houseway.errors import OldVersion, Refused, WrongRole
 from houseway.journal.entry import Entry
 from houseway.journal.store import Journal
-from houseway.kept.tables import HOUSE, buy_chips
+from houseway.kept.play_chips import give_first
+from houseway.kept.tables import HOUSE
 from houseway.rulebook.procedure import Role
 from houseway.table.commands import Actor
 from houseway.web.floor.fields import FIELDS
 from houseway.web.http.cookies import Asker, read_cookie
 from houseway.web.wire.permissions import NEWCOMER
 
-FIRST_CHIPS = 1000_00
-"""The play chips a player starts with, and gets again once they have too few for a wager."""
 LONGEST_FOLDED = 3 * FIELDS.name
 """Case folding turns one letter into at most three."""
 _NAME = re.compile(r"[^\W_](?:[\w .'-]*[\w.])?")
@@ -57,17 +56,13 @@ class People:
         self._lock = threading.Lock()
 
     def register(self, written: str) -> str:
-        """Register a player under a name, with play chips; returns the key to sign in with."""
+        """Register a player under a name, with the chips of a new player; returns the key to sign in with."""
         name = read_name(written)
         if self._journal.version(f"cage:{name}"):
             raise Refused(f"{name} already has chips here: choose another name, or sign in with your key")
         key = self._register(name, Role.PLAYER)
-        buy_chips(self._journal, name, FIRST_CHIPS, key=f"first chips of {name}")
+        give_first(self._journal, name)
         return key
-
-    def more_chips(self, name: str) -> None:
-        """Give a player more play chips."""
-        buy_chips(self._journal, name, FIRST_CHIPS)
 
     def player(self, request: Asker) -> Actor | None:
         """The player signed in in this browser."""

@@ -13,6 +13,7 @@ from houseway.kept.changes import Change
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table.state import Table
 from houseway.web.floor.dealer_moves import Pace
+from houseway.web.floor.house_exposure import HouseExposure
 from houseway.web.floor.people import People
 from houseway.web.floor.prohibitions import Prohibitions
 from houseway.web.floor.purses import Purses
@@ -29,6 +30,7 @@ class HouseServices(Protocol):
     """What a live table needs from the house."""
 
     people: People
+    exposure: HouseExposure
     pace: Pace
     prohibitions: Prohibitions
     purses: Purses
@@ -47,6 +49,14 @@ class HouseServices(Protocol):
 
     def show_purses(self, except_at: LiveTable, names: set[str]) -> None:
         """Show these players their chips at every table but one."""
+        ...
+
+    async def give_chips(self, name: str) -> None:
+        """Give a player more play chips."""
+        ...
+
+    def broke_below(self) -> int:
+        """A player with fewer chips gets more; 0 in a house that plays for house money."""
         ...
 
     def staked(self, name: str) -> int:

@@ -24,6 +24,7 @@ from houseway.web.http.pages import PAGES
 from houseway.web.http.published import published
 from houseway.web.http.rules import rules
 from houseway.web.http.sign_in import SIGN_IN
+from houseway.web.http.tables import TABLES
 from houseway.web.wire.limits import RateLimits
 from houseway.web.wire.socket import same_origin, socket
 
@@ -39,7 +40,7 @@ def _from_this_house(request: Request[Any, Any, State]) -> None:
 def make_app(house: OpenHouse, *, entries: int) -> Litestar:
     """The application of a house; `entries` is how many times a minute one address may sign in or take a name."""
     return Litestar(
-        route_handlers=[*PAGES, *SIGN_IN, *OWED, lobby, rules, published, socket, *API],
+        route_handlers=[*PAGES, *SIGN_IN, *TABLES, *OWED, lobby, rules, published, socket, *API],
         state=State({"house": house, "sign_in_limits": RateLimits(entries, entries / 60)}),
         on_startup=[house.start],
         before_request=_from_this_house,

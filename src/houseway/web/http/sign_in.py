@@ -218,8 +218,8 @@ def invite(request: Asked, data: InvitedRole) -> dict[str, str]:
 async def open_table(request: Asked, data: Opening) -> dict[str, str]:
     """Open one more table."""
     house = house_of(request)
-    await house.in_thread(staff_of, request, OPENS_TABLES)
-    await house.open_table(data)
+    staff = await house.in_thread(staff_of, request, OPENS_TABLES)
+    await house.open_table(data, staff)
     return {"name": data.name}
 
 

@@ -68,7 +68,7 @@ class Cut(PageMessage, frozen=True, tag="cut"):
 
 
 class Chips(PageMessage, frozen=True, tag="chips"):
-    """A player with too few chips for the smallest wager gets more play chips."""
+    """A player with too few chips for a wager at any table gets more play chips."""
 
 
 class Run(PageMessage, frozen=True, tag="run"):

@@ -34,10 +34,10 @@ def permissions(book: Rulebook, table: Table, viewer: c.Actor, context: TableCon
     return _player(book, table, viewer, context)
 
 
-def lacks_chips(book: Rulebook, table: Table, name: str, context: TableContext) -> bool:
-    """Whether a player has nothing on the layout and too few chips for a wager."""
+def lacks_chips(table: Table, name: str, context: TableContext) -> bool:
+    """Whether a player has nothing on the layout and so few chips that the house gives them more."""
     staked = any(s.player == name for wagers in table.wagers.values() for stakes in wagers.values() for s in stakes)
-    return not staked and context.chips.get(name, 0) < least(table, book.main.key)
+    return not staked and context.chips.get(name, 0) < context.broke_below
 
 
 def _sit(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -> tuple[int, ...]:
@@ -69,7 +69,7 @@ def _player(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -
         withdraw_remaining=table.offered(who.name) if offered else "",
         cut=seated and bool(context.commitment) and who.name not in context.cut_by,
         ready=who.name in context.waits_for and who.name not in context.ready,
-        chips=lacks_chips(book, table, who.name, context),
+        chips=lacks_chips(table, who.name, context),
         pay=max(0, min(context.owed.get(who.name, 0), context.chips.get(who.name, 0))),
     )
 

@@ -56,6 +56,17 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     left: float
 
 
+class Exposure(msgspec.Struct, frozen=True, kw_only=True):
+    """The most that a round can cost the house, in cents."""
+
+    now: int
+    """With the wagers on the layout."""
+    most: int
+    """With every wager at its maximum."""
+    cap: int = 0
+    """The most that is accepted at this table; 0 if that is not capped."""
+
+
 class TableMode(msgspec.Struct, frozen=True, kw_only=True):
     """How the table is run."""
 
@@ -164,6 +175,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     names: dict[int, Names] = {}
     owed: dict[str, int] = {}
     """Staff: what each player at the table owes the house, for those who owe something."""
+    exposure: Exposure | None = None
+    """Staff: the most that a round can cost the house."""
     below: dict[int, dict[str, int]] = {}
     """While betting is open: the wagers below the minimum, which will be returned, each with that minimum."""
     until_act: bool = False

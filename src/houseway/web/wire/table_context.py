@@ -25,6 +25,8 @@ class TableContext(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str = ""
     cut_by: tuple[str, ...] = ()
     chips: Mapping[str, int] = {}
+    broke_below: int = 0
+    """A player with fewer chips gets more; 0 where chips come from the cage."""
     owed: Mapping[str, int] = {}
     prohibited: frozenset[str] = frozenset()
     """The players who are prohibited from play in the whole house."""

@@ -17,12 +17,13 @@ from houseway.kept.debts import AtATable
 from houseway.rulebook.procedure import Phase, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
+from houseway.table.exposure import exposure, most_exposure
 from houseway.table.playing import must_not_be_foul
 from houseway.table.state import Table
 from houseway.table.view import TableView, view
 from houseway.web.wire.lines import debt_line, line
 from houseway.web.wire.permissions import permissions
-from houseway.web.wire.scene import Arranging, Line, Names, Scene, Split, You
+from houseway.web.wire.scene import Arranging, Exposure, Line, Names, Scene, Split, You
 from houseway.web.wire.table_context import TableContext
 
 
@@ -63,6 +64,7 @@ def scene(book: Rulebook, table: Table, viewer: c.Actor, context: TableContext) 
         arranging=_arranging(book, seen, viewer),
         names=_names(book, seen),
         owed=_owed(table, context) if viewer.role is not Role.PLAYER else {},
+        exposure=_exposure(book, table) if viewer.role is not Role.PLAYER else None,
         below=_below(book, table),
         until_act=table.offer_until_act,
     )
@@ -73,6 +75,11 @@ def _owed(table: Table, context: TableContext) -> dict[str, int]:
     staked = {s.player for wagers in table.wagers.values() for stakes in wagers.values() for s in stakes}
     here = {*table.seats.values(), *staked, *context.present}
     return {name: context.owed[name] for name in sorted(here) if context.owed.get(name, 0) > 0}
+
+
+def _exposure(book: Rulebook, table: Table) -> Exposure:
+    most = most_exposure(book, positions=table.positions, limits=table.limits, pay_tables=table.pay_tables)
+    return Exposure(now=exposure(book, table), most=most, cap=table.exposure_cap)
 
 
 def _below(book: Rulebook, table: Table) -> dict[int, dict[str, int]]:

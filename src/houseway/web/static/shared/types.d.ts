@@ -30,12 +30,14 @@ declare namespace Wire {
     | PermitWithdrawal
     | WithdrawRemaining
     | Correct
+    | SetLimits
     | OfferBank
     | TakeBank
     | PassBank;
 
   type Event =
     | TableOpened
+    | LimitsSet
     | ChipsBought
     | PlaceTaken
     | PlaceLeft
@@ -284,6 +286,12 @@ declare namespace Wire {
     round: number;
   }
 
+  interface SetLimits {
+    type: "set limits";
+    limits?: Record<string, [number, number]>;
+    exposure?: number;
+  }
+
   interface OfferBank {
     type: "offer the bank";
   }
@@ -310,6 +318,14 @@ declare namespace Wire {
     limits: Record<string, [number, number]>;
     pay_tables: Record<string, string>;
     manual: boolean;
+    clause: string;
+  }
+
+  interface LimitsSet {
+    type: "limits set";
+    by: string;
+    limits: Record<string, [number, number]>;
+    exposure: number;
     clause: string;
   }
 
@@ -782,6 +798,7 @@ declare namespace Wire {
     arranging: Arranging | null;
     names: Record<number, Names>;
     owed: Record<string, number>;
+    exposure: Exposure | null;
     below: Record<number, Record<string, number>>;
     until_act: boolean;
   }
@@ -928,6 +945,12 @@ declare namespace Wire {
   interface Names {
     low: string;
     high: string;
+  }
+
+  interface Exposure {
+    now: number;
+    most: number;
+    cap: number;
   }
 
   interface Line {
@@ -1187,5 +1210,24 @@ declare namespace Wire {
     id: string;
     player: string;
     cents: number;
+  }
+
+  interface AskedTerms {
+    book: string;
+    positions: number;
+    unit: number;
+    limits: Record<string, [number, number]>;
+  }
+
+  interface Terms {
+    wagers: WagerTerms[];
+    exposure: number;
+  }
+
+  interface WagerTerms {
+    key: string;
+    name: string;
+    least: number;
+    most: number;
   }
 }

@@ -5,7 +5,8 @@
 import { around, byId, copy, h } from "../shared/dom.js";
 import { ask, asRefused } from "../shared/request.js";
 import { money, range, sentence } from "../shared/words.js";
-import { debtsElement, invite, inviteElement, openTable, openTableElement, settleDebt } from "./floor-forms.js";
+import { debtsElement, invite, inviteElement, settleDebt } from "./floor-forms.js";
+import { openTable, openTableElement, TableTerms } from "./open-table.js";
 import { show } from "./show.js";
 
 const EVERY = 2000;
@@ -24,6 +25,8 @@ export class Floor {
   /** @type {Record<string, {words: string, done: boolean}>} the answer shown in each form */
   notices = {};
   lost = "";
+  /** the limits of a table that may be opened */
+  terms = new TableTerms();
 
   /**
    * @param {Wire.StaffSelf} staff
@@ -81,10 +84,25 @@ export function openFloor(staff, fields) {
     },
     { signal },
   );
+  const askTerms = () => {
+    const form = /** @type {HTMLFormElement | null} */ (main.querySelector('form[data-form="open-table"]'));
+    if (form) floor.terms.ask(form).then(draw);
+  };
+  let typing = 0;
+  main.addEventListener(
+    "input",
+    (event) => {
+      if (!around(event, 'form[data-form="open-table"]')) return;
+      clearTimeout(typing);
+      typing = setTimeout(askTerms, 250);
+    },
+    { signal },
+  );
   ask("GET", "/api/books").then(
     (books) => {
       floor.books = books;
       draw();
+      askTerms();
     },
     () => {},
   );

@@ -1,8 +1,9 @@
 // @ts-check
-// How the table is run: dealer, deck, open or closed.
+// How the table is run: dealer, deck, open or closed, and what a round can cost.
 // Here: the form. Not here: whether the house accepts what it sends.
 
 import { h } from "../shared/dom.js";
+import { money } from "../shared/words.js";
 import { noticeElement } from "./words.js";
 
 /** @import { Desk } from "./desk.js" */
@@ -21,6 +22,7 @@ export function tableModeElement(desk) {
       running.deck,
     ),
     choice("The table", "open", { yes: "Open", no: "Closed" }, running.open ? "yes" : "no"),
+    exposureElement(desk),
     h("p", { class: "quiet deck-words", key: "deck-words" }, deckWords(desk)),
     running.by ? byElement(running.by) : null,
     noticeElement(desk, "run"),
@@ -43,6 +45,23 @@ function choice(words, name, options, now) {
     { key: name, class: "choice" },
     h("legend", null, words),
     h("div", { class: "segments" }, buttons),
+  );
+}
+
+/**
+ * What the round can cost the house.
+ * @param {Desk} desk
+ */
+function exposureElement({ scene: { exposure } }) {
+  if (!exposure) return null;
+  const { now, most, cap } = exposure;
+  const words = cap ? `; at most ${money(cap)} is accepted` : "";
+  return h(
+    "p",
+    { class: "quiet deck-words", key: "exposure", data: { testid: "exposure" } },
+    "The wagers on the layout can cost the house ",
+    h("b", null, money(now)),
+    `, a round ${money(most)}${words}.`,
   );
 }
 

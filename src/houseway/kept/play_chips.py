@@ -1,0 +1,81 @@
+"""Play chips: what a house that plays for play money gives away, counted and limited.
+
+Here: who gets how many, and how often. Not here: chips that are bought (`cage`), or a house that plays for house money,
+where nobody gets any.
+
+A player begins with 1,000.00. Who has less than that, and less than the lowest minimum of any open table, gets what is
+missing to 1,000.00, so free chips never raise anybody above it. That is counted for each player, and limited for each
+day.
+"""
+
+from __future__ import annotations
+
+import json
+import uuid
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from houseway.errors import BadJournal, OldVersion, Refused
+from houseway.journal.entry import Entry
+from houseway.journal.store import Journal
+from houseway.kept.postings import bought, player
+from houseway.kept.settings import PLAY, must_be_play_money, settings
+from houseway.kept.tables import buy_chips
+
+FIRST_CHIPS: Final = 1000_00
+"""The play chips a player begins with; nobody who has as many gets more."""
+MOST_A_DAY: Final = 20
+"""How often a player gets more play chips within a day."""
+_GIVEN: Final = "play chips given"
+
+
+def give_first(journal: Journal, name: str) -> None:
+    """The chips of a new player; none in a house that plays for house money."""
+    if settings(journal).money == PLAY:
+        buy_chips(journal, name, FIRST_CHIPS, key=f"first chips of {name}")
+
+
+def broke_below(lowest: int | None) -> int:
+    """A player with fewer chips gets more, where `lowest` is the lowest minimum of any open table.
+
+    >>> broke_below(1000), broke_below(100_000_00)
+    (1000, 100000)
+    """
+    return FIRST_CHIPS if lowest is None else min(lowest, FIRST_CHIPS)
+
+
+def give_more(journal: Journal, name: str, *, lowest: int | None, now: datetime | None = None) -> int:
+    """Give a player who has too few chips what is missing to 1,000.00; returns how much that is."""
+    must_be_play_money(journal)
+    now = now or datetime.now(UTC)
+    stream = f"cage:{name}"
+    has = journal.balance(player(name))
+    if has >= broke_below(lowest):
+        raise Refused("you can get more chips once you have too few for a wager at any table")
+    version, given = 0, list[datetime]()
+    for recorded in journal.read(stream):
+        version = recorded.version
+        if recorded.kind == _GIVEN:
+            given.append(_when(recorded.body, stream))
+    if sum(now - each < timedelta(days=1) for each in given) >= MOST_A_DAY:
+        raise Refused(f"you have had more chips {MOST_A_DAY} times within a day; come back tomorrow")
+    cents = FIRST_CHIPS - has
+    body = {"player": name, "cents": cents, "number": len(given) + 1, "at": now.isoformat(timespec="seconds")}
+    entry = Entry(_GIVEN, json.dumps(body, sort_keys=True, separators=(",", ":")).encode(), bought(name, cents))
+    try:
+        journal.append(stream, [entry], expected_version=version, key=uuid.uuid4().hex)
+    except OldVersion:
+        raise Refused("you have just got more chips") from None
+    return cents
+
+
+def times_given(journal: Journal, name: str) -> int:
+    """How often a player has got more play chips."""
+    return sum(recorded.kind == _GIVEN for recorded in journal.read(f"cage:{name}"))
+
+
+def _when(body: bytes, stream: str) -> datetime:
+    try:
+        return datetime.fromisoformat(json.loads(body)["at"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadJournal(f"an entry of {stream} is damaged: it does not say when it was written") from error
