@@ -1,4 +1,4 @@
-"""The page of published figures: it counts in a thread, says so, and then shows ours."""
+"""The page of published figures: it has them counted, says so, and then shows ours."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ SOON = 60.0
 def client(monkeypatch: pytest.MonkeyPatch, cache_folder: object) -> TestClient[Litestar]:
     del cache_folder  # it holds the counts
     monkeypatch.setattr(page, "_counting", page._Counting())
+    monkeypatch.setattr(page, "each_in_a_process", lambda work, *arguments: work(*arguments))
     return TestClient(Litestar(route_handlers=[page.published]))
 
 
@@ -38,7 +39,7 @@ def test_the_page_says_why_nothing_is_counted(client: TestClient[Litestar], monk
     def refuse(*_args: object, **_kwargs: object) -> None:
         raise HousewayError("counting needs houseway[maths]")
 
-    monkeypatch.setattr(page, "compare_published", refuse)
+    monkeypatch.setattr(page, "each_in_a_process", refuse)
     client.get("/published")
     until = time.monotonic() + SOON
     while "houseway[maths]" not in (text := client.get("/published").text):

@@ -54,6 +54,14 @@ def serve(
     compare: Annotated[float, typer.Option(min=0.0, help="Seconds from the reveal to the settlement.")] = 6,
     between: Annotated[float, typer.Option(min=0.0, help="Seconds between rounds.")] = 12,
     entries: Annotated[int, typer.Option(min=1, help="How many names one address may take per minute.")] = 60,
+    questions: Annotated[
+        int,
+        typer.Option(
+            min=10,
+            help="How many questions to the API, the history and the rules one address may ask per minute, and one "
+            "person half as many; a count takes 5 of them, an export 10.",
+        ),
+    ] = 240,
     host_name: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="A name under which the house is reached; can be repeated."),
@@ -101,6 +109,7 @@ def serve(
     cents = [read_amount(amount) for amount in (least, most, unit)]
     serving = Serving(
         entries=entries,
+        questions=questions,
         names=HostNames(host, host_name or ()),
         proxies=Proxies(trusted_proxy or ()),
         limits=ConnectionLimits(most=connections, most_from_one=connections_per_address),

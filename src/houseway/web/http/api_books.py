@@ -1,15 +1,13 @@
 """Books, settings and odds over HTTP: what `houseway books`, `set`, `best` and `odds` print with `--json`.
 
 Here: the routes and their parameters. Not here: any answer; it comes from the functions behind the commands. They run
-in threads of their own, so that play at the tables never waits for them.
+in threads and processes of their own (`computing`), so that play at the tables never waits for them.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import Annotated, Any, TypeVar
+import functools
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, get
@@ -18,28 +16,28 @@ from litestar.openapi.spec import Example
 from litestar.params import Parameter
 
 from houseway import books
-from houseway.errors import Refused
 from houseway.maths.cache import Cache, cache_folder
-from houseway.maths.count.odds import BEST
 from houseway.maths.count.what_if import what_if
-from houseway.maths.count.whole_book import is_cached, odds, takes_minutes
-from houseway.maths.plain import best_plain, odds_plain
+from houseway.maths.count.whole_book import takes_minutes
+from houseway.maths.plain import best_plain
 from houseway.maths.play.one_hand import best
 from houseway.rulebook.plain import book_plain, setting_plain
 from houseway.rulebook.rulebook import Rulebook
 from houseway.web.http.answers import BestSetting, BookLine, BookOdds, SetHand
 from houseway.web.http.book_card import BookCard, book_card
+from houseway.web.http.computing import COUNTS, HANDS, in_a_process
+from houseway.web.http.costs import COUNTED, LOOKED_UP, costs
 from houseway.web.http.errors import MAY_REFUSE
+from houseway.web.http.heavy import count_odds
 from houseway.web.past.history import shipped_book
 
-T = TypeVar("T")
 FOR_ALL = CacheControlHeader(no_cache=True)
 """These answers are the same for everybody: a browser may keep them."""
 Asked = Request[Any, Any, State]
 LONGEST = 200
 """Characters of a parameter: enough for seven cards with their names written out."""
-_hands = ThreadPoolExecutor(2, thread_name_prefix="hands")
-_counting = ThreadPoolExecutor(1, thread_name_prefix="odds")
+_counted: dict[tuple[str, str], BookOdds] = {}
+"""The odds that were counted since the house opened, by the digest of the book and how the player sets."""
 
 _BOOK = "The name of a book, as /api/books lists it."
 _CARDS = "Cards are written Ac, Td or 10d, A♣; the Joker is Jk or @."
@@ -81,10 +79,6 @@ def book_asked(request: Asked, name: str) -> Rulebook:
     return live[name] if name in live else shipped_book(name)
 
 
-async def _run_in(threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
-    return await asyncio.get_running_loop().run_in_executor(threads, work)
-
-
 def _cache() -> Cache:
     return Cache(cache_folder())
 
@@ -101,7 +95,7 @@ def get_book(request: Asked, book: Book) -> BookCard:
     return book_card(book_asked(request, book))
 
 
-@get("/set", cache_control=FOR_ALL, summary="Set a hand the house way", responses=MAY_REFUSE)
+@get("/set", guards=[costs(LOOKED_UP)], cache_control=FOR_ALL, summary="Set a hand the house way", responses=MAY_REFUSE)
 async def set_hand(request: Asked, book: Book, hand: Hand, why: Why = False) -> SetHand:
     """A hand set the house way, with the clause that decided it. As `houseway set --json`."""
     rulebook = book_asked(request, book)
@@ -109,10 +103,16 @@ async def set_hand(request: Asked, book: Book, hand: Hand, why: Why = False) -> 
     def work() -> SetHand:
         return msgspec.convert(setting_plain(rulebook, rulebook.set(hand), why=why), SetHand)
 
-    return await _run_in(_hands, work)
+    return await HANDS.ask(("set", rulebook.digest, hand, why), work)
 
 
-@get("/best", cache_control=FOR_ALL, summary="Weigh every setting of a hand", responses=MAY_REFUSE)
+@get(
+    "/best",
+    guards=[costs(LOOKED_UP)],
+    cache_control=FOR_ALL,
+    summary="Weigh every setting of a hand",
+    responses=MAY_REFUSE,
+)
 async def best_setting(
     request: Asked,
     book: Book,
@@ -130,24 +130,27 @@ async def best_setting(
         found = best(rulebook, hand, dead=dead, dealer=theirs, dealer_cards=dealer_cards, cache=_cache())
         return msgspec.convert(best_plain(found), BestSetting)
 
-    return await _run_in(_hands, work)
+    dealer_digest = theirs.digest if theirs else ""
+    question = ("best", rulebook.digest, hand, dead, dealer_digest, dealer_cards, commission)
+    return await HANDS.ask(question, work)
 
 
-@get("/odds", cache_control=FOR_ALL, summary="The exact odds of every wager", responses=MAY_REFUSE)
+@get(
+    "/odds",
+    guards=[costs(COUNTED)],
+    cache_control=FOR_ALL,
+    summary="The exact odds of every wager",
+    responses=MAY_REFUSE,
+)
 async def book_odds(request: Asked, book: Book, player: Player = "") -> BookOdds:
     """The exact odds of every wager, from the cache where they were counted before. As `houseway odds --json`."""
     rulebook = book_asked(request, book)
-
-    def work() -> BookOdds:
-        cache = _cache()
-        if takes_minutes(rulebook, player=player) and not is_cached(rulebook, player=player, cache=cache):
-            raise Refused(
-                f"best play of {rulebook.id} has not been counted here yet, and takes minutes: "
-                f"run `houseway odds {rulebook.id} --player {BEST}` first"
-            )
-        return msgspec.convert(odds_plain(odds(rulebook, player=player, cache=cache)), BookOdds)
-
-    return await _run_in(_counting, work)
+    takes_minutes(rulebook, player=player)  # refuses an unknown way to set before anything is started
+    question = rulebook.digest, player
+    if question not in _counted:
+        work = functools.partial(in_a_process, count_odds, rulebook, player)
+        _counted[question] = await COUNTS.ask(("odds", *question), work)
+    return _counted[question]
 
 
 ROUTES = [list_books, get_book, set_hand, best_setting, book_odds]

@@ -6,8 +6,9 @@ finding it (`past.history`). The journal is read in threads.
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -20,12 +21,15 @@ from litestar.response import Stream
 from houseway.errors import WrongRole
 from houseway.table.commands import Actor
 from houseway.web.http.api_books import LONGEST
+from houseway.web.http.costs import EXPORTED, LOOKED_UP, costs
 from houseway.web.http.errors import MAY_REFUSE
+from houseway.web.http.exports import JSON_LINES, Page, export
 from houseway.web.past.history import History, UnknownRound
 from houseway.web.past.rounds import SeenProof, SeenRound
 
 Asked = Request[Any, Any, State]
-JSON_LINES = "application/x-ndjson"
+ROUNDS_A_PAGE = 10
+"""How many rounds of an export are read at a time."""
 MOST = 100
 """The most rounds in one answer; an export has all of them."""
 Table = Annotated[str, Parameter(max_length=LONGEST, description="The name of a table.")]
@@ -62,7 +66,7 @@ def _numbers(request: Asked, table: str, *, last: int | None, before: int) -> tu
     return player, tuple(number for _, number in history.rounds_of(player.name, table=table, last=last, before=since))
 
 
-@get("/rounds", summary="Your own rounds", sync_to_thread=True, responses=MAY_REFUSE)
+@get("/rounds", summary="Your own rounds", guards=[costs(LOOKED_UP)], sync_to_thread=True, responses=MAY_REFUSE)
 def own_rounds(request: Asked, last: Last = 10, before: Before = "") -> list[SeenRound]:
     """The last rounds in which you had a wager, over all tables, newest first, as you saw them."""
     player, history = _player(request), _history(request)
@@ -70,14 +74,26 @@ def own_rounds(request: Asked, last: Last = 10, before: Before = "") -> list[See
     return [history.round(table, number, player) for table, number in found]
 
 
-@get("/tables/{table:str}/rounds", summary="The rounds of a table", sync_to_thread=True, responses=MAY_REFUSE)
+@get(
+    "/tables/{table:str}/rounds",
+    summary="The rounds of a table",
+    guards=[costs(LOOKED_UP)],
+    sync_to_thread=True,
+    responses=MAY_REFUSE,
+)
 def table_rounds(request: Asked, table: Table, last: Last = 10, before: BeforeRound = 0) -> list[SeenRound]:
     """The last rounds of a table, newest first: staff get all of them, a player those with a wager of theirs."""
     viewer, numbers = _numbers(request, table, last=last, before=before)
     return [_history(request).round(table, number, viewer) for number in numbers]
 
 
-@get("/tables/{table:str}/rounds/{number:int}", summary="One round", sync_to_thread=True, responses=MAY_REFUSE)
+@get(
+    "/tables/{table:str}/rounds/{number:int}",
+    summary="One round",
+    guards=[costs(LOOKED_UP)],
+    sync_to_thread=True,
+    responses=MAY_REFUSE,
+)
 def table_round(request: Asked, table: Table, number: Number) -> SeenRound:
     """One round as you may see it: for staff, and for a player who had a wager in it."""
     viewer, history = _staff(request), _history(request)
@@ -98,17 +114,24 @@ _A_PROOF_A_LINE = {
 }
 
 
-@get("/rounds/export", summary="Your own rounds as a file", sync_to_thread=True, responses=_A_ROUND_A_LINE)
+@get(
+    "/rounds/export",
+    summary="Your own rounds as a file",
+    guards=[costs(EXPORTED)],
+    sync_to_thread=True,
+    responses=_A_ROUND_A_LINE,
+)
 def export_own_rounds(request: Asked) -> Stream:
     """Every round in which you had a wager, oldest first, one per line."""
     player, history = _player(request), _history(request)
     found = history.rounds_of(player.name)[::-1]
-    return _file("rounds.jsonl", (history.round(table, number, player) for table, number in found))
+    return export("rounds.jsonl", _pages(history, player, found))
 
 
 @get(
     "/tables/{table:str}/rounds/export",
     summary="The rounds of a table as a file",
+    guards=[costs(EXPORTED)],
     sync_to_thread=True,
     responses=_A_ROUND_A_LINE,
 )
@@ -116,19 +139,22 @@ def export_table_rounds(request: Asked, table: Table) -> Stream:
     """Every round of a table that you may see, oldest first, one per line."""
     viewer, numbers = _numbers(request, table, last=None, before=0)
     history = _history(request)
-    return _file(f"{table}-rounds.jsonl", (history.round(table, number, viewer) for number in numbers[::-1]))
+    found = [(table, number) for number in numbers[::-1]]
+    return export(f"{table}-rounds.jsonl", _pages(history, viewer, found))
 
 
 @get(
     "/tables/{table:str}/proofs",
     summary="The proofs of a table's decks",
+    guards=[costs(EXPORTED)],
     sync_to_thread=True,
     responses=_A_PROOF_A_LINE,
 )
 def export_proofs(request: Asked, table: Table) -> Stream:
     """The proofs of all rounds that have ended, one per line, public: `houseway fair verify` reads the file."""
-    proofs = (proof.to_json().encode() + b"\n" for proof in _history(request).proofs(table))
-    return _stream(f"{table}-proofs.jsonl", proofs)
+    history = _history(request)
+    pages = [functools.partial(history.proof_lines, table, page) for page in history.proof_pages(table)]
+    return export(f"{table}-proofs.jsonl", pages)
 
 
 def _place(written: str) -> tuple[str, int]:
@@ -138,13 +164,14 @@ def _place(written: str) -> tuple[str, int]:
     return table, int(number)
 
 
-def _file(name: str, rounds: Iterable[SeenRound]) -> Stream:
-    return _stream(name, (msgspec.json.encode(each) + b"\n" for each in rounds))
+def _pages(history: History, viewer: Actor, rounds: Sequence[tuple[str, int]]) -> list[Page]:
+    """Rounds as a viewer may see them, one per line, some at a time."""
 
+    def lines(some: Sequence[tuple[str, int]]) -> bytes:
+        return b"".join(msgspec.json.encode(history.round(table, number, viewer)) + b"\n" for table, number in some)
 
-def _stream(name: str, lines: Iterator[bytes]) -> Stream:
-    plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name)
-    return Stream(lines, media_type=JSON_LINES, headers={"content-disposition": f'attachment; filename="{plain}"'})
+    starts = range(0, len(rounds), ROUNDS_A_PAGE)
+    return [functools.partial(lines, rounds[start : start + ROUNDS_A_PAGE]) for start in starts]
 
 
 ROUTES = [own_rounds, table_rounds, table_round, export_own_rounds, export_table_rounds, export_proofs]

@@ -17,6 +17,7 @@ import houseway
 from houseway.errors import WrongRole
 from houseway.web.floor.house import OpenHouse
 from houseway.web.http.api import API
+from houseway.web.http.costs import Costs
 from houseway.web.http.errors import EXCEPTION_HANDLERS
 from houseway.web.http.lobby import lobby
 from houseway.web.http.owed import OWED
@@ -25,10 +26,12 @@ from houseway.web.http.published import published
 from houseway.web.http.rules import rules
 from houseway.web.http.sign_in import SIGN_IN
 from houseway.web.http.tables import TABLES
-from houseway.web.wire.limits import RateLimits
+from houseway.web.wire.limits import RateLimits, SocketCounts
 from houseway.web.wire.socket import same_origin, socket
 
 MOST_BODY = 16 * 1024
+STRANGERS = 5
+"""Of so many sockets of an address, one may belong to somebody without a name."""
 
 
 def _from_this_house(request: Request[Any, Any, State]) -> None:
@@ -37,16 +40,31 @@ def _from_this_house(request: Request[Any, Any, State]) -> None:
         raise WrongRole("this page was not served by this house")
 
 
-def make_app(house: OpenHouse, *, entries: int) -> Litestar:
-    """The application of a house; `entries` is how many times a minute one address may sign in or take a name."""
+def make_app(house: OpenHouse, *, entries: int, questions: int, sockets: int) -> Litestar:
+    """The application of a house.
+
+    `entries` is how many times a minute one address may sign in or take a name, `questions` what it may ask (`costs`),
+    `sockets` how many it may have open.
+    """
+    state = {
+        "house": house,
+        "sign_in_limits": RateLimits(entries, entries / 60),
+        "costs": Costs(questions),
+        "sockets": SocketCounts(most=sockets, strangers=max(1, sockets // STRANGERS)),
+    }
     return Litestar(
         route_handlers=[*PAGES, *SIGN_IN, *TABLES, *OWED, lobby, rules, published, socket, *API],
-        state=State({"house": house, "sign_in_limits": RateLimits(entries, entries / 60)}),
+        state=State(state),
         on_startup=[house.start],
         before_request=_from_this_house,
         exception_handlers=EXCEPTION_HANDLERS,
         request_max_body_size=MOST_BODY,
-        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude=["/static/fonts/"]),
+        compression_config=CompressionConfig(
+            backend="gzip",
+            minimum_size=1000,
+            gzip_compress_level=5,
+            exclude=["/static/fonts/", "/export$", "/proofs$"],  # long, and compressed by the thread that plays
+        ),
         openapi_config=OpenAPIConfig(
             title="Houseway",
             version=houseway.__version__,

@@ -16,6 +16,8 @@ from litestar.exceptions import HTTPException, NotFoundException, ValidationExce
 from litestar.openapi.datastructures import ResponseSpec
 
 from houseway.errors import HousewayError, JournalFailed, Refused, UnknownBook, WrongRole, shortened
+from houseway.web.http.computing import Busy
+from houseway.web.http.costs import TooManyQuestions
 from houseway.web.http.error_page import error_page, wants_page
 from houseway.web.past.history import UnknownRound
 
@@ -25,6 +27,8 @@ _STATUS: dict[type[HousewayError], int] = {
     UnknownRound: 404,
     WrongRole: 403,
     Refused: 409,
+    TooManyQuestions: 429,
+    Busy: 503,
     JournalFailed: 503,
     HousewayError: 400,
 }
@@ -47,13 +51,26 @@ MAY_REFUSE = {
     403: ResponseSpec(ErrorAnswer, description="You are not allowed to ask for this.", generate_examples=False),
     404: ResponseSpec(ErrorAnswer, description="There is no such book, table or round.", generate_examples=False),
     409: ResponseSpec(ErrorAnswer, description="The rules do not allow this now.", generate_examples=False),
+    429: ResponseSpec(
+        ErrorAnswer,
+        description="You have asked too much in the last minute; the header Retry-After says when to ask again.",
+        generate_examples=False,
+    ),
+    503: ResponseSpec(
+        ErrorAnswer,
+        description="The house is busy; the header Retry-After says when to ask again.",
+        generate_examples=False,
+    ),
 }
 """The errors in the description of a route."""
 
 
 def _refused(request: Request[Any, Any, Any], error: HousewayError) -> Response[Any]:
     status = next(status for kind, status in _STATUS.items() if isinstance(error, kind))
-    return _answer(request, status, str(error), getattr(error, "clause", ""))
+    answer = _answer(request, status, str(error), getattr(error, "clause", ""))
+    if isinstance(error, TooManyQuestions | Busy):
+        answer.set_header("retry-after", str(error.retry_after))
+    return answer
 
 
 def _invalid(request: Request[Any, Any, Any], error: ValidationException) -> Response[Any]:

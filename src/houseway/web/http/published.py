@@ -1,7 +1,7 @@
 """The page of published figures: what others have published for each book, beside ours.
 
-Here: counting in a thread the first time somebody asks, and drawing what is known so far. Not here: what is compared
-(`maths.published`).
+Here: having everything counted, book after book, the first time somebody asks, and drawing what is known so far. Not
+here: what is compared (`maths.published`).
 """
 
 from __future__ import annotations
@@ -13,11 +13,13 @@ from litestar import MediaType, Response, get
 
 from houseway import books
 from houseway.errors import HousewayError
-from houseway.maths.cache import Cache, cache_folder
-from houseway.maths.published import Compared, compare_published
+from houseway.maths.published import Compared
 from houseway.maths.published_words import MORE_DIGITS, difference_words, reasons
 from houseway.rulebook.page_html import STYLE, stacked_table
 from houseway.rulebook.published import Published, read_published
+from houseway.web.http.computing import each_in_a_process
+from houseway.web.http.costs import LOOKED_UP, costs
+from houseway.web.http.heavy import compare_figures
 from houseway.web.http.rules import FONTS, headers_of
 
 _LOOK_AGAIN = 3
@@ -47,8 +49,9 @@ class _Counting:
     def _compare(self, names: list[str]) -> None:
         self.failed = ""
         try:
-            for name in names:
-                self.found[name] = compare_published(books.get(name), figures()[name], cache=Cache(cache_folder()))
+            wanted = {name: every for name, every in figures().items() if name in names}
+            for name, found in each_in_a_process(compare_figures, wanted):
+                self.found[name] = found
         except HousewayError as error:
             self.failed = str(error)
 
@@ -62,7 +65,7 @@ def figures() -> dict[str, tuple[Published, ...]]:
     return {name: found for name, found in every.items() if found}
 
 
-@get("/published", sync_to_thread=True, include_in_schema=False, media_type=MediaType.HTML)
+@get("/published", guards=[costs(LOOKED_UP)], sync_to_thread=True, include_in_schema=False, media_type=MediaType.HTML)
 def published() -> Response[str]:
     """Every published figure beside ours; those still being counted are shown without."""
     done = _counting.ask()

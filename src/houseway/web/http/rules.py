@@ -1,11 +1,11 @@
 """The rules page of each book, one click from its table.
 
-Here: rendering it once, in a thread, and keeping it. Not here: what is on it (`rulebook.page`).
+Here: having it drawn once, in a process of its own, and keeping it. Not here: what is on it (`rulebook.page`).
 """
 
 from __future__ import annotations
 
-import threading
+import functools
 from typing import Any
 
 from litestar import MediaType, Request, Response, get
@@ -13,25 +13,25 @@ from litestar.datastructures import State
 
 from houseway import books
 from houseway.errors import UnknownBook
-from houseway.rulebook import check, evidence
-from houseway.rulebook.page_html import as_html
 from houseway.rulebook.rulebook import Rulebook
+from houseway.web.http.computing import COUNTS, in_a_process
+from houseway.web.http.costs import LOOKED_UP, costs
+from houseway.web.http.heavy import draw_rules
 from houseway.web.http.pages import FOR_ALL, PRELOAD, STATIC
 from houseway.web.http.security_headers import policy
 
 FONTS = (STATIC / "shared" / "fonts.css").read_text(encoding="utf-8").replace("swap", "optional")
 """A font that arrives late would reflow a long page: here a font is used if it is ready at once, or not at all."""
 _made: dict[str, str] = {}
-_lock = threading.Lock()
 
 
-@get("/rules/{book:str}", sync_to_thread=True, include_in_schema=False, media_type=MediaType.HTML)
-def rules(request: Request[Any, Any, State], book: str) -> Response[str]:
+@get("/rules/{book:str}", guards=[costs(LOOKED_UP)], include_in_schema=False, media_type=MediaType.HTML)
+async def rules(request: Request[Any, Any, State], book: str) -> Response[str]:
     """The rules page of a book."""
     known = {live.book.id: live.book for live in request.app.state.house.tables.values()}
     if book not in known and book not in books.names():
         raise UnknownBook(f"there is no book {book[:40]!r}; the books are {', '.join(books.names())}")
-    made = _page(known.get(book) or books.get(book))
+    made = await _page(known.get(book) or books.get(book))
     return Response(made, media_type=MediaType.HTML, headers=headers_of(made))
 
 
@@ -41,15 +41,11 @@ def headers_of(page: str) -> dict[str, str]:
     return {"content-security-policy": policy(style), **PRELOAD, **FOR_ALL}
 
 
-def _page(book: Rulebook) -> str:
-    with _lock:
-        if book.digest not in _made:
-            files = books.evidence(book.id) if book.id in books.names() else None
-            examples = evidence.read_examples(files.examples) if files else ()
-            _made[book.digest] = as_html(
-                book, check.check(book, examples=examples), examples, fonts=FONTS, links=_links(book)
-            )
-        return _made[book.digest]
+async def _page(book: Rulebook) -> str:
+    if book.digest not in _made:
+        draw = functools.partial(in_a_process, draw_rules, book, FONTS, _links(book))
+        _made[book.digest] = await COUNTS.ask(("rules", book.digest), draw)
+    return _made[book.digest]
 
 
 def _links(book: Rulebook) -> dict[str, str]:

@@ -16,6 +16,7 @@ import uvicorn
 from houseway.errors import Refused
 from houseway.web.floor.house import OpenHouse
 from houseway.web.http.app import make_app
+from houseway.web.http.computing import COUNTS
 from houseway.web.http.connections import (
     ConnectionLimits,
     Connections,
@@ -37,6 +38,8 @@ class Serving(msgspec.Struct, frozen=True, kw_only=True):
 
     entries: int = 60
     """How many times a minute one address may sign in or take a name."""
+    questions: int = 240
+    """How many questions to the API, the history and the rules one address may ask a minute."""
     names: HostNames
     proxies: Proxies = Proxies(())
     limits: ConnectionLimits = ConnectionLimits()
@@ -47,8 +50,10 @@ class Server(uvicorn.Server):
 
     def __init__(self, house: OpenHouse, opened: Callable[[], None], *, serving: Serving) -> None:
         """Serve a house; `opened` is called once it can be reached."""
-        app = make_app(house, entries=serving.entries)
         limits = within_open_files(serving.limits)
+        app = make_app(
+            house, entries=serving.entries, questions=serving.questions, sockets=serving.limits.most_from_one
+        )
         config = uvicorn.Config(
             FrontDoor(app, names=serving.names, proxies=serving.proxies),
             loop="asyncio",
@@ -85,6 +90,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Close the house, then the connections."""
+        COUNTS.give_up()
         await self._house.stop()
         await super().shutdown(sockets)
 

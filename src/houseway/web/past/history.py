@@ -36,6 +36,9 @@ from houseway.table.state import Table
 from houseway.table.view import WATCHER
 from houseway.web.past.rounds import RoundReader, SeenProof, SeenRound
 
+PROOFS_A_PAGE, PAGES_KEPT = 100, 100
+"""How many proofs are read at a time, and how many pages of them are kept: about five megabytes."""
+
 
 class UnknownRound(HousewayError):
     """A table, or a round of one, that the journal does not have."""
@@ -82,6 +85,7 @@ class History:
         self._players: dict[str, array[int]] = {}
         """For each player, in pairs: the number of a table, and of a round there in which they had a wager."""
         self._latest: dict[tuple[str, int], int] = {}
+        self._pages: dict[tuple[str, tuple[int, ...]], bytes] = {}
         self._lock = threading.RLock()
         streams = [stream for stream in journal.streams() if stream.startswith(STREAM)]
         kept = [journal.read(stream) for stream in streams]
@@ -169,11 +173,32 @@ class History:
 
     def proofs(self, table: str) -> Iterator[Proof]:
         """The proofs of a table's revealed rounds, in order."""
+        for page in self.proof_pages(table):
+            yield from self._proofs(table, page)
+
+    def proof_pages(self, table: str) -> list[tuple[int, ...]]:
+        """The proofs of a table's revealed rounds, in order, some at a time: the versions of each page."""
         with self._lock:
             rounds = self._found(table)
             self._read_decks(table, rounds)
             versions = [version for _, version in sorted(rounds.revealed.items())]
-        return (self._proof(table, version) for version in versions)
+        return [tuple(versions[at : at + PROOFS_A_PAGE]) for at in range(0, len(versions), PROOFS_A_PAGE)]
+
+    def proof_lines(self, table: str, page: tuple[int, ...]) -> bytes:
+        """The proofs of a page, one per line. A proof never changes, so pages are kept for whoever asks next."""
+        known = self._pages.get((table, page))
+        if known is None:
+            known = b"".join(proof.to_json().encode() + b"\n" for proof in self._proofs(table, page))
+            self._pages[table, page] = known
+            while len(self._pages) > PAGES_KEPT:
+                self._pages.pop(next(iter(self._pages)), None)
+        return known
+
+    def _proofs(self, table: str, page: tuple[int, ...]) -> Iterator[Proof]:
+        wanted = frozenset(page)
+        for recorded in self._entries(DECK + table, min(page), max(page)):
+            if recorded.version in wanted:
+                yield Proof.from_json(recorded.body.decode())
 
     def _found(self, table: str) -> _Rounds:
         """A table's rounds, indexed up to the end of its stream."""

@@ -20,8 +20,10 @@ from houseway.table.view import WATCHER
 from houseway.web.floor.house import OpenHouse
 from houseway.web.floor.live_table import LiveTable
 from houseway.web.http.cookies import is_tls
+from houseway.web.http.proxies import network_of
 from houseway.web.wire import messages as m
 from houseway.web.wire.dispatch import answer, page_limit
+from houseway.web.wire.limits import SocketCounts
 from houseway.web.wire.viewer import COME_BACK, Viewer
 
 MOST_PAGES, MOST_WATCHERS = 20, 2000
@@ -57,7 +59,13 @@ async def _connect(socket: WebSocket[Any, Any, Any], house: OpenHouse, table: st
     elif live.audience.pages_of(actor) >= (MOST_PAGES if actor.name else MOST_WATCHERS):
         await _refuse(socket, "Too many pages are open at this table; close one.", TOO_MANY)
     else:
-        await _serve(socket, live, Viewer(actor))
+        counts: SocketCounts = socket.app.state.sockets
+        address = network_of(socket.client.host if socket.client else "")
+        with counts.one(address, stranger=not actor.name) as allowed:
+            if allowed:
+                await _serve(socket, live, Viewer(actor))
+            else:
+                await _refuse(socket, "Too many pages are open at your address; close one.", TOO_MANY)
 
 
 def same_origin(asker: ASGIConnection[Any, Any, Any, Any]) -> bool:

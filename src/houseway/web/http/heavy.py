@@ -1,0 +1,57 @@
+"""The work that is done in a process of its own (`computing`).
+
+Here: one function for each kind of work, with arguments and results that can be sent between processes. Each imports
+what it needs itself, since the process has nothing else to do. Not here: when it is done, or for whom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from houseway.maths.published import Compared
+    from houseway.rulebook.published import Published
+    from houseway.rulebook.rulebook import Rulebook
+    from houseway.web.http.answers import BookOdds
+
+
+def count_odds(book: Rulebook, player: str) -> BookOdds:
+    """The exact odds of every wager; refused where counting them takes minutes and was not done before."""
+    import msgspec
+
+    from houseway.errors import Refused
+    from houseway.maths.cache import Cache, cache_folder
+    from houseway.maths.count.odds import BEST
+    from houseway.maths.count.whole_book import is_cached, odds, takes_minutes
+    from houseway.maths.plain import odds_plain
+    from houseway.web.http.answers import BookOdds
+
+    cache = Cache(cache_folder())
+    if takes_minutes(book, player=player) and not is_cached(book, player=player, cache=cache):
+        raise Refused(
+            f"best play of {book.id} has not been counted here yet, and takes minutes: "
+            f"run `houseway odds {book.id} --player {BEST}` first"
+        )
+    return msgspec.convert(odds_plain(odds(book, player=player, cache=cache)), BookOdds)
+
+
+def draw_rules(book: Rulebook, fonts: str, links: Mapping[str, str]) -> str:
+    """The rules page of a book, with the counts of every clause."""
+    from houseway import books
+    from houseway.rulebook import check, evidence
+    from houseway.rulebook.page_html import as_html
+
+    files = books.evidence(book.id) if book.id in books.names() else None
+    examples = evidence.read_examples(files.examples) if files else ()
+    return as_html(book, check.check(book, examples=examples), examples, fonts=fonts, links=links)
+
+
+def compare_figures(figures: Mapping[str, tuple[Published, ...]]) -> Iterator[tuple[str, tuple[Compared, ...]]]:
+    """The published figures of shipped books beside ours, book after book."""
+    from houseway import books
+    from houseway.maths.cache import Cache, cache_folder
+    from houseway.maths.published import compare_published
+
+    for name, published in figures.items():
+        yield name, compare_published(books.get(name), published, cache=Cache(cache_folder()))
