@@ -29,7 +29,7 @@ OUTSIDE = {
     "env": {"numpy", "gymnasium", "pettingzoo"},
     "journal": {"sqlalchemy", "cryptography", "psycopg"},
     "kept": {"msgspec", "sqlalchemy"},
-    "web": {"numpy", "msgspec", "litestar", "uvicorn", "h11"},
+    "web": {"numpy", "msgspec", "litestar", "uvicorn", "h11", "prometheus_client"},
 }
 STANDARD = {"errors", "folders", "money", "__init__"}
 
