@@ -14,6 +14,7 @@ from houseway.errors import BadEntry, BadJournal, KeyReused, Refused
 from houseway.journal.store import Journal, Recorded
 from houseway.journal.verify import verify
 from houseway.kept.decks import KeptDecks
+from houseway.kept.seals import Seals
 from houseway.kept.tables import KeptTable, buy_chips
 from houseway.kept.withheld import UNTIL_THE_END
 from houseway.rulebook.procedure import Role
@@ -241,7 +242,16 @@ def _play_out(table: KeptTable) -> None:
     _ask(table, DEAL, *SETTING, "dealer: reveal", "dealer: settle")
 
 
-def test_the_seed_of_a_deck_is_withheld_until_it_is_revealed(journal: Journal, journal_url: str, houseway: Run) -> None:
+@pytest.fixture
+def unsealed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep everything in the open, as releases before 0.3 did."""
+    monkeypatch.setattr(Seals, "sealed", lambda _self, body, _hidden, **_: body)
+
+
+@pytest.mark.usefixtures("unsealed")
+def test_the_seed_of_an_open_deck_is_withheld_until_it_is_revealed(
+    journal: Journal, journal_url: str, houseway: Run
+) -> None:
     table = KeptTable.open(journal, "one", BOOK)
     decks = KeptDecks(journal, "one", BOOK)
     _ask(table, *TO_THE_DEAL[:3])
@@ -280,7 +290,8 @@ def test_a_deck_that_cannot_be_read_is_withheld_whole(journal: Journal, journal_
         KeptDecks(journal, "one", BOOK).deck(1)
 
 
-def test_hidden_cards_are_withheld_during_a_round(journal: Journal, journal_url: str, houseway: Run) -> None:
+@pytest.mark.usefixtures("unsealed")
+def test_open_cards_are_withheld_during_a_round(journal: Journal, journal_url: str, houseway: Run) -> None:
     table = KeptTable.open(journal, "one", BOOK)
     _ask(table, *TO_THE_DEAL)
     for key, line in enumerate((DEAL, *SETTING)):

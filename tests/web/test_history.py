@@ -13,6 +13,7 @@ from houseway.cards.card import CARDS
 from houseway.errors import UnknownBook
 from houseway.journal.shuffle import Proof, verify_proof
 from houseway.journal.store import Journal
+from houseway.kept.seals import Seals
 from houseway.kept.tables import HOUSE
 from houseway.rulebook.procedure import Fault, Remedy
 from houseway.table import commands as c
@@ -96,7 +97,7 @@ def test_the_secret_of_a_deck_is_not_sent_during_its_round(room: Room) -> None:
     room.bet(ANN)
     room.deal()
     (kept,) = (recorded for recorded in room.journal.read("deck:one") if recorded.kind == "deck committed")
-    secret = json.loads(kept.body)
+    secret = json.loads(Seals(room.journal, "one").opened(kept))
     for viewer in (ANN, HOUSE):
         sent = msgspec.json.encode(room.history.round("one", 1, viewer)).decode()
         assert secret["commitment"] in sent

@@ -97,7 +97,8 @@ def export_journal(
     """Print every entry with its postings and hashes, one JSON object per line.
 
     `body` is the text that was hashed; a body that is not text is `body_base64`.
-    Seeds and hidden cards of a round in play are left out, and `withheld` names them.
+    Seeds and hidden cards of a round in play are sealed, or left out and named in `withheld`.
+    `opened` is the body with what was sealed in it, once the round has ended.
 
     Example: `houseway audit export --stream table-1`
     """
@@ -111,7 +112,7 @@ def export_journal(
         for recorded in journal.read_all() if stream is None else journal.read(stream):
             if recorded.number > withheld.upto:
                 break  # written in the meantime: we do not know which parts are secret
-            print_json(_as_json(recorded, *withheld.body(recorded)))
+            print_json(_as_json(recorded, *withheld.body(recorded), withheld.opened(recorded)))
     sys.stdout.flush()
 
 
@@ -203,13 +204,15 @@ def _read_head(file: Path) -> Head:
         raise BadHead(f"{file}: {error if isinstance(error, BadHead) else 'this is not a journal head'}") from None
 
 
-def _as_json(recorded: Recorded, shown: bytes, withheld: tuple[str, ...]) -> dict[str, object]:
+def _as_json(recorded: Recorded, shown: bytes, withheld: tuple[str, ...], unsealed: bytes | None) -> dict[str, object]:
     try:
         body: dict[str, object] = {"body": shown.decode()}
     except UnicodeDecodeError:
         body = {"body_base64": base64.b64encode(shown).decode()}
     if withheld:
         body["withheld"] = list(withheld)
+    if unsealed is not None:
+        body["opened"] = unsealed.decode()
     return {
         "number": recorded.number,
         "stream": recorded.stream,

@@ -74,7 +74,7 @@ def _journalled(table: str, number: int, db: str, *, json: bool) -> None:
         if table not in tables:
             raise Refused(f"the journal has no table {table!r}; it has {', '.join(tables) or 'none'}")
         book = books.get(tables[table])
-        kept = KeptTable(journal, table, book)
+        kept = KeptTable(journal, table, book, without_key=True)
         if number == kept.table.round and kept.table.phase is not Phase.BETWEEN_ROUNDS:
             raise Refused(f"round {number} of table {table} is still in play")
         if number > kept.table.round:

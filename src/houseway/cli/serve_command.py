@@ -53,6 +53,13 @@ def serve(
     change: Annotated[float, typer.Option(min=0.0, help="Seconds to change a setting once every hand is set.")] = 4,
     compare: Annotated[float, typer.Option(min=0.0, help="Seconds from the reveal to the settlement.")] = 6,
     between: Annotated[float, typer.Option(min=0.0, help="Seconds between rounds.")] = 12,
+    void_sealed_rounds: Annotated[
+        bool,
+        typer.Option(
+            "--void-sealed-rounds",
+            help="Return the wagers of rounds in play that were sealed with a key that is lost.",
+        ),
+    ] = False,
     entries: Annotated[int, typer.Option(min=1, help="How many names one address may take per minute.")] = 60,
     questions: Annotated[
         int,
@@ -119,7 +126,9 @@ def serve(
     with listening, Journal.open(db or default_journal()) as journal:
         journal.make_folders_private()
         pace = Pace(betting=betting, setting=setting, change=change, compare=compare, between=between)
-        house = OpenHouse(journal, pace=pace, money=money or None, exposure=capped)
+        house = OpenHouse(
+            journal, pace=pace, money=money or None, exposure=capped, void_sealed_rounds=void_sealed_rounds
+        )
         try:
             house.open_tables(
                 [

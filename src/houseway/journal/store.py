@@ -22,7 +22,7 @@ from houseway.journal.entry import Append, Appended, Entry, Posting, Recorded
 from houseway.journal.head import Head, make_key, public_key, read_key
 from houseway.journal.ledger import TrialBalance
 from houseway.journal.schema import balances, entries
-from houseway.journal.sealing import make_sealing_key, read_sealing_key
+from houseway.journal.sealing import given_key, make_sealing_key, read_sealing_key
 from houseway.journal.writing import Writing
 
 __all__ = ["Append", "Appended", "Entry", "Journal", "Posting", "Recorded"]
@@ -171,9 +171,19 @@ class Journal:
         return Head.sign(key, journal=self.identity, entries=number, hash=last)
 
     def sealing_key(self) -> bytes:
-        """The key for secrets that the journal keeps sealed, in a file beside the signing key; made on first use."""
+        """The key for secrets that the journal keeps sealed: the operator's, or one beside the signing key.
+
+        The latter is made on first use, unless the journal was opened to read.
+        """
+        if (given := given_key()) is not None:
+            return given
         file = self._database.sealing_key_file
         return read_sealing_key(file) if self._database.read_only else make_sealing_key(file)
+
+    @property
+    def sealing_key_place(self) -> str:
+        """Where the sealing key belongs, for a sentence that says it is not there."""
+        return str(self._database.sealing_key_file)
 
     def reading(self) -> contextlib.AbstractContextManager[sa.Connection]:
         """A transaction that sees the journal as it is now, for several queries."""

@@ -4,7 +4,7 @@ Here: committing to a deck before betting closes, the players' words after that,
 round has ended, and checking proofs against the journal. An interrupted round is dealt the deck that was committed to.
 Not here: the shuffle itself (`journal.shuffle`).
 
-The secret is in the journal from the commitment on: anyone who can read the journal can work out the deck.
+The secret is in the journal from the commitment on, sealed until the round has ended (`seals`).
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from houseway.errors import BadBook, BadJournal, KeyReused, OldVersion, Refused
 from houseway.journal.entry import Entry, Recorded
 from houseway.journal.shuffle import COMPLETED, DECKS, VOIDED, Proof, Secret, Words, commit, deck, is_text
 from houseway.journal.store import Journal
+from houseway.kept.seals import HIDDEN_IN_A_DECK, Seals, unopened_event
 from houseway.kept.tables import STREAM
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import events as e
 from houseway.table.dealing import in_order
-from houseway.table.record import decode
 from houseway.table.state import DEALER
 
 DECK = "deck:"
@@ -36,12 +36,14 @@ class _Round:
     """What the journal holds about one round; `committed` and `closed` are entry numbers, 0 for none."""
 
     committed: int = 0
-    secret: Secret = field(default_factory=lambda: Secret(b"", b""))
+    kept: Recorded | None = None
+    """The entry that holds the secret, sealed."""
     commitment: str = ""
     words: list[tuple[int, Words]] = field(default_factory=list)
     proof: Proof | None = None
     closed: int = 0
-    dealt: list[e.HandDealt] = field(default_factory=list)
+    dealt: list[Recorded] = field(default_factory=list)
+    """The entries of the hands dealt, sealed."""
     fault: str = ""
     ended: str = ""
     reason: str = ""
@@ -58,6 +60,7 @@ class _Record:
     def __init__(self, journal: Journal, table: str) -> None:
         self.journal = journal
         self.tables, self.decks = STREAM + table, DECK + table
+        self.seals = Seals(journal, table)
         self.rounds: dict[int, _Round] = {}
         self.opened: e.TableOpened | None = None
         self.version = 0
@@ -79,15 +82,14 @@ class _Record:
         body = json.loads(recorded.body)
         one = self.rounds.setdefault(body["round"], _Round())
         if recorded.kind == COMMITTED:
-            one.committed, one.commitment = recorded.number, body["commitment"]
-            one.secret = Secret(bytes.fromhex(body["seed"]), bytes.fromhex(body["salt"]))
+            one.committed, one.commitment, one.kept = recorded.number, body["commitment"], recorded
         elif recorded.kind == WORDS:
             one.words.append((recorded.number, Words(body["player"], body["words"])))
         elif recorded.kind == REVEALED:
             one.proof = Proof.from_json(recorded.body.decode())
 
     def _add_event(self, recorded: Recorded) -> None:
-        event = decode(recorded.body, f"version {recorded.version} of {recorded.stream}")
+        event = unopened_event(recorded)
         if isinstance(event, e.TableOpened):
             self.opened = event
         elif isinstance(event, e.BettingOpened):
@@ -96,13 +98,28 @@ class _Record:
         if isinstance(event, e.BettingClosed):
             one.closed = recorded.number
         elif isinstance(event, e.HandDealt):
-            one.dealt.append(event)
+            one.dealt.append(recorded)
         elif isinstance(event, e.IrregularityRemedied):
             one.fault = event.fault.value
         elif isinstance(event, e.RoundSettled):
             one.ended = COMPLETED
         elif isinstance(event, e.RoundVoided):
             one.ended, one.reason = VOIDED, f"{one.fault or 'voided'} ({event.clause})"
+
+    def secret(self, one: _Round) -> Secret | None:
+        """The secret of a round's deck; None where the key to it was lost."""
+        assert one.kept is not None
+        try:
+            body = json.loads(self.seals.opened(one.kept))
+            secret = Secret(bytes.fromhex(body["seed"]), bytes.fromhex(body["salt"]))
+        except (ValueError, KeyError, TypeError) as error:
+            place = f"version {one.kept.version} of {one.kept.stream}"
+            raise BadJournal(f"{place} is damaged: not the secret of a deck") from error
+        return secret if secret.seed else None
+
+    def hands(self, one: _Round) -> list[e.HandDealt]:
+        """The hands dealt in a round."""
+        return [event for recorded in one.dealt if isinstance(event := self.seals.event(recorded), e.HandDealt)]
 
 
 class KeptDecks:
@@ -123,7 +140,7 @@ class KeptDecks:
             secret, commitment = commit()
             seed, salt = secret.seed.hex(), secret.salt.hex()
             body = {"round": number, "commitment": commitment, "seed": seed, "salt": salt}
-            self._keep(COMMITTED, body, key=f"{self._record.decks} {number} committed")
+            self._keep(COMMITTED, body, round=number, key=f"{self._record.decks} {number} committed")
         return one.commitment
 
     def commitment(self, number: int) -> str:
@@ -143,7 +160,8 @@ class KeptDecks:
                 raise Refused(f"betting in round {number} is closed: too late to cut the deck")
             if any(added.player == player for _, added in one.words):
                 raise Refused(f"{player} has already added words to the cut of round {number}")
-            kept = self._keep(WORDS, {"round": number, "player": player, "words": words}, key=uuid.uuid4().hex)
+            body = {"round": number, "player": player, "words": words}
+            kept = self._keep(WORDS, body, round=number, key=uuid.uuid4().hex)
 
     def words(self, number: int) -> tuple[Words, ...]:
         """The words that go into a round's cut, in the order they came."""
@@ -154,13 +172,24 @@ class KeptDecks:
         one = self._round(number)
         if not one.committed:
             raise BadJournal(f"the house has not committed to a deck for round {number} of table {self.table}")
-        return deck(one.secret, one.cut, self.book.deck.size)
+        secret = self._record.secret(one)
+        if secret is None:
+            raise BadJournal(f"the deck of round {number} of table {self.table} cannot be known: its key was lost")
+        return deck(secret, one.cut, self.book.deck.size)
+
+    def must_be_readable(self, number: int) -> None:
+        """Refuse a round that has not ended and whose deck is sealed with a key that is not here (`BadSeal`)."""
+        if (one := self._round(number)).committed and not one.ended:
+            self._record.secret(one)
 
     def reveal(self, number: int) -> Proof | None:
-        """Keep and return the proof of a round that has ended; nothing for a round without a deck."""
+        """Keep and return the proof of a round that has ended; nothing for a round without a deck, or a lost one."""
         while (one := self._round(number)).committed and one.proof is None:
             proof = self._proof(number, one)
-            self._keep(REVEALED, json.loads(proof.to_json()), key=f"{self._record.decks} {number} revealed")
+            if proof is None:
+                return None
+            body = json.loads(proof.to_json())
+            self._keep(REVEALED, body, round=number, key=f"{self._record.decks} {number} revealed")
         return one.proof
 
     def reveal_ended(self) -> tuple[Proof, ...]:
@@ -182,17 +211,21 @@ class KeptDecks:
     def proofs(self) -> tuple[Proof, ...]:
         """The proofs of all rounds that have ended; nothing is written."""
         self._record.catch_up()
-        return tuple(one.proof or self._proof(number, one) for number, one in self._ended())
+        found = (one.proof or self._proof(number, one) for number, one in self._ended())
+        return tuple(proof for proof in found if proof is not None)
 
     def _ended(self) -> Iterator[tuple[int, _Round]]:
         rounds = self._record.rounds.items()
         return ((number, one) for number, one in sorted(rounds) if one.committed and one.ended)
 
-    def _proof(self, number: int, one: _Round) -> Proof:
+    def _proof(self, number: int, one: _Round) -> Proof | None:
         if not one.ended:
             raise Refused(f"round {number} has not ended; its deck is revealed after that")
+        secret = self._record.secret(one)
+        if secret is None:
+            return None
         return Proof.of(
-            one.secret,
+            secret,
             table=self.table,
             book=self.book.id,
             round=number,
@@ -205,11 +238,13 @@ class KeptDecks:
         self._record.catch_up()
         return self._record.rounds.get(number, _Round())
 
-    def _keep(self, kind: str, body: dict[str, object], *, key: str) -> bool:
-        """Keep an entry; false if another process was faster."""
-        entry = Entry(kind, json.dumps(body, sort_keys=True, separators=(",", ":")).encode())
+    def _keep(self, kind: str, body: dict[str, object], *, round: int, key: str) -> bool:
+        """Keep an entry, with the secret of a deck sealed; false if another process was faster."""
+        stream, text = self._record.decks, json.dumps(body, sort_keys=True, separators=(",", ":")).encode()
+        if kind == COMMITTED:
+            text = self._record.seals.sealed(text, HIDDEN_IN_A_DECK, stream=stream, kind=kind, round=round)
         try:
-            self.journal.append(self._record.decks, [entry], expected_version=self._record.version, key=key)
+            self.journal.append(stream, [Entry(kind, text)], expected_version=self._record.version, key=key)
         except (OldVersion, KeyReused):
             return False
         return True
@@ -250,11 +285,12 @@ def _differences(record: _Record, proof: Proof) -> Iterator[str]:
         yield "the cut is not the words kept between the commitment and the close of betting"
     if (one.ended, one.reason) != (proof.ended, proof.reason):
         yield f"in the journal the round is {one.ended or 'not ended'}{f', {one.reason}' if one.reason else ''}"
-    places = [*sorted(hand.position for hand in one.dealt if hand.position != DEALER), DEALER]
-    if one.dealt:
+    dealt = record.hands(one)
+    places = [*sorted(hand.position for hand in dealt if hand.position != DEALER), DEALER]
+    if dealt:
         cards = [CARDS[card].text if 0 <= card < len(CARDS) else "" for card in proof.deck]
-        given = in_order(cards, places, one.dealt[0].number, manual=record.opened.manual)
-        if given != {hand.position: hand.cards for hand in one.dealt}:
+        given = in_order(cards, places, dealt[0].number, manual=record.opened.manual)
+        if given != {hand.position: hand.cards for hand in dealt}:
             yield "the cards dealt are not those of the deck"
     elif one.ended == COMPLETED:
         yield "the round was completed, but no cards were dealt"

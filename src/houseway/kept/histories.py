@@ -11,9 +11,9 @@ import itertools
 import msgspec
 
 from houseway.errors import Refused
-from houseway.journal.entry import Recorded
 from houseway.journal.store import Journal
 from houseway.kept.postings import player
+from houseway.kept.seals import Seals
 from houseway.kept.tables import ASKED, STREAM, KeptTable, buy_chips
 from houseway.rulebook.procedure import Phase
 from houseway.rulebook.rulebook import Rulebook
@@ -21,7 +21,6 @@ from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.history import BadHistory, History, Step
 from houseway.table.history_rounds import opening_in_words, played
-from houseway.table.record import decode
 from houseway.table.requests import in_words
 from houseway.table.transcript import Session
 
@@ -34,14 +33,18 @@ def from_journal(journal: Journal, name: str, book: Rulebook) -> History:
     A request is in the history where the journal kept it and the words of transcripts can say it. What followed the
     last finished round is left out while a round is in play: its cards are still secret.
     """
+    seals = Seals(journal, name)
     asked = {recorded.key: recorded for recorded in journal.read(ASKED + name)}
     session = Session(book)
     found: list[Step] = []
     finished = 0
     for key, group in itertools.groupby(journal.read(STREAM + name), key=lambda recorded: recorded.key):
-        events = tuple(decode(recorded.body, f"version {recorded.version} of {recorded.stream}") for recorded in group)
+        entries = tuple(group)
+        if any(seals.needs_key(recorded) for recorded in entries):
+            break  # the round in play, read without its key
+        events = tuple(seals.event(recorded) for recorded in entries)
         request = asked.get("asked " + key.removeprefix("table ")) if key.startswith("table ") else None
-        command = _command(request) if request else None
+        command = _command(seals.opened(request)) if request else None
         words = in_words(session, command) if command and session.history else ""
         opening = opening_in_words(events[0]) if isinstance(events[0], e.TableOpened) else ""
         found.append(Step(by=command.by if command and words else None, asks=words or opening, events=events))
@@ -51,10 +54,10 @@ def from_journal(journal: Journal, name: str, book: Rulebook) -> History:
     return History(book=book.id, steps=tuple(found[:finished]))
 
 
-def _command(recorded: Recorded) -> c.Command | None:
+def _command(body: bytes) -> c.Command | None:
     """The request that an entry holds; nothing where this Houseway does not know it."""
     try:
-        return _commands.decode(recorded.body)
+        return _commands.decode(body)
     except msgspec.MsgspecError:
         return None
 

@@ -19,6 +19,7 @@ from houseway.kept.changes import Change, changes_of
 from houseway.kept.debts import AtATable, Standing
 from houseway.kept.postings import CORRECTIONS, bought, corrected, player, postings, retrieved_from, winnings
 from houseway.kept.repaying import at_the_table, with_the_events
+from houseway.kept.seals import HIDDEN_IN_A_REQUEST, Seals, unopened_event
 from houseway.kept.settings import must_be_play_money
 from houseway.rulebook.procedure import MOST_POSITIONS, Act, Fault, Phase, Remedy, Role
 from houseway.rulebook.rulebook import Rulebook
@@ -28,12 +29,14 @@ from houseway.table import irregular
 from houseway.table.decide import decide, round_needed
 from houseway.table.evolve import evolve
 from houseway.table.opening import open_table
-from houseway.table.record import decode, encode, kind
+from houseway.table.record import encode, kind
 from houseway.table.state import Table
 
 STREAM = "table:"
 ASKED = "asked:"
 """The streams of events, and of requests that came with a key; the table's name follows."""
+ENDED = (e.RoundSettled, e.RoundVoided)
+"""The events that end a round."""
 TRIES = 5
 Check = Callable[[tuple[e.Event, ...]], None]
 HOUSE = c.Actor("house", Role.GAMING_SHIFT_MANAGER)
@@ -62,9 +65,10 @@ class KeptTable:
     `ask` and `catch_up` do both steps at once, for callers that have the table to themselves.
     """
 
-    def __init__(self, journal: Journal, name: str, book: Rulebook) -> None:
-        """Find a table that is in the journal."""
+    def __init__(self, journal: Journal, name: str, book: Rulebook, *, without_key: bool = False) -> None:
+        """Find a table that is in the journal; `without_key`, cards that cannot be read are blank."""
         self.journal, self.name, self.book = journal, name, book
+        self.seals = Seals(journal, name, without_key=without_key)
         self.table = Table()
         self.this_round: list[Change] = []
         for change in self._read_on():
@@ -128,7 +132,7 @@ class KeptTable:
         needed = round_needed(table, command)
         past = self.before_settling(needed) if needed else None
         events = decide(self.book, table, command, past=past)
-        debts = self._debts(table, events, self._entries(events), winnings(events, past))
+        debts = self._debts(table, events, self.entries(events), winnings(events, past))
         return changes_of(table, events), tuple(debt for debt, _ in debts)
 
     def take(self, changes: Iterable[Change]) -> None:
@@ -154,7 +158,7 @@ class KeptTable:
     def _read_on(self) -> Iterator[Change]:
         table = self.table
         for recorded in self.journal.read(STREAM + self.name, after=table.version):
-            change = _next(table, recorded)
+            change = self._next(table, recorded)
             table = change.after
             yield change
 
@@ -165,9 +169,9 @@ class KeptTable:
         found = self.journal.find(asked)
         if not found:
             return None
-        if found[0].body != encode(command):
+        if self.seals.opened(found[0]) != encode(command):
             raise KeyReused("this id was already used for another request; give every new request an id of its own")
-        events = tuple(_event(recorded) for recorded in self.journal.find(answer))
+        events = tuple(self.seals.event(recorded) for recorded in self.journal.find(answer))
         return Answer(events, self.unread())
 
     def _keys(self, key: str) -> tuple[str, str]:
@@ -190,32 +194,47 @@ class KeptTable:
                     raise  # this table has moved on: the request has to be decided anew
         return self._write_once(command, events, won, key)
 
-    def _entries(self, events: tuple[e.Event, ...]) -> tuple[Entry, ...]:
+    def entries(self, events: tuple[e.Event, ...]) -> tuple[Entry, ...]:
         """Events as entries, with the chips they move now."""
         chips = {name: self.journal.balance(player(name)) for name in retrieved_from(events)}
         moved = corrected(self.name, events, chips) if chips else [postings(self.name, event) for event in events]
-        return tuple(Entry(kind(event), encode(event), each) for event, each in zip(events, moved, strict=True))
+        bodies = self._bodies(events)
+        return tuple(Entry(kind(event), body, each) for event, body, each in zip(events, bodies, moved, strict=True))
+
+    def _bodies(self, events: Iterable[e.Event]) -> Iterator[bytes]:
+        """Events as bytes; while their round is in play, what they hide is sealed."""
+        round, in_play = self.table.round, self.table.phase is not Phase.BETWEEN_ROUNDS
+        for event in events:
+            if isinstance(event, e.BettingOpened):
+                round, in_play = event.round, True
+            hidden = event.hidden if in_play else ()
+            yield self.seals.sealed(encode(event), hidden, stream=STREAM + self.name, kind=kind(event), round=round)
+            in_play = in_play and not isinstance(event, ENDED)
 
     def _write_once(self, command: c.Command, events: tuple[e.Event, ...], won: Mapping[str, int], key: str) -> bool:
         """Write the events, the debts they change, and the request if it has a key; whether it was done before."""
         asked, answer = self._keys(key) if key else ("", uuid.uuid4().hex)
         kept = Append(
             stream=STREAM + self.name,
-            entries=self._entries(events),
+            entries=self.entries(events),
             expected_version=self.table.version,
             key=answer,
         )
         debts = (with_the_events(debt, before) for debt, before in self._debts(self.table, events, kept.entries, won))
-        appends = [kept, *debts, *self._in_the_house(command, events, answer)]
+        ended = (self.seals.disclosure(event.round) for event in events if isinstance(event, ENDED))
+        appends = [kept, *debts, *self._in_the_house(command, events, answer), *ended]
         if key:
-            request = Append(
-                stream=ASKED + self.name,
-                entries=(Entry(kind(command), encode(command)),),
-                expected_version=self.journal.version(ASKED + self.name),
-                key=asked,
-            )
-            appends.append(request)
+            appends.append(self._request(command, asked))
         return self.journal.append_many(appends, together=True)[0].repeated
+
+    def _request(self, command: c.Command, key: str) -> Append:
+        """A request with a key, to be kept with its events; what it hides is sealed while a round is in play."""
+        hidden = () if self.table.phase is Phase.BETWEEN_ROUNDS else HIDDEN_IN_A_REQUEST
+        stream, named = ASKED + self.name, kind(command)
+        body = self.seals.sealed(encode(command), hidden, stream=stream, kind=named, round=self.table.round)
+        return Append(
+            stream=stream, entries=(Entry(named, body),), expected_version=self.journal.version(stream), key=key
+        )
 
     def _in_the_house(self, command: c.Command, events: tuple[e.Event, ...], key: str) -> tuple[Append, ...]:
         """What holds in the whole house: prohibitions that staff decided, and not those the house only passes on."""
@@ -247,7 +266,7 @@ class KeptTable:
         for _, group in itertools.groupby(self.journal.read(STREAM + self.name), key=lambda recorded: recorded.key):
             before = table
             for recorded in group:
-                event, table = _next(table, recorded)
+                event, table = self._next(table, recorded)
                 if isinstance(event, e.RoundSettled) and event.round == number:
                     return before
         return None
@@ -278,7 +297,7 @@ class KeptTable:
         assert printed in (Remedy.OFFER_WITHDRAWAL, Remedy.CONTINUE)
         remedy = c.RemedyFault(by=HOUSE, remedy=printed)
         changes += changes_of(table, decide(self.book, table, remedy))
-        entries = self._entries(tuple(change.event for change in changes))
+        entries = self.entries(tuple(change.event for change in changes))
         self.journal.append(STREAM + self.name, entries, expected_version=self.table.version, key=uuid.uuid4().hex)
         return changes
 
@@ -286,11 +305,20 @@ class KeptTable:
         """Every event of the table, or those of one round."""
         round_now = 0
         for recorded in self.journal.read(STREAM + self.name):
-            event = _event(recorded)
+            event = self.seals.event(recorded)
             if isinstance(event, e.BettingOpened):
                 round_now = event.round
             if number is None or (round_now == number):
                 yield event
+
+    def _next(self, table: Table, recorded: Recorded) -> Change:
+        """A kept event and the table after it."""
+        event = self.seals.event(recorded)
+        try:
+            return Change(event, evolve(table, event))
+        except (LookupError, TypeError, ValueError) as error:  # a readable event that cannot have happened there
+            place = f"version {recorded.version} of {recorded.stream}"
+            raise BadJournal(f"{place} is damaged: {kind(event)!r} cannot follow what is kept before it") from error
 
 
 def kept_tables(journal: Journal) -> dict[str, str]:
@@ -299,7 +327,7 @@ def kept_tables(journal: Journal) -> dict[str, str]:
     for stream in journal.streams():
         if stream.startswith(STREAM):
             first = next(iter(journal.read(stream)), None)
-            opened = _event(first) if first else None
+            opened = unopened_event(first) if first else None
             if not isinstance(opened, e.TableOpened):
                 raise BadJournal(f"{stream} does not begin with the opening of a table")
             found[stream.removeprefix(STREAM)] = opened.book
@@ -315,17 +343,3 @@ def buy_chips(journal: Journal, name: str, cents: int, *, key: str = "") -> None
     body = encode(e.ChipsBought(player=name, cents=cents))
     entry = Entry("chips bought", body, bought(name, cents))
     journal.append(stream, [entry], expected_version=journal.version(stream), key=key or uuid.uuid4().hex)
-
-
-def _event(recorded: Recorded) -> e.Event:
-    return decode(recorded.body, f"version {recorded.version} of {recorded.stream}")
-
-
-def _next(table: Table, recorded: Recorded) -> Change:
-    """A kept event and the table after it."""
-    event = _event(recorded)
-    try:
-        return Change(event, evolve(table, event))
-    except (LookupError, TypeError, ValueError) as error:  # a readable event that cannot have happened there
-        place = f"version {recorded.version} of {recorded.stream}"
-        raise BadJournal(f"{place} is damaged: {kind(event)!r} cannot follow what is kept before it") from error

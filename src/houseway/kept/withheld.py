@@ -1,31 +1,31 @@
 """What an export withholds: seeds and cards of rounds that have not ended.
 
-Here: which entries hold such secrets, and their bodies without them. The hashes stay: once the round has ended,
-anyone can check them against the whole body. Not here: who may see what at the table (`table.view`).
+Here: which entries hold such secrets, their bodies without them, and what is sealed of rounds that have ended. The
+hashes stay: they cover bodies as they are kept. Since 0.3 bodies are kept with their secrets sealed; older ones are
+withheld here. Not here: who may see what at the table (`table.view`).
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Final, get_args
+from typing import Final
 
 import sqlalchemy as sa
 
+from houseway.errors import BadJournal, BadSeal
 from houseway.journal import queries
 from houseway.journal.entry import Recorded
 from houseway.journal.schema import entries
 from houseway.journal.store import Journal
 from houseway.kept.decks import COMMITTED, DECK, REVEALED
-from houseway.kept.tables import ASKED, STREAM
+from houseway.kept.seals import HIDDEN_IN_A_DECK, HIDDEN_IN_A_REQUEST, HIDDEN_IN_AN_EVENT, Seals, find_seal
+from houseway.kept.tables import ASKED, ENDED, STREAM
 from houseway.table import events as e
 
 UNTIL_THE_END: Final = "withheld until the round has ended"
-_IN_A_DECK: Final = ("salt", "seed")
-_IN_A_REQUEST: Final = ("deck", "hands", "low")
-_IN_AN_EVENT: Final = {str(event.__struct_config__.tag): event.hidden for event in get_args(e.AnyEvent)}
 _OPENED: Final = str(e.BettingOpened.__struct_config__.tag)
-_ENDED: Final = tuple(str(event.__struct_config__.tag) for event in (e.RoundSettled, e.RoundVoided))
+_ENDED: Final = tuple(str(event.__struct_config__.tag) for event in ENDED)
 _MARKS: Final = (
     sa.select(entries.c.stream, entries.c.kind, sa.func.max(entries.c.number))
     .where(entries.c.kind.in_([_OPENED, *_ENDED]))
@@ -38,13 +38,19 @@ class Withheld:
 
     def __init__(self, journal: Journal) -> None:
         """Find the rounds that have not ended, as of one moment."""
+        self._journal, self._seals = journal, dict[str, Seals]()
         with journal.reading() as connection:
             self.upto = queries.tip(connection, journal.beginning)[0]
             self._decks = set(_not_revealed(connection))
             self._in_play = dict(_in_play(connection))
 
     def body(self, recorded: Recorded) -> tuple[bytes, tuple[str, ...]]:
-        """The body to show, and the names of what is withheld of it."""
+        """The body to show, and the names of what is withheld of it, or sealed."""
+        try:
+            if seal := find_seal(recorded):
+                return recorded.body, () if self.opened(recorded) else seal.fields
+        except BadJournal:
+            pass
         names = self._names(recorded)
         if not names:
             return recorded.body, ()
@@ -57,14 +63,26 @@ class Withheld:
         shown = said | dict.fromkeys(names, UNTIL_THE_END)
         return json.dumps(shown, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode(), names
 
+    def opened(self, recorded: Recorded) -> bytes | None:
+        """The body with what was sealed in it, once its round's key is disclosed; None where nothing is sealed."""
+        start, _, table = recorded.stream.partition(":")
+        if f"{start}:" not in (STREAM, ASKED, DECK):
+            return None
+        seals = self._seals.setdefault(table, Seals(self._journal, table))
+        try:
+            body = seals.opened(recorded, disclosed_only=True)
+        except (BadSeal, BadJournal):
+            return None
+        return None if body == recorded.body else body
+
     def _names(self, recorded: Recorded) -> tuple[str, ...]:
         if recorded.number in self._decks:
-            return _IN_A_DECK
+            return HIDDEN_IN_A_DECK
         for start in (STREAM, ASKED):
             if recorded.stream.startswith(start):
                 since = self._in_play.get(recorded.stream.removeprefix(start))
                 if since is not None and recorded.number > since:
-                    return _IN_A_REQUEST if start == ASKED else _IN_AN_EVENT.get(recorded.kind, ())
+                    return HIDDEN_IN_A_REQUEST if start == ASKED else HIDDEN_IN_AN_EVENT.get(recorded.kind, ())
         return ()
 
 

@@ -21,7 +21,7 @@ from typing import ParamSpec, TypeVar
 import msgspec
 
 from houseway import __version__, books
-from houseway.errors import HousewayError, JournalFailed, OldVersion, Refused
+from houseway.errors import BadSeal, HousewayError, JournalFailed, OldVersion, Refused
 from houseway.journal.entry import Append, Entry
 from houseway.journal.processes import is_running, this_process
 from houseway.journal.significant import SYSTEM, note, to_append
@@ -29,6 +29,7 @@ from houseway.journal.store import Journal
 from houseway.kept.changes import Change
 from houseway.kept.decks import KeptDecks
 from houseway.kept.house_tables import limits_due, open_in_house
+from houseway.kept.lost_keys import WHY, void_sealed_round
 from houseway.kept.play_chips import broke_below, give_more
 from houseway.kept.settings import PLAY, change_settings
 from houseway.kept.tables import HOUSE, kept_tables
@@ -83,12 +84,22 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 class OpenHouse:
     """A house that is open."""
 
-    def __init__(self, journal: Journal, *, pace: Pace, money: str | None = None, exposure: int | None = None) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        *,
+        pace: Pace,
+        money: str | None = None,
+        exposure: int | None = None,
+        void_sealed_rounds: bool = False,
+    ) -> None:
         """Open a house on a journal; refused if another house is open on it.
 
-        `money` and `exposure` change the settings that the journal keeps (`kept.settings`).
+        `money` and `exposure` change the settings that the journal keeps (`kept.settings`). Rounds in play that are
+        sealed with a key that is not here are refused, or voided with `void_sealed_rounds`.
         """
         self.journal, self.pace = journal, pace
+        self._void_sealed_rounds = void_sealed_rounds
         self.people = People(journal)
         self.purses = Purses(journal)
         self.prohibitions = Prohibitions(journal)
@@ -163,6 +174,16 @@ class OpenHouse:
         return next((live.book for live in self.tables.values() if live.book.id == name), None) or books.get(name)
 
     def _opened(self, opening: Opening, book: Rulebook, by: c.Actor = HOUSE) -> LiveTable:
+        try:
+            return self._live(opening, book, by)
+        except BadSeal as sealed:
+            if not self._void_sealed_rounds:
+                raise BadSeal(f"{sealed}, or start with --void-sealed-rounds to return the wagers") from None
+            voided = void_sealed_round(self.journal, opening.name, book)
+            note(self.journal, "sealed round voided", by=SYSTEM, what=f"round {voided} at {opening.name}", why=WHY)
+            return self._live(opening, book, by)
+
+    def _live(self, opening: Opening, book: Rulebook, by: c.Actor) -> LiveTable:
         table = open_in_house(
             self.journal,
             opening.name,
@@ -173,10 +194,11 @@ class OpenHouse:
             exposure=opening.exposure,
             by=by,
         )
+        decks = KeptDecks(self.journal, opening.name, book)
+        decks.must_be_readable(table.table.round)
         table.after_power_failure()
         if (due := limits_due(table)) is not None:
             table.ask(due)
-        decks = KeptDecks(self.journal, opening.name, book)
         decks.reveal_ended()
         decks.forget()
         mode = KeptMode(self.journal, opening.name, TableMode(dealer=opening.dealer))

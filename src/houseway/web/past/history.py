@@ -25,13 +25,13 @@ from houseway.journal.shuffle import Proof
 from houseway.journal.store import Journal
 from houseway.kept.debts import debts_of_round
 from houseway.kept.decks import COMMITTED, DECK, REVEALED
+from houseway.kept.seals import Seals, unopened_event
 from houseway.kept.tables import STREAM
 from houseway.rulebook.procedure import Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import events as e
 from houseway.table.commands import Actor
 from houseway.table.evolve import evolve
-from houseway.table.record import decode
 from houseway.table.state import Table
 from houseway.table.view import WATCHER
 from houseway.web.past.rounds import RoundReader, SeenProof, SeenRound
@@ -90,7 +90,7 @@ class History:
         streams = [stream for stream in journal.streams() if stream.startswith(STREAM)]
         kept = [journal.read(stream) for stream in streams]
         for recorded in heapq.merge(*kept, key=lambda recorded: recorded.number):
-            self._index(recorded.stream.removeprefix(STREAM), _event(recorded), recorded.version)
+            self._index(recorded.stream.removeprefix(STREAM), unopened_event(recorded), recorded.version)
 
     def add(self, table: str, event: e.Event, version: int) -> None:
         """Add an event that was kept, without waiting for a lock.
@@ -146,7 +146,8 @@ class History:
             first, last = rounds.first[number - 1], rounds.last[number - 1] or rounds.version
             corrected = rounds.corrections.get(number)
             committed, revealed = rounds.committed.get(number), rounds.revealed.get(number)
-        events = [_event(recorded) for recorded in self._entries(STREAM + table, first, last)]
+        seals = Seals(self.journal, table)
+        events = [seals.event(recorded) for recorded in self._entries(STREAM + table, first, last)]
         if viewer.role is Role.PLAYER and viewer.name not in _wagering(events):
             viewer = WATCHER
         before = msgspec.structs.replace(rounds.opened, version=first - 1)
@@ -155,7 +156,7 @@ class History:
             reader.add(event)
         if corrected:
             entries = self._entries(STREAM + table, *corrected)
-            found = ((recorded.version, _event(recorded)) for recorded in entries)
+            found = ((recorded.version, seals.event(recorded)) for recorded in entries)
             reader.add_corrections((version, event) for version, event in found if _corrects(event, number))
         names = {viewer.name} - {""} if viewer.role is Role.PLAYER else _wagering(events)
         reader.add_debts(debts_of_round(self.journal, table, names, number))
@@ -204,7 +205,7 @@ class History:
         """A table's rounds, indexed up to the end of its stream."""
         known = self._tables.get(table)
         for recorded in self.journal.read(STREAM + table, after=known.version if known else 0):
-            self._index(table, _event(recorded), recorded.version)
+            self._index(table, unopened_event(recorded), recorded.version)
         if table not in self._tables:
             raise UnknownRound(f"there is no table {shortened(table)!r}")
         return self._tables[table]
@@ -271,10 +272,6 @@ def _body(recorded: Recorded) -> _Deck:
         return msgspec.json.decode(recorded.body, type=_Deck)
     except msgspec.MsgspecError as error:
         raise BadJournal(f"version {recorded.version} of {recorded.stream} is damaged: no deck") from error
-
-
-def _event(recorded: Recorded) -> e.Event:
-    return decode(recorded.body, f"version {recorded.version} of {recorded.stream}")
 
 
 def _corrects(event: e.Event, number: int) -> bool:
