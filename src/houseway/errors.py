@@ -18,6 +18,7 @@
     +-- BadProof                  a file of proofs of a fair deck that cannot be read
     +-- ClusterFailed             a cluster that does not answer, or that lost work
     +-- JournalFailed             the storage of the journal failed: disk full, connection lost, locked
+        +-- HouseClosing          the house is closing, and asks its journal nothing more
 
 An argument of the wrong type raises one of these as well: `UnknownBook` for a book, `BadCards` for cards and `Refused`
 for everything else. Any other exception is a bug in Houseway.
@@ -158,6 +159,10 @@ class BadProof(HousewayError):
 
 class JournalFailed(HousewayError):
     """The storage of the journal failed; everything acknowledged before is still there."""
+
+
+class HouseClosing(JournalFailed):
+    """The house is closing; its sentence is for everybody."""
 
 
 class ClusterFailed(HousewayError):

@@ -21,7 +21,7 @@ from typing import ParamSpec, TypeVar
 import msgspec
 
 from houseway import __version__, books
-from houseway.errors import BadSeal, HousewayError, JournalFailed, OldVersion, Refused
+from houseway.errors import BadSeal, HouseClosing, HousewayError, OldVersion, Refused
 from houseway.journal.entry import Append, Entry
 from houseway.journal.processes import is_running, this_process
 from houseway.journal.significant import SYSTEM, note, to_append
@@ -45,6 +45,7 @@ from houseway.web.floor.automatic_dealer import deal, settle_before_closing
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.fields import FIELDS
 from houseway.web.floor.house_exposure import HouseExposure
+from houseway.web.floor.journal_trouble import TROUBLE, JournalTrouble
 from houseway.web.floor.live_table import LiveTable
 from houseway.web.floor.people import People
 from houseway.web.floor.prohibitions import Prohibitions
@@ -100,6 +101,7 @@ class OpenHouse:
         """
         self.journal, self.pace = journal, pace
         self._void_sealed_rounds = void_sealed_rounds
+        self.trouble = JournalTrouble(journal)
         self.people = People(journal)
         self.purses = Purses(journal)
         self.prohibitions = Prohibitions(journal)
@@ -283,9 +285,19 @@ class OpenHouse:
     async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Do journal work in a thread."""
         if self._closed:
-            raise JournalFailed(CLOSING)
+            raise HouseClosing(CLOSING)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, functools.partial(work, *args, **kwargs))
+        return await loop.run_in_executor(self._threads, functools.partial(self._watched, work, *args, **kwargs))
+
+    def _watched(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do journal work, and raise the alarm if the journal fails."""
+        try:
+            done = work(*args, **kwargs)
+        except TROUBLE as error:
+            self.trouble.failed(error)
+            raise
+        self.trouble.worked()
+        return done
 
     @contextlib.asynccontextmanager
     async def hold_all_tables(self) -> AsyncIterator[None]:

@@ -15,7 +15,8 @@ from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException, NotFoundException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 
-from houseway.errors import HousewayError, JournalFailed, Refused, UnknownBook, WrongRole, shortened
+from houseway.errors import HousewayError, Refused, UnknownBook, WrongRole, shortened
+from houseway.web.floor.journal_trouble import TROUBLE, shown
 from houseway.web.http.computing import Busy
 from houseway.web.http.costs import TooManyQuestions
 from houseway.web.http.error_page import error_page, wants_page
@@ -29,7 +30,7 @@ _STATUS: dict[type[HousewayError], int] = {
     Refused: 409,
     TooManyQuestions: 429,
     Busy: 503,
-    JournalFailed: 503,
+    **dict.fromkeys(TROUBLE, 503),
     HousewayError: 400,
 }
 """The first class that fits an error counts, so subclasses come first."""
@@ -67,7 +68,9 @@ MAY_REFUSE = {
 
 def _refused(request: Request[Any, Any, Any], error: HousewayError) -> Response[Any]:
     status = next(status for kind, status in _STATUS.items() if isinstance(error, kind))
-    answer = _answer(request, status, str(error), getattr(error, "clause", ""))
+    if isinstance(error, TROUBLE):
+        request.app.state.house.trouble.failed(error)
+    answer = _answer(request, status, shown(error), getattr(error, "clause", ""))
     if isinstance(error, TooManyQuestions | Busy):
         answer.set_header("retry-after", str(error.retry_after))
     return answer

@@ -10,6 +10,7 @@ import logging
 
 from houseway.errors import BadCards, HousewayError, Refused
 from houseway.table.commands import Actor
+from houseway.web.floor.journal_trouble import shown
 from houseway.web.floor.live_table import LiveTable
 from houseway.web.wire import messages as m
 from houseway.web.wire.limits import RateLimit
@@ -45,7 +46,7 @@ async def dispatch(live: LiveTable, actor: Actor, message: m.PageMessage) -> m.H
     except BadCards as error:
         return m.NotDone(id=message.id, reason="rule", sentence=str(error))
     except HousewayError as error:
-        return m.NotDone(id=message.id, reason="failed", sentence=str(error))
+        return m.NotDone(id=message.id, reason="failed", sentence=shown(error))
     except Exception:  # a defect in Houseway: log it, and keep the connection
         _log.exception("a message from %s at %s could not be carried out", actor.name, live.name)
         return m.NotDone(

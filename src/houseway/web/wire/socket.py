@@ -18,6 +18,7 @@ from houseway.errors import JournalFailed
 from houseway.table.commands import Actor
 from houseway.table.view import WATCHER
 from houseway.web.floor.house import OpenHouse
+from houseway.web.floor.journal_trouble import shown
 from houseway.web.floor.live_table import LiveTable
 from houseway.web.http.cookies import is_tls
 from houseway.web.http.proxies import network_of
@@ -43,7 +44,7 @@ async def socket(socket: WebSocket[Any, Any, Any], table: str) -> None:
         await _connect(socket, house, table)
     except JournalFailed as failed:  # the house is closing, or its journal cannot be read
         with contextlib.suppress(Exception):
-            await _refuse(socket, str(failed), COME_BACK)
+            await _refuse(socket, shown(failed), COME_BACK)
 
 
 async def _connect(socket: WebSocket[Any, Any, Any], house: OpenHouse, table: str) -> None:
