@@ -16,9 +16,10 @@ MAY_IMPORT = {
     "maths": {"cards", "rulebook", "maths"},
     "journal": {"journal"},
     "kept": {"cards", "rulebook", "table", "journal", "kept"},
+    "cage": {"rulebook", "table", "journal", "kept", "cage"},
     "env": {"cards", "rulebook", "books", "table", "maths", "game", "env"},
-    "web": {"cards", "rulebook", "books", "table", "maths", "journal", "kept", "web"},
-    "cli": {"cards", "rulebook", "books", "table", "maths", "journal", "kept", "web", "cli"},
+    "web": {"cards", "rulebook", "books", "table", "maths", "journal", "kept", "cage", "web"},
+    "cli": {"cards", "rulebook", "books", "table", "maths", "journal", "kept", "cage", "web", "cli"},
 }
 OUTSIDE = {
     "cards": {"numpy"},
@@ -30,6 +31,7 @@ OUTSIDE = {
     "journal": {"sqlalchemy", "cryptography", "psycopg"},
     "kept": {"msgspec", "sqlalchemy"},
     "web": {"numpy", "msgspec", "litestar", "uvicorn", "h11", "prometheus_client"},
+    "cage": {"msgspec", "sqlalchemy", "typst"},
 }
 STANDARD = {"errors", "folders", "money", "__init__"}
 

@@ -11,7 +11,12 @@ from typing import Any
 import pytest
 import typer
 
+from houseway.cage.acts import ShiftClosed, ShiftOpened
+from houseway.cage.desk import Cage
 from houseway.cli.app import app
+from houseway.journal.store import Journal
+from houseway.rulebook.procedure import Role
+from houseway.table.commands import Actor
 from support.command import Run
 from support.pages import DOCS, OTHERS, README, in_lines, in_sentences, not_run, text
 
@@ -70,6 +75,10 @@ def test_the_commands_of_players_and_operators_run(houseway: Run, tmp_path: Path
 
     (play,) = lines["player.md"]
     assert "settled" in run(play, "\n" * 8 + "q\n")
+    with Journal.open(str(tmp_path / "journal.db")) as journal:  # as a gaming shift manager does on the floor
+        manager = Actor("Sam", Role.GAMING_SHIFT_MANAGER)
+        for act in (ShiftOpened(), ShiftClosed()) * 3:
+            Cage(journal).record(manager, act)
     run("houseway audit verify --write-head monday.head")
     for copy in ("nightly.db", "game.db"):  # as the page's sqlite3 makes one
         with sqlite3.connect(tmp_path / "journal.db") as open_house, sqlite3.connect(tmp_path / copy) as kept:

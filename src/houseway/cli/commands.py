@@ -48,6 +48,7 @@ COMMANDS = {
     "serve": Command("serve_command.serve", "Open the house: live tables in the browser."),
     "replay": Command("replay_command.replay", "Replay a transcript or a recorded round, event by event."),
     "audit": Command("audit_command.audit", "Verify, export and balance the journal."),
+    "cage": Command("cage_command.cage", "Print the floats of tables, and the reports of shifts."),
     "history": Command("history_command.history", "Write, read and check hand histories, an open text format."),
     "fair": Command("fair_command.fair", "Check that decks were fair, and export their proofs."),
 }

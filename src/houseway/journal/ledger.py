@@ -16,7 +16,7 @@ from houseway.errors import BadEntry, NotEnoughChips
 from houseway.journal.entry import Append, Posting
 from houseway.money import MOST_CENTS, money
 
-KINDS: Final = ("player", "owed", "escrow", "house", "commission")
+KINDS: Final = ("player", "owed", "escrow", "house", "commission", "float", "variance", "drop", "cash")
 NEVER_BELOW_ZERO: Final = ("player:", "escrow:")
 CAGE: Final = "cage"
 
@@ -77,7 +77,8 @@ def check_account(account: str) -> None:
 
     >>> check_account("purse:ann")
     Traceback (most recent call last):
-    houseway.errors.BadEntry: unknown account 'purse:ann'; use player:, owed:, escrow:, house:, commission: or cage
+    houseway.errors.BadEntry: unknown account 'purse:ann'; use player:, owed:, escrow:, house:, commission:, float:,
+    variance:, drop:, cash: or cage
     """
     kind, _, name = account.partition(":")
     if account != CAGE and not (kind in KINDS and name):

@@ -9,7 +9,14 @@ below zero (`journal.ledger`).
     house:TABLE        what the table has won or lost
     house:written off  debts the house has written off; no table has this name
     commission:TABLE   commission taken
-    cage               where chips are bought: minus all chips in circulation
+    float:TABLE        chips that the cage put into a table's tray, less those sold there (`cage`)
+    variance:TABLE     minus what counts of the tray found too much
+    drop:TABLE         cash in a table's drop box
+    cash:cage          cash that the cage took in, less what it paid out
+    cash:players       minus all cash that players brought
+    cage               where chips come from: minus all chips that are not in the cage
+
+What lies in a table's tray is the sum of `float:`, `house:` and `commission:` of the table: winnings go there.
 
 A debt is booked instead of refusing the correction, so that one player cannot hold up the others.
 """
@@ -54,7 +61,23 @@ def commission(table: str) -> str:
     return f"commission:{table}"
 
 
+def float_of(table: str) -> str:
+    """The account of the chips that the cage put into a table's tray."""
+    return f"float:{table}"
+
+
+def variance(table: str) -> str:
+    """The account of what counts of a table's tray found too much or too little."""
+    return f"variance:{table}"
+
+
+def drop(table: str) -> str:
+    """The account of the cash in a table's drop box."""
+    return f"drop:{table}"
+
+
 WRITTEN_OFF = house("written off")
+CASH_IN_CAGE, CASH_OF_PLAYERS = "cash:cage", "cash:players"
 
 
 def bought(name: str, cents: int) -> tuple[Posting, ...]:
@@ -73,7 +96,12 @@ def repaid_in_chips(name: str, cents: int) -> tuple[Posting, ...]:
 
 def repaid_in_cash(name: str, cents: int) -> tuple[Posting, ...]:
     """A debt is paid in cash: as if the player had bought chips and paid with them."""
-    return (Posting(CAGE, -cents), Posting(owed(name), cents))
+    return (Posting(CAGE, -cents), Posting(owed(name), cents), *cash_taken(cents))
+
+
+def cash_taken(cents: int) -> tuple[Posting, ...]:
+    """The cage takes cash from a player; negative where it pays out."""
+    return (Posting(CASH_IN_CAGE, cents), Posting(CASH_OF_PLAYERS, -cents))
 
 
 def written_off(name: str, cents: int) -> tuple[Posting, ...]:

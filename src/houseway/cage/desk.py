@@ -1,0 +1,167 @@
+"""The desk of the cage: whether an act is allowed, and recording it with the chips and the cash it moves.
+
+Here: shifts, buy-ins, cash-outs, fills, credits and counts. Every act belongs to a shift that a gaming shift manager
+has opened, and is recorded under the name of whoever does it. Not here: what an act moves (`acts`), reports (`report`).
+
+What lies in a tray changes with every round. Whoever counts a tray, or takes chips from it, holds the table still in
+the meantime.
+"""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from msgspec.structs import replace
+
+from houseway.cage import acts as a
+from houseway.errors import KeyReused, OldVersion, Refused, WrongRole
+from houseway.journal.entry import Append, Entry, check_name
+from houseway.journal.store import Journal
+from houseway.kept.settings import HOUSE_MONEY, settings
+from houseway.money import MOST_CENTS, money
+from houseway.rulebook.procedure import Role
+from houseway.table.commands import Actor
+
+RUNS_SHIFTS: Final = Role.GAMING_SHIFT_MANAGER
+"""The lowest role that may open and close a shift."""
+WORKS_AT_THE_CAGE: Final = Role.PIT_SUPERVISOR
+"""The lowest role for everything else, except a buy-in at a table, which its dealer records."""
+TRIES: Final = 10
+
+
+@dataclass(frozen=True, kw_only=True)
+class Slip:
+    """An act with the number of its slip, and that of its entry in the journal."""
+
+    number: int
+    entry: int
+    act: a.AnyAct
+
+
+class Cage:
+    """The cage of a house. Threads may share it, and other processes the journal."""
+
+    def __init__(self, journal: Journal, *, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self.journal, self._clock = journal, clock
+        self._lock = threading.RLock()
+        self._slips: list[Slip] = []
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # What was recorded
+
+    def slips(self) -> Sequence[Slip]:
+        """Everything the cage did, in order."""
+        with self._lock:
+            for recorded in self.journal.read(a.STREAM, after=len(self._slips)):
+                self._slips.append(Slip(number=recorded.version, entry=recorded.number, act=a.read(recorded)))
+            return tuple(self._slips)
+
+    def shift(self) -> a.ShiftOpened | None:
+        """The shift that is open."""
+        last = next((s.act for s in reversed(self.slips()) if isinstance(s.act, a.ShiftOpened | a.ShiftClosed)), None)
+        return last if isinstance(last, a.ShiftOpened) else None
+
+    def tray(self, table: str) -> int:
+        """The chips in a table's tray now."""
+        return a.tray(self.journal.balances_of(a.tray_accounts(table)), table)
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # Acts
+
+    def record(self, by: Actor, act: a.AnyAct, *, confirmed_by: str = "", key: str = "") -> Slip:
+        """Record an act of somebody, with the chips and cash it moves; refused where it is not allowed.
+
+        Sent again under the same key, it is recorded once and returns the first slip.
+        """
+        must_be_allowed(by, act)
+        must_be_possible(act)
+        wanted = replace(act, by=by.name, role=by.role.words, confirmed_by=confirmed_by, shift=0, at="")
+        whole = f"{a.STREAM} {by.name!r} {key}" if key else uuid.uuid4().hex
+        check_name("a key", whole)
+        for tries in range(TRIES):
+            if found := self.journal.find(whole):
+                return _first(Slip(number=found[0].version, entry=found[0].number, act=a.read(found[0])), wanted)
+            slips = self.slips()
+            decided = self._decide(wanted, slips[-1].act.shift if slips else 0)
+            entry = Entry(a.kind(decided), a.encode(decided), a.postings(decided))
+            append = Append(stream=a.STREAM, entries=(entry,), expected_version=len(slips), key=whole)
+            try:
+                written = self.journal.append_many([append])[0]
+            except (OldVersion, KeyReused):  # somebody else was faster: look again
+                if tries == TRIES - 1:
+                    raise
+            else:
+                return Slip(number=written.version, entry=written.last, act=decided)
+        raise AssertionError
+
+    def must_be_confirmed(self, act: a.AnyAct, by: str) -> None:
+        """Refuse an act above the threshold that nobody else has confirmed."""
+        if self.takes_two(act) and act.confirmed_by in ("", by):
+            most = settings(self.journal).approved_above
+            raise Refused(f"an act of the cage above {money(most)} takes two people: another must confirm it")
+
+    def takes_two(self, act: a.AnyAct) -> bool:
+        """Whether an act is above the threshold; of a count, what it finds too much or too little decides."""
+        if isinstance(act, a.ShiftOpened | a.ShiftClosed):
+            return False
+        cents = abs(act.cents - self.tray(act.table)) if isinstance(act, a.Counted) else act.cents
+        return cents > settings(self.journal).approved_above
+
+    def _decide(self, act: a.AnyAct, last_shift: int) -> a.AnyAct:
+        """The act as it is recorded; refused where it is not the time for it."""
+        shift = self.shift()
+        if isinstance(act, a.ShiftOpened):
+            if shift is not None:
+                raise Refused(f"shift {shift.shift} is open; close it first")
+        elif shift is None:
+            raise Refused(f"no shift is open: a {RUNS_SHIFTS.words} opens one")
+        self.must_be_confirmed(act, act.by)
+        if isinstance(act, a.BoughtIn | a.CashedOut) and settings(self.journal).money != HOUSE_MONEY:
+            raise Refused("this house plays for play money: its chips are free, and are neither bought nor cashed out")
+        leaves = act.table if isinstance(act, a.BoughtIn | a.Credited) and not getattr(act, "retired", False) else ""
+        if leaves and (there := self.tray(leaves)) < act.cents:  # type: ignore[union-attr]
+            raise Refused(f"the tray of {leaves} holds {money(there)}, not enough: it needs a fill")
+        if isinstance(act, a.Counted):
+            act = replace(act, expected=self.tray(act.table))
+        number = last_shift + 1 if isinstance(act, a.ShiftOpened) else last_shift
+        return replace(act, shift=number, at=self._clock().isoformat(timespec="seconds"))
+
+
+def must_be_allowed(by: Actor, act: a.AnyAct) -> None:
+    """Refuse an act to a position that may not do it."""
+    least = WORKS_AT_THE_CAGE
+    if isinstance(act, a.ShiftOpened | a.ShiftClosed) or (isinstance(act, a.Credited) and act.retired):
+        least = RUNS_SHIFTS
+    elif isinstance(act, a.BoughtIn) and act.table:
+        least = Role.DEALER
+    if by.role < least:
+        above = " or above" if least < Role.GAMING_SHIFT_MANAGER else ""
+        raise WrongRole(f"only the {least.words}{above} may record this: {a.kind(act)}")
+
+
+def must_be_possible(act: a.AnyAct) -> None:
+    """Refuse amounts that cannot be."""
+    if isinstance(act, a.Counted):
+        if act.when not in a.WHEN:
+            raise Refused(f"a float is counted at the {' or the '.join(a.WHEN[:2])} of a shift, or {a.BETWEEN}")
+        if not 0 <= act.cents <= MOST_CENTS:
+            raise Refused(f"a tray holds from 0.00 to {money(MOST_CENTS)}, not {money(act.cents)}")
+    elif not isinstance(act, a.ShiftOpened | a.ShiftClosed):
+        least = -MOST_CENTS if isinstance(act, a.Credited) and act.retired else 1
+        if not least <= act.cents <= MOST_CENTS:
+            raise Refused(f"the amount must be above zero and at most {money(MOST_CENTS)}, not {money(act.cents)}")
+
+
+def _first(slip: Slip, wanted: a.AnyAct) -> Slip:
+    """The slip that was recorded under a key, if that was for the same act."""
+    act = replace(slip.act, shift=0, at="")
+    if isinstance(act, a.Counted):
+        act = replace(act, expected=0)
+    if act != wanted:
+        raise KeyReused("this id was already used for something else; give every new act an id of its own")
+    return slip
