@@ -53,14 +53,10 @@ def test_a_name_is_as_long_as_its_field() -> None:
         read_name("x" * (FIELDS.name + 1))
 
 
-@pytest.mark.parametrize(
-    "request_", [{"type": "offer the bank"}, {"type": "take the bank", "position": 1, "cents": 100}]
-)
-def test_a_page_cannot_ask_for_a_players_bank_and_says_so(request_: dict[str, object]) -> None:
-    with pytest.raises(Refused, match="the house always banks at a live table"):
-        m.read_command(request_, Actor("Dora", Role.DEALER))
+def test_the_card_of_a_book_says_whether_players_may_bank() -> None:
     notes = {name: book_card(books.get(name)).wagers[0].note for name in ("trump-plaza", "mbs-v4")}
-    assert notes == {"trump-plaza": f"T{m.NO_BANK[1:]}.", "mbs-v4": ""}
+    assert notes["trump-plaza"].startswith("Players may bank in turn (B20)")
+    assert notes["mbs-v4"] == ""
 
 
 def test_a_note_is_as_long_as_its_field() -> None:

@@ -53,6 +53,7 @@ def serve(
     change: Annotated[float, typer.Option(min=0.0, help="Seconds to change a setting once every hand is set.")] = 4,
     compare: Annotated[float, typer.Option(min=0.0, help="Seconds from the reveal to the settlement.")] = 6,
     between: Annotated[float, typer.Option(min=0.0, help="Seconds between rounds.")] = 12,
+    bank: Annotated[float, typer.Option(min=0.1, help="Seconds to answer an offer of the bank.")] = 10,
     void_sealed_rounds: Annotated[
         bool,
         typer.Option(
@@ -125,7 +126,7 @@ def serve(
     listening = listen(host, port)
     with listening, Journal.open(db or default_journal()) as journal:
         journal.make_folders_private()
-        pace = Pace(betting=betting, setting=setting, change=change, compare=compare, between=between)
+        pace = Pace(betting=betting, setting=setting, change=change, compare=compare, between=between, bank=bank)
         house = OpenHouse(
             journal, pace=pace, money=money or None, exposure=capped, void_sealed_rounds=void_sealed_rounds
         )

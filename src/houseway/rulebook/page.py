@@ -139,7 +139,8 @@ def _remedy(printed: PrintedRemedy) -> str:
     return f"{printed.remedy.value}{where} by the {printed.by.words} ({printed.cite})"
 
 
-def _bank(banking: Banking) -> str:
+def bank_words(banking: Banking) -> str:
+    """How players may bank, in words."""
     co = f"; the house may take half of the bank ({banking.co_bank_cite})" if banking.co_bank_cite else ""
     return (
         f"players may bank in turn ({banking.cite}), and a copy then goes to their bank; the commission of a player's "
@@ -205,7 +206,7 @@ def wagers(book: Rulebook, lines: Sequence[LineCount]) -> list[Wager]:
         for push in main.pushes
     ]
     if book.procedure.banking is not None:
-        notes.append(_bank(book.procedure.banking))
+        notes.append(bank_words(book.procedure.banking))
     found = [Wager(f"{main.name} ({main.cite}): {main.pays} to 1{commission}", tuple(notes), ())]
     for side in book.side_wagers:
         for table in side.pay_tables:

@@ -49,10 +49,9 @@ def take(book: Rulebook, table: Table, command: c.TakeBank, row: Permission) -> 
         )
     if command.cents > MOST_CENTS:
         raise Refused(f"a bank may not be more than {money(MOST_CENTS)}")
-    least = table.limits.get(book.main.key, (table.unit, 0))[0]
-    covered = Bank(player=player, position=position, cents=command.cents, shared=command.shared).covers
-    if covered < least * book.main.pays:
-        raise Refused(f"a bank of {money(command.cents)} does not cover one wager of {money(least)}", clause=row.cite)
+    if command.cents < least(book, table, shared=command.shared):
+        smallest = money(_smallest_wager(book, table))
+        raise Refused(f"a bank of {money(command.cents)} does not cover one wager of {smallest}", clause=row.cite)
     return (e.BankTaken(position=position, player=player, cents=command.cents, shared=command.shared, clause=clause),)
 
 
@@ -81,10 +80,17 @@ def must_be_covered(book: Rulebook, table: Table, command: c.PlaceWager, player:
         return
     if player == bank.player:
         raise Refused(f"{player} banks this round and cannot wager", clause=banking.cite)
+    uncovered = left(book, table, bank)
+    if command.wager == book.main.key and command.cents * book.main.pays > uncovered:
+        raise Refused(
+            f"the bank covers {money(bank.covers)}, and {money(uncovered)} of it is left", clause=banking.cite
+        )
+
+
+def left(book: Rulebook, table: Table, bank: Bank) -> int:
+    """How much may still be won against a bank: what it covers, less what the wagers on the layout could win."""
     staked = sum(table.total(position, book.main.key) for position in table.wagers)
-    left = bank.covers - staked * book.main.pays
-    if command.wager == book.main.key and command.cents * book.main.pays > left:
-        raise Refused(f"the bank covers {money(bank.covers)}, and {money(left)} of it is left", clause=banking.cite)
+    return bank.covers - staked * book.main.pays
 
 
 def returned(table: Table, clause: str) -> tuple[e.Event, ...]:
@@ -93,6 +99,17 @@ def returned(table: Table, clause: str) -> tuple[e.Event, ...]:
     if bank is None:
         return ()
     return (e.BankSettled(position=bank.position, player=bank.player, cents=bank.cents, clause=clause),)
+
+
+def least(book: Rulebook, table: Table, *, shared: bool) -> int:
+    """The least that may be put up: it covers one main wager of the minimum."""
+    a_unit_covers = Bank(player="", position=0, cents=table.unit, shared=shared).covers
+    units = -(-_smallest_wager(book, table) * book.main.pays // a_unit_covers)
+    return units * table.unit
+
+
+def _smallest_wager(book: Rulebook, table: Table) -> int:
+    return table.limits.get(book.main.key, (table.unit, 0))[0]
 
 
 def _banking(book: Rulebook) -> Banking:

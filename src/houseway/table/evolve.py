@@ -67,7 +67,10 @@ def _(event: e.PlaceTaken, table: Table) -> Table:
 @_evolve.register
 def _(event: e.PlaceLeft, table: Table) -> Table:
     seats = {at: player for at, player in table.seats.items() if at != event.position}
-    return replace(table, seats=seats, shared=table.shared - {event.position})
+    left = replace(table, seats=seats, shared=table.shared - {event.position})
+    if table.bank_offered and table.bank_turn == event.position:  # nobody is there to answer: offer it to the next
+        return replace(left, bank_offered=False, bank_round=table.round)
+    return left
 
 
 @_evolve.register
@@ -156,7 +159,15 @@ def _(event: e.SettingTakenBack, table: Table) -> Table:
 
 @_evolve.register
 def _(event: e.DealerRevealed, table: Table) -> Table:
-    dealer = Hand(cards=event.cards, low=event.low, house_way=event.house_way, wrong=event.wrong, shown=True)
+    lying = table.hands.get(DEALER, Hand(cards=()))  # a banker may have viewed it
+    dealer = Hand(
+        cards=event.cards,
+        low=event.low,
+        house_way=event.house_way,
+        wrong=event.wrong,
+        shown=True,
+        viewed_by=lying.viewed_by,
+    )
     hands = {at: replace(hand, conceded=False) for at, hand in table.hands.items()}  # to the setting before this one
     return replace(table, hands={**hands, DEALER: dealer})
 
@@ -282,7 +293,7 @@ def _(event: e.RoundCorrected, table: Table) -> Table:
 
 @_evolve.register
 def _(event: e.BankOffered, table: Table) -> Table:
-    return replace(table, bank_turn=event.position, bank_offered=True)
+    return replace(table, bank_turn=event.position, bank_offered=True, bank_round=table.round + 1)
 
 
 @_evolve.register

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator
 from houseway.errors import BadCards, Refused
 from houseway.rulebook.procedure import Fault, Irregularity, Role
 from houseway.rulebook.rulebook import Rulebook
+from houseway.table import banking
 from houseway.table import commands as c
 from houseway.table.betting import least
 from houseway.table.decide import round_needed, why_refused
@@ -99,10 +100,8 @@ def _candidates(book: Rulebook, table: Table, by: c.Actor, deck: c.Cards) -> Ite
 
 def _banks(book: Rulebook, table: Table, by: c.Actor, at: int) -> Iterator[c.Command]:
     """The bank with the smallest amount that covers a wager, alone and with the house; and passing it."""
-    lowest = least(table, book.main.key) * book.main.pays
-    half = -(-lowest // (2 * table.unit)) * table.unit
-    yield c.TakeBank(by=by, position=at, cents=lowest)
-    yield c.TakeBank(by=by, position=at, cents=half, shared=True)
+    for shared in (False, True):
+        yield c.TakeBank(by=by, position=at, cents=banking.least(book, table, shared=shared), shared=shared)
     yield c.PassBank(by=by, position=at)
 
 

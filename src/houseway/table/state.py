@@ -143,6 +143,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The position that was offered the bank last."""
     bank_offered: bool = False
     """Whether that offer is open."""
+    bank_round: int = 0
+    """The last round whose bank was offered to somebody."""
     version: int = 0
 
     def stakes(self, position: int, wager: str) -> tuple[Stake, ...]:
@@ -184,6 +186,17 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def offered(self, player: str) -> str:
         """The clause by which a player may withdraw all wagers now, or an empty string."""
         return "" if player in self.offer_over else self.offer
+
+    def on_layout(self, player: str) -> int:
+        """What a player has on the layout: the stakes, and what they have put up for a bank."""
+        put_up = self.bank.cents if self.bank and self.bank.player == player else 0
+        return put_up + sum(
+            stake.cents
+            for wagers in self.wagers.values()
+            for stakes in wagers.values()
+            for stake in stakes
+            if stake.player == player
+        )
 
     def escrow(self) -> int:
         """All the money on the layout."""

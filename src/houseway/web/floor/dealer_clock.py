@@ -15,7 +15,7 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table.record import kind
 from houseway.table.state import Table
-from houseway.web.floor.dealer_moves import CHANGE, SETTING, Move, Pace, next_move
+from houseway.web.floor.dealer_moves import BANK, CHANGE, SETTING, Move, Pace, next_move
 from houseway.web.wire.scene import AUTOMATIC, Clock, TableMode
 
 
@@ -28,7 +28,7 @@ class DealerClock:
         self.ready: set[str] = set()
         """The players who have said they are ready."""
         self.changed = asyncio.Event()
-        self._began: dict[tuple[int, Phase, str], float] = {}
+        self._began: dict[tuple[int, Phase, str, int], float] = {}
         self._at: tuple[int, Phase] = (0, Phase.BETWEEN_ROUNDS)
         self._ended = -math.inf
 
@@ -43,17 +43,18 @@ class DealerClock:
         self.ready &= present
         automatic = mode.dealer == AUTOMATIC
         move = next_move(self._book, table, present, self._pace, attended=attended) if automatic else None
-        if move and isinstance(move.command, c.AnnouncePlaceYourBets) and not mode.open:
+        if move and isinstance(move.command, c.AnnouncePlaceYourBets | c.OfferBank) and not mode.open:
             move = None
         self.move = move
         if move is None:
             self._began.clear()
         else:
             if move.what != CHANGE:
-                self._began.pop((*here, CHANGE), None)  # the next setting starts it again
-            elif (*here, CHANGE) not in self._began:
+                self._began.pop((*here, CHANGE, 0), None)  # the next setting starts it again
+            elif (*here, CHANGE, 0) not in self._began:
                 self.ready.clear()
-            began = self._ended if table.phase is Phase.BETWEEN_ROUNDS else time.monotonic()
+            since_the_last = table.phase is Phase.BETWEEN_ROUNDS and move.what != BANK
+            began = self._ended if since_the_last else time.monotonic()
             self._began.setdefault(self._wait(move), began)
         self.changed.set()
 
@@ -70,7 +71,7 @@ class DealerClock:
             return 0.0
         began = self._began[self._wait(self.move)]
         due = began + self.move.seconds
-        if self.move.what == CHANGE and (set_since := self._began.get((*self._at, SETTING))) is not None:
+        if self.move.what == CHANGE and (set_since := self._began.get((*self._at, SETTING, 0))) is not None:
             due = max(began + self._pace.move, min(due, set_since + self._pace.setting))
         return max(0.0, due - time.monotonic())
 
@@ -81,5 +82,5 @@ class DealerClock:
             return None
         return Clock(what=move.what, seconds=move.seconds, left=left)
 
-    def _wait(self, move: Move) -> tuple[int, Phase, str]:
-        return (*self._at, move.what or kind(move.command))
+    def _wait(self, move: Move) -> tuple[int, Phase, str, int]:
+        return (*self._at, move.what or kind(move.command), move.turn)

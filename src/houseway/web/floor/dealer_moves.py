@@ -16,10 +16,10 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table.decide import why_refused
 from houseway.table.irregular import remedies
-from houseway.table.state import Table
+from houseway.table.state import DEALER, Table
 
-SETTING, CHANGE = "setting", "change"
-"""The waits for hands to be set, and for a player to take a setting back."""
+SETTING, CHANGE, BANK = "setting", "change", "bank"
+"""The waits for hands to be set, for a player to take a setting back, and for the answer to an offer of the bank."""
 
 
 class Pace(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,6 +34,8 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True):
     """From the reveal to the settlement, where players may concede; half of it where they may not."""
     between: float = 12
     """From the settlement to the next round."""
+    bank: float = 10
+    """From an offer of the bank to the next round, if the player does not answer."""
     move: float = 0.8
     """Between two moves of the dealer."""
 
@@ -46,6 +48,8 @@ class Move(NamedTuple):
     what: str = ""
     waits_for: frozenset[str] = frozenset()
     """The dealer stops waiting when all these players are ready."""
+    turn: int = 0
+    """The position whose turn it is to answer: its clock starts again for the next."""
 
 
 def next_move(
@@ -60,20 +64,37 @@ def next_move(
     staked = frozenset(
         stake.player for wagers in table.wagers.values() for stakes in wagers.values() for stake in stakes
     )
+    banker = frozenset({table.bank.player} if table.bank else ())
     if table.phase is Phase.BETWEEN_ROUNDS:
-        wait = pace.between if table.hands else 0.0
-        return Move(c.AnnouncePlaceYourBets(by=HOUSE), wait, "next round", seated) if seated else None
+        return _between_rounds(book, table, seated, pace) if seated else None
     if table.phase is Phase.BETTING:
         if not staked:
             return None
-        return Move(c.AnnounceNoMoreBets(by=HOUSE), pace.betting, "betting", seated | (staked & present))
+        bettors = (seated | (staked & present)) - banker
+        return Move(c.AnnounceNoMoreBets(by=HOUSE), pace.betting, "betting", bettors)
+    players = (staked | banker) & present
     if table.phase is Phase.CLOSED:
         deal = c.Deal(by=HOUSE, deck=())
-        return Move(deal, pace.betting, "withdrawal", staked & present) if table.offer else Move(deal, pace.move)
+        return Move(deal, pace.betting, "withdrawal", players) if table.offer else Move(deal, pace.move)
     if table.phase is Phase.SETTING:
-        return _while_setting(book, table, staked & present, pace)
+        return _while_setting(book, table, players, pace)
     wait = pace.compare if book.procedure.permission(Act.CONCEDE) else pace.compare / 2
-    return Move(c.Settle(by=HOUSE), wait, "compare", staked & present)
+    return Move(c.Settle(by=HOUSE), wait, "compare", players)
+
+
+def _between_rounds(book: Rulebook, table: Table, seated: frozenset[str], pace: Pace) -> Move:
+    """Offer the bank once before every round where somebody could bet against it; without an answer the house banks.
+
+    An offer lapses when betting opens. A player who is away is passed over.
+    """
+    opens, wait = c.AnnouncePlaceYourBets(by=HOUSE), pace.between if table.hands else 0.0
+    if table.bank_offered and table.seats.get(table.bank_turn) in seated:
+        return Move(opens, max(wait, pace.bank), BANK, turn=table.bank_turn)
+    offer = c.OfferBank(by=HOUSE)
+    due = len(seated) > 1 and (table.bank_offered or table.bank_round <= table.round)
+    if due and not why_refused(book, table, offer):
+        return Move(offer, pace.move)
+    return Move(opens, wait, "next round", seated)
 
 
 def _without_staff(book: Rulebook, table: Table, pace: Pace) -> Move | None:
@@ -91,6 +112,8 @@ def _without_staff(book: Rulebook, table: Table, pace: Pace) -> Move | None:
 def _while_setting(book: Rulebook, table: Table, players: frozenset[str], pace: Pace) -> Move:
     unset = [at for at in table.set_by_players() if not table.hands[at].is_set]
     for at in unset:
+        if at == DEALER:  # the banker has as much time as any player
+            continue
         second = c.SetHouseWay(by=HOUSE, position=at)
         if not why_refused(book, table, second):
             # the dealer's next act ends an offer to withdraw: wait before it
@@ -104,7 +127,7 @@ def _while_setting(book: Rulebook, table: Table, players: frozenset[str], pace: 
         return Move(command, pace.betting, "withdrawal", players)
     may_change = frozenset(
         player
-        for at in table.in_play()
+        for at in table.set_by_players()
         if (player := table.controller(at)) in players
         and not why_refused(book, table, c.TakeBack(by=c.Actor(player, Role.PLAYER), position=at))
     )

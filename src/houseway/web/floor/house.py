@@ -369,15 +369,13 @@ class OpenHouse:
 
     def staked(self, name: str) -> int:
         """What a player has on all layouts of the house."""
-        tables = [live.table for live in self.tables.values()]
-        stakes = (stakes for table in tables for wagers in table.wagers.values() for stakes in wagers.values())
-        return sum(stake.cents for each in stakes for stake in each if stake.player == name)
+        return sum(live.table.on_layout(name) for live in self.tables.values())
 
     async def reviews(self, book: Rulebook, before: Table) -> dict[str, tuple[Review, ...]]:
         """The reviews of a settled round's hands, by the player who set them; counted one after another."""
         loop = asyncio.get_running_loop()
         found: dict[str, tuple[Review, ...]] = {}
-        for at in () if self._closed else before.in_play():
+        for at in () if self._closed else before.set_by_players():
             hand = before.hands[at]
             if hand.is_set and hand.viewed_by and not hand.house_way:
                 work = functools.partial(review, book, before, at, self.cache)

@@ -55,6 +55,9 @@ PREVIEWED = (
 """What staff may preview: nothing that turns cards."""
 
 
+NEEDS_AN_OPEN_TABLE = (c.Sit, c.AnnouncePlaceYourBets, c.OfferBank, c.TakeBank)
+
+
 class LiveTable:
     """One table as the house runs it."""
 
@@ -119,7 +122,7 @@ class LiveTable:
             self.update_clock()
             self.show()
 
-    def idle_seats(self) -> list[c.Leave]:
+    def idle_seats(self) -> list[c.Command]:
         """The requests that free the seats of players who are away or do not play."""
         return self._idle_seats.to_free(self.table, self.present, automatic=self.mode.now.dealer == AUTOMATIC)
 
@@ -132,7 +135,7 @@ class LiveTable:
         """Carry out a request; `round` and `version`, if given, are what the person who asks last saw."""
         async with self.turn:
             self._must_be_current(round, version)
-            if not self.mode.now.open and isinstance(command, c.Sit | c.AnnouncePlaceYourBets):
+            if not self.mode.now.open and isinstance(command, NEEDS_AN_OPEN_TABLE):
                 raise Refused(TABLE_CLOSED)
             self.house.prohibitions.check(command)
             await self._must_be_known(command)

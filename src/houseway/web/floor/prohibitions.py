@@ -52,8 +52,8 @@ class Prohibitions:
                 yield c.Prohibit(by=HOUSE, player=player, lift=not clause)
 
     def check(self, command: c.Command) -> None:
-        """Refuse a seat or a wager to somebody who is prohibited, also where the table does not know it yet."""
-        if not isinstance(command, c.Sit | c.PlaceWager):
+        """Refuse a seat, a wager or the bank to somebody prohibited, also where the table does not know it yet."""
+        if not isinstance(command, c.Sit | c.PlaceWager | c.TakeBank):
             return
         player = command.by.name
         if isinstance(command, c.PlaceWager) and command.by.role is not Role.PLAYER:

@@ -18,8 +18,8 @@ from houseway.kept.debts import AtATable, debts_at, owing
 from houseway.kept.postings import CORRECTIONS, owed, player
 from houseway.table import events as e
 
-PAYS = (e.WagerSettled, e.EnvyPaid, *CORRECTIONS)
-MOVES_CHIPS = (e.WagerPlaced, e.WagerWithdrawn, e.WagerFound, *PAYS)
+PAYS = (e.WagerSettled, e.EnvyPaid, e.BankSettled, *CORRECTIONS)
+MOVES_CHIPS = (e.WagerPlaced, e.WagerWithdrawn, e.WagerFound, e.BankTaken, e.BankPassed, *PAYS)
 """The events that pay or collect, and all events that move chips."""
 
 

@@ -33,24 +33,29 @@ class IdleSeats:
         self._sat_out.pop((position, name), None)
 
     def betting_closed(self, table: Table) -> None:
-        """Note the seats that sit this round out."""
+        """Note the seats that sit this round out; whoever banks plays it."""
         self._sat_out = {
             (at, name): self._sat_out.get((at, name), 0) + 1
             for at, name in table.seats.items()
-            if at not in table.wagers
+            if at not in table.wagers and not _banks(table, at)
         }
 
-    def to_free(self, table: Table, present: frozenset[str], *, automatic: bool) -> list[c.Leave]:
-        """The requests that free idle seats now."""
+    def to_free(self, table: Table, present: frozenset[str], *, automatic: bool) -> list[c.Command]:
+        """The requests that free idle seats now: whoever is away gives back a bank that nobody has bet against."""
         now = time.monotonic()
+        found: list[c.Command] = []
         if table.phase not in (Phase.BETWEEN_ROUNDS, Phase.BETTING):
-            return []
-        return [
-            c.Leave(by=c.Actor(name, Role.PLAYER), position=at)
-            for at, name in table.seats.items()
-            if at not in table.wagers
-            and (
-                (name not in present and now - self._left_at.setdefault(name, now) > AWAY)
-                or (automatic and self._sat_out.get((at, name), 0) >= SAT_OUT)
-            )
-        ]
+            return found
+        for at, name in table.seats.items():
+            by = c.Actor(name, Role.PLAYER)
+            away = name not in present and now - self._left_at.setdefault(name, now) > AWAY
+            if _banks(table, at):
+                if away and not table.wagers:
+                    found += (c.PassBank(by=by, position=at), c.Leave(by=by, position=at))
+            elif at not in table.wagers and (away or (automatic and self._sat_out.get((at, name), 0) >= SAT_OUT)):
+                found.append(c.Leave(by=by, position=at))
+        return found
+
+
+def _banks(table: Table, position: int) -> bool:
+    return table.bank is not None and table.bank.position == position

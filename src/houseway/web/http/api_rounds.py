@@ -68,7 +68,7 @@ def _numbers(request: Asked, table: str, *, last: int | None, before: int) -> tu
 
 @get("/rounds", summary="Your own rounds", guards=[costs(LOOKED_UP)], sync_to_thread=True, responses=MAY_REFUSE)
 def own_rounds(request: Asked, last: Last = 10, before: Before = "") -> list[SeenRound]:
-    """The last rounds in which you had a wager, over all tables, newest first, as you saw them."""
+    """The last rounds in which you had a wager or the bank, over all tables, newest first, as you saw them."""
     player, history = _player(request), _history(request)
     found = history.rounds_of(player.name, last=last, before=_place(before) if before else None)
     return [history.round(table, number, player) for table, number in found]
@@ -95,7 +95,7 @@ def table_rounds(request: Asked, table: Table, last: Last = 10, before: BeforeRo
     responses=MAY_REFUSE,
 )
 def table_round(request: Asked, table: Table, number: Number) -> SeenRound:
-    """One round as you may see it: for staff, and for a player who had a wager in it."""
+    """One round as you may see it: for staff, and for a player who had a wager or the bank in it."""
     viewer, history = _staff(request), _history(request)
     if viewer is None:
         viewer = _player(request)
@@ -122,7 +122,7 @@ _A_PROOF_A_LINE = {
     responses=_A_ROUND_A_LINE,
 )
 def export_own_rounds(request: Asked) -> Stream:
-    """Every round in which you had a wager, oldest first, one per line."""
+    """Every round in which you had a wager or the bank, oldest first, one per line."""
     player, history = _player(request), _history(request)
     found = history.rounds_of(player.name)[::-1]
     return export("rounds.jsonl", _pages(history, player, found))

@@ -13,11 +13,11 @@ from houseway import books
 from houseway.books import rulings
 from houseway.maths.plain import fraction
 from houseway.rulebook.citation import Ruling
+from houseway.rulebook.page import bank_words
 from houseway.rulebook.procedure import Act, Irregularity
 from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.trace import read_trace
 from houseway.rulebook.wagers import PayTable
-from houseway.web.wire.messages import NO_BANK
 
 
 class PayLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,7 +109,7 @@ def _wagers(book: Rulebook) -> tuple[WagerCard, ...]:
         standoff_word=main.standoff_word,
         pays=main.pays,
         commission=fraction(Fraction(main.commission)),
-        note=_sentence(NO_BANK) if book.procedure.banking else "",
+        note=_sentence(bank_words(book.procedure.banking)) if book.procedure.banking else "",
     )
     sides = (
         WagerCard(

@@ -1,6 +1,6 @@
 """The rounds of every table and every player, found in the journal.
 
-Here: an index of where each round is in its table's stream and who had a wager in it, a few bytes per round, and
+Here: an index of where each round is in its table's stream and who played in it, a few bytes per round, and
 reading one round for one viewer. Not here: what the viewer may see of it (`rounds`, and `table.view` behind it).
 
 The index is given events as they happen, and reads any it was not given from the journal, so it never misses one.
@@ -83,7 +83,7 @@ class History:
         self._names: list[str] = []
         self._announced: set[str] = set()
         self._players: dict[str, array[int]] = {}
-        """For each player, in pairs: the number of a table, and of a round there in which they had a wager."""
+        """For each player, in pairs: the number of a table, and of a round that they played there."""
         self._latest: dict[tuple[str, int], int] = {}
         self._pages: dict[tuple[str, tuple[int, ...]], bytes] = {}
         self._lock = threading.RLock()
@@ -122,7 +122,7 @@ class History:
     def rounds_of(
         self, player: str, *, table: str = "", last: int | None = None, before: tuple[str, int] | None = None
     ) -> tuple[tuple[str, int], ...]:
-        """The rounds in which a player had a wager, newest first: all, or those of one table, or those before one."""
+        """The rounds a player played, newest first: all, or those of one table, or those before one."""
         with self._lock:
             for name in (table,) if table else {*self._names, *self._announced}:
                 self._found(name)
@@ -137,7 +137,7 @@ class History:
             return tuple(itertools.islice(found, last))
 
     def round(self, table: str, number: int, viewer: Actor) -> SeenRound:
-        """A round as a viewer may see it; a player without a wager in it sees what any watcher saw."""
+        """A round as a viewer may see it; a player who did not play in it sees what any watcher saw."""
         with self._lock:
             rounds = self._found(table)
             self._read_decks(table, rounds)
@@ -148,7 +148,7 @@ class History:
             committed, revealed = rounds.committed.get(number), rounds.revealed.get(number)
         seals = Seals(self.journal, table)
         events = [seals.event(recorded) for recorded in self._entries(STREAM + table, first, last)]
-        if viewer.role is Role.PLAYER and viewer.name not in _wagering(events):
+        if viewer.role is Role.PLAYER and viewer.name not in _playing(events):
             viewer = WATCHER
         before = msgspec.structs.replace(rounds.opened, version=first - 1)
         reader = RoundReader(self.book_of(rounds.opened.book), before, viewer)
@@ -158,7 +158,7 @@ class History:
             entries = self._entries(STREAM + table, *corrected)
             found = ((recorded.version, seals.event(recorded)) for recorded in entries)
             reader.add_corrections((version, event) for version, event in found if _corrects(event, number))
-        names = {viewer.name} - {""} if viewer.role is Role.PLAYER else _wagering(events)
+        names = {viewer.name} - {""} if viewer.role is Role.PLAYER else _playing(events)
         reader.add_debts(debts_of_round(self.journal, table, names, number))
         return SeenRound(
             table=table,
@@ -232,7 +232,7 @@ class History:
             case e.SettlementCorrected() | e.EnvyCorrected() | e.RoundCorrected():
                 first, _ = rounds.corrections.get(event.round, (version, version))
                 rounds.corrections[event.round] = (first, version)
-            case e.WagerPlaced() | e.WagerFound():
+            case e.WagerPlaced() | e.WagerFound() | e.BankSettled():
                 self._wagered(event.player, rounds.number, len(rounds.first))
 
     def _wagered(self, player: str, table: int, number: int) -> None:
@@ -279,9 +279,10 @@ def _corrects(event: e.Event, number: int) -> bool:
     return isinstance(event, e.SettlementCorrected | e.EnvyCorrected | e.RoundCorrected) and event.round == number
 
 
-def _wagering(events: Iterable[e.Event]) -> set[str]:
-    """The players who had a wager."""
-    return {event.player for event in events if isinstance(event, e.WagerPlaced | e.WagerFound)}
+def _playing(events: Iterable[e.Event]) -> set[str]:
+    """The players who had a wager or the bank; a bank is taken before its round begins."""
+    kinds = e.WagerPlaced | e.WagerFound | e.HandViewed | e.BankSettled
+    return {event.player for event in events if isinstance(event, kinds)}
 
 
 def seen_proof(proof: Proof) -> SeenProof:

@@ -46,7 +46,7 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def review(book: Rulebook, table: Table, position: int, cache: Cache | None) -> Review:
-    """Compare a hand that was set with the house way and the best setting."""
+    """Compare a hand that was set with the house way and the best setting; the bank's hand with the house way only."""
     hand = table.hands[position]
     setting = book.set(hand.cards)
     yours = _worth(book, hand.low, hand.high)
@@ -58,6 +58,8 @@ def review(book: Rulebook, table: Table, position: int, cache: Cache | None) -> 
         clause=setting.clause,
         same=(yours.low_name, yours.high_name) == (way.low_name, way.high_name),
     )
+    if position == DEALER:  # the values are those of a hand played against a dealer's
+        return plain
     try:
         return _weighed(book, table.hands[DEALER], hand, plain, cache)
     except HousewayError:  # a book without values still has its house way

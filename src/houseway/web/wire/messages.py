@@ -24,8 +24,6 @@ PROTOCOL = 1
 LONGEST = 4096
 """The most bytes in a page's message."""
 LONGEST_ID = 64
-NO_BANK = "the house always banks at a live table; a player's bank is played in transcripts and from Python"
-_BANK = (c.OfferBank, c.TakeBank, c.PassBank)
 
 # ---------------------------------------------------------------------------------------------------------------------
 # From a page
@@ -189,8 +187,6 @@ def read_command(written: Mapping[str, object], by: c.Actor) -> c.Command:
         command: c.Command = msgspec.convert(read, c.AnyCommand, str_keys=True)
     except msgspec.ValidationError as error:
         raise BadMessage("malformed", f"the request cannot be read: {shortened(str(error), 120)}") from error
-    if isinstance(command, _BANK):  # the pages cannot show a player's bank yet
-        raise Refused(NO_BANK)
     if isinstance(command, c.Report) and len(command.note) > FIELDS.note:
         raise BadMessage("too long", f"a note has at most {FIELDS.note} characters")
     return command

@@ -10,17 +10,21 @@ from collections.abc import Iterator
 
 from houseway.errors import Refused
 from houseway.kept.repaying import WRITES_OFF
+from houseway.money import MOST_CENTS
 from houseway.rulebook.procedure import Act, Phase, Role
 from houseway.rulebook.rulebook import Rulebook
+from houseway.table import banking
 from houseway.table import commands as c
 from houseway.table.betting import least
-from houseway.table.decide import permit, why_refused
+from houseway.table.decide import decide, permit, why_refused
 from houseway.table.irregular import asked, must_be_possible, must_have_a_remedy, must_have_role, remedies
-from houseway.table.state import Table
-from houseway.web.wire.scene import PHYSICAL, Choice, Permissions
+from houseway.table.state import Bank, Table
+from houseway.web.wire.scene import PHYSICAL, BankAmounts, BankOffer, Choice, Permissions
 from houseway.web.wire.table_context import TableContext
 
 TABLE_CLOSED = "the table is closed"
+COVERED_WAGERS = 10
+"""The bank that is suggested covers this many wagers of the minimum by each of the others."""
 NEWCOMER = "newcomer"
 """Stands in for a viewer who has no name yet, to find out where they could sit."""
 
@@ -36,8 +40,7 @@ def permissions(book: Rulebook, table: Table, viewer: c.Actor, context: TableCon
 
 def lacks_chips(table: Table, name: str, context: TableContext) -> bool:
     """Whether a player has nothing on the layout and so few chips that the house gives them more."""
-    staked = any(s.player == name for wagers in table.wagers.values() for stakes in wagers.values() for s in stakes)
-    return not staked and context.chips.get(name, 0) < context.broke_below
+    return not table.on_layout(name) and context.chips.get(name, 0) < context.broke_below
 
 
 def _sit(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -> tuple[int, ...]:
@@ -51,7 +54,7 @@ def _player(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -
     mine = table.positions_of(who.name)
     keys = (book.main.key, *(side.key for side in book.side_wagers))
     betting = table.phase is Phase.BETTING
-    hands = [at for at in table.in_play() if table.controller(at) == who.name]
+    hands = [at for at in table.set_by_players() if table.controller(at) == who.name]
     offered = table.offered(who.name) and not why_refused(book, table, c.WithdrawRemaining(by=who))
     seated = betting and bool(mine)
     chips = 0 if who.name in context.prohibited else context.chips.get(who.name, 0)
@@ -66,11 +69,37 @@ def _player(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -
         take_back=tuple(at for at in hands if not why_refused(book, table, c.TakeBack(by=who, position=at))),
         share=tuple(at for at in mine if _may_switch(book, table, who, at)),
         concede=tuple(at for at in hands if not why_refused(book, table, c.Concede(by=who, position=at))),
+        bank=_bank(book, table, who, chips) if context.mode.open else None,
+        pass_bank=next((at for at in mine if not why_refused(book, table, c.PassBank(by=who, position=at))), 0),
         withdraw_remaining=table.offered(who.name) if offered else "",
         cut=seated and bool(context.commitment) and who.name not in context.cut_by,
         ready=who.name in context.waits_for and who.name not in context.ready,
         chips=lacks_chips(table, who.name, context),
         pay=max(0, min(context.owed.get(who.name, 0), context.chips.get(who.name, 0))),
+    )
+
+
+def _bank(book: Rulebook, table: Table, who: c.Actor, chips: int) -> BankOffer | None:
+    """The bank that is offered to a player, if they have enough for it."""
+    if not table.bank_offered or table.seats.get(table.bank_turn) != who.name:
+        return None
+    alone, shared = (_bank_amounts(book, table, who, chips, shared=shared) for shared in (False, True))
+    return BankOffer(position=table.bank_turn, alone=alone, shared=shared) if alone or shared else None
+
+
+def _bank_amounts(book: Rulebook, table: Table, who: c.Actor, chips: int, *, shared: bool) -> BankAmounts | None:
+    lowest, most = banking.least(book, table, shared=shared), min(chips, MOST_CENTS) // table.unit * table.unit
+    request = c.TakeBank(by=who, position=table.bank_turn, cents=lowest, shared=shared)
+    if most < lowest or why_refused(book, table, request):
+        return None
+    (taken,) = decide(book, table, request)
+    others = len(set(table.seats.values()) - {who.name})
+    return BankAmounts(
+        least=lowest,
+        most=most,
+        suggested=min(most, lowest * COVERED_WAGERS * max(1, others)),
+        covers=Bank(player=who.name, position=table.bank_turn, cents=1, shared=shared).covers,
+        clause=taken.clause,
     )
 
 
@@ -128,7 +157,7 @@ def _staff(book: Rulebook, table: Table, who: c.Actor, context: TableContext) ->
         prohibit=_choice(book, table, c.Prohibit(by=who, player=""), Act.PROHIBIT),
         correct=_choice(book, table, c.Correct(by=who, round=0), Act.CORRECT),
         house_way=tuple(
-            at for at in table.in_play() if not why_refused(book, table, c.SetHouseWay(by=who, position=at))
+            at for at in table.set_by_players() if not why_refused(book, table, c.SetHouseWay(by=who, position=at))
         ),
         conceded=tuple(at for at in table.hands if not why_refused(book, table, c.ViewConceded(by=who, position=at))),
         write_off=who.role >= WRITES_OFF,
@@ -145,6 +174,7 @@ def _acts(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -> 
         (c.EndSetting(by=who), Act.END_SETTING),
         (c.Reveal(by=who), Act.REVEAL),
         (c.Settle(by=who), Act.SETTLE),
+        (c.OfferBank(by=who), Act.OFFER_BANK),
     )
     for request, act in requests:
         row = book.procedure.permission(act)
@@ -152,7 +182,7 @@ def _acts(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -> 
             continue
         # the cards are not known here: only whether it is time to deal
         refusal = _permitted(book, table, request, act) if act is Act.DEAL else why_refused(book, table, request)
-        if act is Act.PLACE_YOUR_BETS and not context.mode.open:
+        if act in (Act.PLACE_YOUR_BETS, Act.OFFER_BANK) and not context.mode.open:
             refusal = TABLE_CLOSED
         name = str(request.__struct_config__.tag)
         yield Choice(name=name, clause=row.cite, by=row.by.words, refusal=refusal)

@@ -51,7 +51,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     """What the automatic dealer is waiting for: the seconds in total, and the seconds left."""
 
     what: str
-    """`betting`, `setting`, `change`, `withdrawal`, `remedy`, `compare` or `next round`."""
+    """`betting`, `setting`, `change`, `withdrawal`, `remedy`, `compare`, `bank` or `next round`."""
     seconds: float
     left: float
 
@@ -103,6 +103,32 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
     high: str
 
 
+class BankAmounts(msgspec.Struct, frozen=True, kw_only=True):
+    """How much the viewer may put up for a bank, in cents."""
+
+    least: int
+    most: int
+    suggested: int
+    covers: int
+    """How many cents may be won against each cent that is put up."""
+    clause: str
+
+
+class BankOffer(msgspec.Struct, frozen=True, kw_only=True):
+    """The bank that is offered to the viewer, as far as their chips go: alone, or with the house as co-banker."""
+
+    position: int
+    alone: BankAmounts | None = None
+    shared: BankAmounts | None = None
+
+
+class Cover(msgspec.Struct, frozen=True, kw_only=True):
+    """How much a player's bank covers, and how much of that may still be bet against, in cents."""
+
+    covers: int
+    left: int
+
+
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
     """An act, a fault or a remedy that staff may choose, its clause, and the refusal where it cannot be chosen."""
 
@@ -132,6 +158,10 @@ class Permissions(msgspec.Struct, frozen=True, kw_only=True):
     share: tuple[int, ...] = ()
     """The viewer's positions that can be opened to others now, or closed again."""
     concede: tuple[int, ...] = ()
+    bank: BankOffer | None = None
+    """The bank that is offered to the viewer, and what they may put up for it."""
+    pass_bank: int = 0
+    """The position at which the viewer may pass the bank, or give it back; 0 for none."""
     withdraw_remaining: str = ""
     """The clause by which the viewer may withdraw all their wagers now."""
     cut: bool = False
@@ -179,5 +209,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """Staff: the most that a round can cost the house."""
     below: dict[int, dict[str, int]] = {}
     """While betting is open: the wagers below the minimum, which will be returned, each with that minimum."""
+    cover: Cover | None = None
+    """What the bank on the layout covers, where a player banks."""
     until_act: bool = False
     """Whether the offer to withdraw ends with the player's next act, or when the dealer goes on."""

@@ -16,6 +16,7 @@ from houseway.kept.changes import Change
 from houseway.kept.debts import AtATable
 from houseway.rulebook.procedure import Phase, Role
 from houseway.rulebook.rulebook import Rulebook
+from houseway.table import banking
 from houseway.table import commands as c
 from houseway.table.exposure import exposure, most_exposure
 from houseway.table.playing import must_not_be_foul
@@ -23,7 +24,7 @@ from houseway.table.state import Table
 from houseway.table.view import TableView, view
 from houseway.web.wire.lines import debt_line, line
 from houseway.web.wire.permissions import permissions
-from houseway.web.wire.scene import Arranging, Exposure, Line, Names, Scene, Split, You
+from houseway.web.wire.scene import Arranging, Cover, Exposure, Line, Names, Scene, Split, You
 from houseway.web.wire.table_context import TableContext
 
 
@@ -45,7 +46,7 @@ def scene(book: Rulebook, table: Table, viewer: c.Actor, context: TableContext) 
         role=int(viewer.role),
         role_words=viewer.role.words,
         positions=table.positions_of(name) if name else (),
-        hands=tuple(at for at in table.in_play() if name and table.controller(at) == name),
+        hands=tuple(at for at in table.set_by_players() if name and table.controller(at) == name),
         bankroll=context.chips.get(name, 0),
         owed=context.owed.get(name, 0),
         prohibited=name in context.prohibited | table.prohibited,
@@ -61,11 +62,12 @@ def scene(book: Rulebook, table: Table, viewer: c.Actor, context: TableContext) 
         present=tuple(sorted(context.present)),
         ready=tuple(sorted(context.ready)),
         supervised=context.supervised,
-        arranging=_arranging(book, seen, viewer),
+        arranging=_arranging(book, table, seen, viewer),
         names=_names(book, seen),
         owed=_owed(table, context) if viewer.role is not Role.PLAYER else {},
         exposure=_exposure(book, table) if viewer.role is not Role.PLAYER else None,
         below=_below(book, table),
+        cover=_cover(book, table),
         until_act=table.offer_until_act,
     )
 
@@ -92,6 +94,11 @@ def _below(book: Rulebook, table: Table) -> dict[int, dict[str, int]]:
     return {at: short for at, short in found.items() if short}
 
 
+def _cover(book: Rulebook, table: Table) -> Cover | None:
+    bank = table.bank
+    return Cover(covers=bank.covers, left=banking.left(book, table, bank)) if bank else None
+
+
 def _names(book: Rulebook, seen: TableView) -> dict[int, Names]:
     return {
         at: Names(
@@ -102,10 +109,11 @@ def _names(book: Rulebook, seen: TableView) -> dict[int, Names]:
     }
 
 
-def _arranging(book: Rulebook, seen: TableView, viewer: c.Actor) -> Arranging | None:
-    for at, hand in seen.hands.items():
+def _arranging(book: Rulebook, table: Table, seen: TableView, viewer: c.Actor) -> Arranging | None:
+    for at in table.set_by_players():
+        hand = seen.hands[at]
         mine = viewer.name and hand.viewed_by == viewer.name
-        if mine and not hand.is_set and len(hand.cards) == book.dealt and at in seen.wagers:
+        if mine and not hand.is_set and len(hand.cards) == book.dealt:
             return _settings(book, at, hand.cards)
     return None
 

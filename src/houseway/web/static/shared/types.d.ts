@@ -800,6 +800,7 @@ declare namespace Wire {
     owed: Record<string, number>;
     exposure: Exposure | null;
     below: Record<number, Record<string, number>>;
+    cover: Cover | null;
     until_act: boolean;
   }
 
@@ -890,6 +891,8 @@ declare namespace Wire {
     take_back: number[];
     share: number[];
     concede: number[];
+    bank: BankOffer | null;
+    pass_bank: number;
     withdraw_remaining: string;
     cut: boolean;
     ready: boolean;
@@ -904,6 +907,20 @@ declare namespace Wire {
     house_way: number[];
     conceded: number[];
     write_off: boolean;
+  }
+
+  interface BankOffer {
+    position: number;
+    alone: BankAmounts | null;
+    shared: BankAmounts | null;
+  }
+
+  interface BankAmounts {
+    least: number;
+    most: number;
+    suggested: number;
+    covers: number;
+    clause: string;
   }
 
   interface Choice {
@@ -951,6 +968,11 @@ declare namespace Wire {
     now: number;
     most: number;
     cap: number;
+  }
+
+  interface Cover {
+    covers: number;
+    left: number;
   }
 
   interface Line {
