@@ -55,7 +55,7 @@ VARIANTS = ("face-up", "face-up-mgm", "commission-free")
 """Books with wagers and procedures of their own; at the first the dealer's hand is ace high, and nobody sets."""
 EXPOSED = ("five-card", "face-up", "face-up-mgm")
 """Where players see the dealer's hand before they set."""
-AUDITED_ON_A_PHONE = ("betting", "house way", "settled", "lobby", "floor", "API", "mbs-v4", "players")
+AUDITED_ON_A_PHONE = ("betting", "house way", "settled", "bank offered", "lobby", "floor", "API", "mbs-v4", "players")
 AUDITED = {
     "mbs-v4": ("seated", "betting", "amount form", "house way", "asked to withdraw", "set", "revealed", "settled"),
     "five-card": ("betting", "house way", "settled"),
@@ -254,6 +254,67 @@ def test_the_table_in_every_phase(
                 audited = fonts == "fonts" and moment in AUDITED.get(book, ())
                 where = f"{book}, {moment}"
                 wrong += looked_at(seat.page, where, still=True, audited=audited, fonts=fonts)
+    assert not wrong, "\n".join(wrong)
+
+
+def a_bank(crowd: Crowd, staff: Staff, one: Seat, two: Seat, quiet: dict[int, Staff]) -> Iterator[tuple[str, Seat]]:
+    """A round against a player's bank, one moment at a time, each with the page to look at."""
+    hands = {at: cards for at, cards in SEVEN.items() if at not in (1, 5)} | {0: SEVEN[1]}
+    staff.did("offer the bank")
+    expect(one.find("bank")).to_be_visible()
+    yield "bank offered", one
+    one.find("bank").click()
+    two.state(1, "banks")
+    staff.did("place your bets")
+    two.phase("betting")
+    two.wager(1000)
+    for at, player in quiet.items():
+        player.until_phase("betting")
+        if at in hands:  # the other's house way has a name with what looks like cards
+            player.did("wager", position=at, wager="main", cents=3000)
+    two.state(6, "wagered")
+    yield "against a bank", two
+    staff.did("no more bets")
+    staff.did("key in", hands={str(at): list(cards) for at, cards in hands.items()})
+    one.phase("setting")
+    one.view(hands[0])
+    yield "the bank's hand", one
+    one.page.keyboard.press("h")
+    one.find("confirm").click()
+    expect(one.find("setting")).to_have_count(0)
+    crowd.reveals([card for cards in hands.values() for card in cards])
+    for act in ("end setting", "reveal", "settle"):
+        staff.did(act)
+    for seat in (one, two):
+        seat.phase("between rounds")
+        expect(seat.find("result")).to_be_visible()
+    yield "bank settled", one
+    staff.did("offer the bank")
+    expect(two.find("bank")).to_be_visible()
+    yield "bank offered again", two
+    staff.did("offer the bank")
+    expect(two.find("bank")).to_have_count(0)
+    yield "bank offered to another", two
+
+
+@pytest.mark.parametrize("fonts", ["fonts", pytest.param("no fonts", marks=pytest.mark.full)])
+def test_a_players_bank(crowd: Crowd, house: RunningHouse, boss: Visitor, fonts: str) -> None:
+    players = [crowd.player("Ann"), crowd.player("Ben Ashworth")]
+    table = house.spare_table("foxwoods")
+    if fonts == "no fonts":
+        players = [block_fonts(player) for player in players]
+    one, two = (player.at(table).sit(at) for at, player in enumerate(players, 1))
+    wrong: list[str] = []
+    with ExitStack() as stack:
+        staff = stack.enter_context(boss.page(table, "staff"))
+        staff.say({"type": "run", "deck": "physical"})
+        quiet = {}
+        for at, name in OTHERS.items():
+            quiet[at] = stack.enter_context(house.enter(f"{name[:15]} {table[-3:]}").page(table))
+            quiet[at].did("sit", position=at)
+        for moment, seat in a_bank(crowd, staff, one, two, quiet):
+            audited = fonts == "fonts" and moment in ("bank offered", "the bank's hand", "bank settled")
+            wrong += looked_at(seat.page, f"foxwoods, {moment}", still=True, audited=audited, fonts=fonts)
     assert not wrong, "\n".join(wrong)
 
 

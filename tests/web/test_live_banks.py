@@ -185,8 +185,8 @@ def test_the_offer_says_what_may_be_put_up_and_what_it_covers() -> None:
     table = after(seated(ANN, BOB, CAT), c.OfferBank(by=HOUSE))
     offer = can(table, ANN, 750_50).bank
     assert offer is not None
-    assert offer.alone == BankAmounts(least=10_00, most=750_00, suggested=200_00, covers=1, clause="B20")
-    assert offer.shared == BankAmounts(least=5_00, most=750_00, suggested=100_00, covers=2, clause="B22")
+    assert offer.alone == BankAmounts(least=10_00, most=750_00, suggested=100_00, covers=1, clause="B20")
+    assert offer.shared == BankAmounts(least=5_00, most=750_00, suggested=50_00, covers=2, clause="B22")
     assert (can(table, BOB).bank, can(table, BOB).pass_bank) == (None, 0)
     few = can(table, ANN, 7_00)
     assert few.bank is not None

@@ -23,7 +23,7 @@ from houseway.web.wire.scene import PHYSICAL, BankAmounts, BankOffer, Choice, Pe
 from houseway.web.wire.table_context import TableContext
 
 TABLE_CLOSED = "the table is closed"
-COVERED_WAGERS = 10
+COVERED_WAGERS = 5
 """The bank that is suggested covers this many wagers of the minimum by each of the others."""
 NEWCOMER = "newcomer"
 """Stands in for a viewer who has no name yet, to find out where they could sit."""

@@ -18,7 +18,7 @@ const ENDED = { voided: "void", "": "in progress" };
  * @param {Wire.SeenRound} round
  */
 function settledIn({ lines }) {
-  const types = /** @type {const} */ (["wager settled", "envy paid", "settlement corrected"]);
+  const types = /** @type {const} */ (["wager settled", "envy paid", "bank settled", "settlement corrected"]);
   return types.flatMap((type) => linesOf(lines, type)).sort((a, b) => lines.indexOf(a) - lines.indexOf(b));
 }
 
@@ -112,6 +112,8 @@ function handsElement(round, player) {
     const words = round.ended ? "No cards were dealt." : "No cards have been dealt yet.";
     return h("p", { class: "quiet", key: "hands" }, words);
   }
+  const banker = linesOf(round.lines, "dealer revealed").at(-1)?.event.banker || round.hands[0]?.viewed_by;
+  if (banker) players.set(0, banker);
   /** @param {number} at */
   const own = (at) => Boolean(player) && players.get(at) === player;
   /** @param {number} at */
@@ -121,7 +123,8 @@ function handsElement(round, player) {
     "div",
     { class: "hands", key: "hands" },
     places.map((at) => {
-      const name = at === 0 ? "Dealer" : `${at}  ${players.get(at) ?? ""}`.trim();
+      const dealer = banker ? `Bank of ${banker}` : "Dealer";
+      const name = at === 0 ? dealer : `${at}  ${players.get(at) ?? ""}`.trim();
       return handElement(round.hands[at], { at, name, own: own(at), shown: shown.get(at) });
     }),
   );
@@ -179,7 +182,10 @@ function rowElement(cards, kind, words, result) {
 function linesElement(page, round, lines) {
   return lines.map((line) => {
     const { event } = line;
-    const gold = (event.type === "wager settled" && event.result === "win") || event.type === "envy paid";
+    const gold =
+      (event.type === "wager settled" && event.result === "win") ||
+      (event.type === "bank settled" && line.net > 0) ||
+      event.type === "envy paid";
     return h(
       "li",
       {

@@ -6,6 +6,7 @@
 import { openClause } from "../shared/clauses.js";
 import { byId, copy } from "../shared/dom.js";
 import { ask, askMe, payOwed } from "../shared/request.js";
+import { passBank, stepBank, takeBank } from "./bank-offer.js";
 import { clear, putChip, repeat } from "./betting.js";
 import { arrangeHouseWay, confirm, toggle } from "./setting.js";
 
@@ -39,7 +40,13 @@ export function openSheet(name) {
  * @returns {Record<string, Action>}
  */
 export function actionsOf(table) {
-  return { ...betActions(table), ...handActions(table), ...tableActions(table), ...pageActions(table) };
+  return {
+    ...betActions(table),
+    ...bankActions(table),
+    ...handActions(table),
+    ...tableActions(table),
+    ...pageActions(table),
+  };
 }
 
 /**
@@ -69,6 +76,20 @@ function betActions(table) {
     },
     chips: () => table.send({ type: "chips" }),
     "pay-owed": () => payOwed(table.scene.can.pay),
+  };
+}
+
+/**
+ * @param {TablePage} table
+ * @returns {Record<string, Action>}
+ */
+function bankActions(table) {
+  return {
+    bank: () => takeBank(table, false),
+    "bank-shared": () => takeBank(table, true),
+    "bank-more": () => stepBank(table, 1),
+    "bank-less": () => stepBank(table, -1),
+    "pass-bank": () => passBank(table),
   };
 }
 

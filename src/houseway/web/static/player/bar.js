@@ -4,6 +4,8 @@
 
 import { linesOf, withoutClause } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";
+import { bankWords, isOffered } from "./bank.js";
+import { offerElement } from "./bank-offer.js";
 import { remembered, trayElement } from "./betting.js";
 import { splitOf } from "./setting.js";
 
@@ -80,10 +82,11 @@ export function barElement(table) {
       )
     : null;
   if (arranging && can.set.includes(arranging.position)) return [offer, settingActs(table, arranging)];
+  if (isOffered(table) && can.bank) return offerElement(table);
   const acting = playingActs(table);
   const waits = table.scene.ready.includes(you.name);
   const typing = table.canBet && table.amount >= 0;
-  const idle = !acting.length || (can.take_back.length > 0 && !can.ready);
+  const idle = !acting.length || ((can.take_back.length > 0 || can.pass_bank > 0) && !can.ready);
   const hint = !typing && (idle || waits || (table.canBet && !can.ready));
   return [
     offer,
@@ -137,7 +140,7 @@ function playingActs(table) {
   const several = can.view.length > 1 || you.hands.length > 1;
   const acting = [chipsButton(table)];
   for (const position of can.view) {
-    const words = several ? `View the hand at position ${position}` : "Look at your cards";
+    const words = several && position ? `View the hand at position ${position}` : "Look at your cards";
     acting.push(button("view", words, { kind: "main", position, key: position === can.view[0] ? "V" : "" }));
   }
   for (const position of can.take_back) {
@@ -146,6 +149,7 @@ function playingActs(table) {
   for (const position of can.concede) {
     acting.push(button("ask-concede", you.hands.length > 1 ? `Concede position ${position}` : "Concede", { position }));
   }
+  if (can.pass_bank) acting.push(button("pass-bank", isOffered(table) ? "Pass" : "Give the bank back", { key: "P" }));
   if (canRepeat(table)) acting.push(button("repeat", "Repeat", { key: "R" }));
   if (Object.keys(can.withdraw).length) acting.push(button("clear", "Clear", { key: "C" }));
   if (can.ready && !ready.includes(you.name)) {
@@ -166,13 +170,15 @@ function hintWords(table, waits) {
   if (hold) return "Staff decide what happens next.";
   if (waits) return scene.ready.length < scene.present.length ? "Waiting for the others." : "One moment, please.";
   if (!own && table.wantSeat) return "You will be seated as soon as this round allows it.";
+  const banking = bankWords(table);
+  if (banking && own) return banking;
   if (scene.you.prohibited) return "You are prohibited from further play.";
   if (!own) return scene.can.sit.length ? "Choose a position and press Sit here." : "No position is free right now.";
   if (table.canBet) return "Choose a chip, then tap a circle.";
   if (phase === "betting") return "You cannot bet right now.";
   if (phase === "no more bets") return "No more bets.";
   if (phase === "setting") {
-    const hand = scene.table.hands[own];
+    const hand = scene.table.hands[table.ownHand];
     if (!hand) return "A round is in progress. You play from the next one.";
     return hand.is_set ? "Your hand is set. Waiting for the others." : "Waiting for the dealer.";
   }

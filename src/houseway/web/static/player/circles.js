@@ -156,7 +156,17 @@ function sumElement(table, position) {
 function netElement(settled, even, written) {
   const net = settled.reduce((all, line) => all + line.net, 0);
   const stoodOff = settled.every(({ event }) => event.result === "standoff");
-  const words = net > 0 ? `+${written(net)}` : net < 0 ? `\u2212${written(-net)}` : (stoodOff && even) || "0";
+  return outcomeOf(net, stoodOff ? even : "", written);
+}
+
+/**
+ * What was won or lost.
+ * @param {number} net
+ * @param {string} even the word for neither
+ * @param {(cents: number) => string} written
+ */
+export function outcomeOf(net, even, written) {
+  const words = net > 0 ? `+${written(net)}` : net < 0 ? `\u2212${written(-net)}` : even || "0";
   const kind = net > 0 ? "paid" : net < 0 ? "collected" : "even";
   return h("span", { class: `outcome ${kind}`, key: "outcome" }, words);
 }
@@ -167,7 +177,7 @@ function netElement(settled, even, written) {
  * @param {number} cents
  * @param {number} [most]
  */
-function stackElement(table, cents, most = HIGHEST_STACK) {
+export function stackElement(table, cents, most = HIGHEST_STACK) {
   const chips = chipsOf(cents, table.tray()).reverse().slice(0, most);
   return h(
     "span",

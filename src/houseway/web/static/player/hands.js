@@ -20,17 +20,21 @@ const faceDown = (number) => /** @type {string[]} */ (Array(number).fill(""));
  * @param {TablePage} table
  */
 export function dealerElement(table) {
-  const hand = table.scene.table.hands[0];
-  const open = hand?.cards.length && !table.veil.has(0);
+  const { hands, phase } = table.scene.table;
+  const hand = hands[0];
+  const before = phase === "setting" && table.ownHand === 0; // a banker sets this hand at their own position
+  const open = hand?.cards.length && !table.veil.has(0) && !before;
+  const { banker } = table;
+  const who = banker ? "Bank" : "Dealer";
   return h(
     "div",
-    { class: "dealer-hand", data: { position: 0, state: hand ? (open ? "open" : "face down") : "none" } },
-    h("h2", { class: "dealer-name", key: "name" }, "Dealer"),
+    { class: "dealer-hand", data: { position: 0, state: hand ? (open ? "open" : "face down") : "none", who } },
+    h("h2", { class: "dealer-name", key: "name" }, banker ? ["Bank of ", h("span", { class: "player" }, banker)] : who),
     hand && !(open && hand.low.length)
       ? h(
           "div",
           { class: "box whole", key: "whole" },
-          h("span", { class: "box-name" }, "Dealer"),
+          h("span", { class: "box-name" }, who),
           row(table, 0, open ? laidOut(hand.cards) : faceDown(hand.number)),
         )
       : boxes(table, 0, hand ? highAndLow(hand) : { high: [], low: [] }),

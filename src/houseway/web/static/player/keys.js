@@ -19,10 +19,15 @@ import { around } from "../shared/dom.js";
  * @property {() => void} undo
  * @property {() => void} houseWay
  * @property {() => void} view
+ * @property {() => void} bank
+ * @property {() => void} bankShared
+ * @property {() => void} bankMore
+ * @property {() => void} bankLess
+ * @property {() => void} passBank
  * @property {() => void} skip
  */
 
-/** @typedef {"amount" | "aim" | "repeat" | "clear" | "ready" | "confirm" | "undo" | "houseWay" | "view"} PlainAct */
+/** @typedef {Exclude<keyof KeyActs, "put" | "card" | "skip">} PlainAct */
 
 /** @type {Record<string, PlainAct>} */
 const WHILE_SETTING = { enter: "confirm", backspace: "undo", h: "houseWay" };
@@ -34,6 +39,11 @@ const OTHERWISE = {
   c: "clear",
   backspace: "clear",
   v: "view",
+  b: "bank",
+  s: "bankShared",
+  p: "passBank",
+  "+": "bankMore",
+  "-": "bankLess",
   enter: "ready",
 };
 

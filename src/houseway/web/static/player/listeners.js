@@ -5,6 +5,8 @@
 import { fourColours } from "../shared/cards.js";
 import { around, byId, fieldOf } from "../shared/dom.js";
 import { actionsOf, chooseName, closeAmount, openSheet } from "./actions.js";
+import { isOffered } from "./bank.js";
+import { takeBank, typeBank } from "./bank-offer.js";
 import { canRepeat, sitsOut } from "./bar.js";
 import { putChip, typedAmount } from "./betting.js";
 import { draggable } from "./dragging.js";
@@ -25,7 +27,9 @@ export function addListeners(table) {
   document.addEventListener("click", (event) => clicked(table, actions, event));
   document.addEventListener("change", (event) => switched(/** @type {HTMLInputElement} */ (event.target)));
   document.addEventListener("input", ({ target }) => {
-    if (!(target instanceof HTMLInputElement) || target.id !== "amount-field") return;
+    if (!(target instanceof HTMLInputElement)) return;
+    if (target.id === "bank-field") typeBank(table, target.value);
+    if (target.id !== "amount-field") return;
     table.amount = typedAmount(target.value);
     table.draw();
   });
@@ -88,6 +92,7 @@ async function submitted(table, form) {
     await table.send({ type: "cut", words: field.value });
     field.value = "";
   }
+  if (form.dataset.form === "bank") await takeBank(table, !table.scene.can.bank?.alone);
   if (form.dataset.form !== "amount") return;
   const cents = typedAmount(fieldOf(form, "amount").value);
   const wager = table.aim();
@@ -112,8 +117,8 @@ function keyActs(table, actions) {
   };
   const view = () => {
     const { view: open } = table.scene.can;
-    const position = open.includes(table.own) ? table.own : open[0];
-    if (position) act("view", { position: String(position) });
+    const position = open.includes(table.ownHand) ? table.ownHand : open[0];
+    if (position !== undefined) act("view", { position: String(position) });
   };
   return {
     put: (digit, side) => putByKey(table, digit, side, act),
@@ -129,7 +134,7 @@ function keyActs(table, actions) {
     repeat: () => canRepeat(table) && act("repeat"),
     clear() {
       const [position] = table.scene.can.take_back;
-      if (position) act("take-back", { position: String(position) });
+      if (position !== undefined) act("take-back", { position: String(position) });
       else act("clear");
     },
     ready() {
@@ -141,6 +146,11 @@ function keyActs(table, actions) {
     undo: () => act("undo"),
     houseWay: () => act("house-way"),
     view,
+    bank: () => isOffered(table) && act("bank"),
+    bankShared: () => isOffered(table) && act("bank-shared"),
+    bankMore: () => isOffered(table) && act("bank-more"),
+    bankLess: () => isOffered(table) && act("bank-less"),
+    passBank: () => act("pass-bank"),
     skip: skipper(table, actions),
   };
 }

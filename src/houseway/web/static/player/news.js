@@ -7,6 +7,7 @@ import { Ring } from "../shared/clock.js";
 import { byId } from "../shared/dom.js";
 import { askBook } from "../shared/request.js";
 import { capital } from "../shared/words.js";
+import { bankAnnouncement } from "./bank.js";
 import { whyPushed } from "./bar.js";
 import { remember } from "./betting.js";
 import { drawNoTable } from "./draw.js";
@@ -72,9 +73,11 @@ export class News {
     const closed = before?.table.phase === "betting" && scene.table.phase !== "betting";
     if (closed && !linesOf(lines, "round voided").length) remember(table, before);
     const placed = linesOf(lines, "wager placed");
-    if (placed.some(({ event }) => event.player === scene.you.name)) table.result = null;
-    if (placed.length) sound("chip");
+    const banked = linesOf(lines, "bank taken");
+    if ([...placed, ...banked].some(({ event }) => event.player === scene.you.name)) table.result = null;
+    if (placed.length || banked.length) sound("chip");
     table.wagersBefore = before?.table.wagers ?? {};
+    table.bankBefore = before?.table.bank ?? null;
     this.#move(lines, scene);
   }
 
@@ -205,7 +208,7 @@ export class News {
     table.setting.update(scene.arranging, scene.table.round);
     if (before !== scene.table.phase) {
       sound("call");
-      Object.assign(table, { asking: "", aimedAt: 0, amount: -1 });
+      Object.assign(table, { asking: "", aimedAt: 0, amount: -1, bankCents: -1 });
     }
     table.announced = announcement(table);
     table.draw();
@@ -267,6 +270,8 @@ function announcement(table) {
       return capital(whyPushed(table)) || "Hands are compared";
     default:
   }
+  const bank = bankAnnouncement(table);
+  if (bank) return bank;
   if (scene.clock?.what === "next round") return "The next round is about to begin";
   if (linesOf(table.lines, "round settled").length) return "The round is settled";
   if (!scene.running.open) return "The table is closed";

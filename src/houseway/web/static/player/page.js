@@ -3,6 +3,7 @@
 // Here: the scene, the lines of the round, and what the player has chosen so far. Not here: drawing it (`draw`), or the
 // messages of the house (`news`).
 
+import { linesOf } from "../shared/clauses.js";
 import { TableState } from "../shared/table-state.js";
 import { firstChip, trayOf } from "./chips.js";
 import { Sequence } from "./motion.js";
@@ -39,6 +40,8 @@ export class TablePage extends TableState {
   amount = -1;
   /** Which of the open wagers the number keys bet on. */
   aimedAt = 0;
+  /** Cents chosen for a bank; negative until the player chooses. */
+  bankCents = -1;
   /** @type {Bet[]} bets on their way to the house */
   expected = [];
   /** What the player is asked to confirm: "concede 3", "withdraw". */
@@ -52,6 +55,8 @@ export class TablePage extends TableState {
   stage = new Map();
   /** @type {Wire.TableView["wagers"]} the wagers before the last message, for chips that are still shown */
   wagersBefore = {};
+  /** @type {Wire.Bank | null} the bank before the last message, for the same */
+  bankBefore = null;
   dealing = false;
   sequence = new Sequence();
   /** What the player owes, as shown in the header; it changes together with the chips. */
@@ -93,11 +98,27 @@ export class TablePage extends TableState {
   /** The position the viewer plays: that of the hand in front of them, or else where they sit; 0 for none. */
   get own() {
     const { arranging, you, table } = this.scene;
-    if (arranging) return arranging.position;
-    const own = [...new Set([...you.positions, ...you.hands])];
+    if (arranging?.position) return arranging.position;
+    if (you.name && table.bank?.player === you.name) return table.bank.position;
+    const hands = you.hands.filter(Boolean);
+    const own = [...new Set([...you.positions, ...hands])];
     const viewed = own.find((at) => you.name && table.hands[at]?.viewed_by === you.name);
     if (viewed) return viewed;
-    return own.includes(this.chosen) ? this.chosen : (you.hands[0] ?? own[0] ?? 0);
+    return own.includes(this.chosen) ? this.chosen : (hands[0] ?? own[0] ?? 0);
+  }
+
+  /** The position of the hand in front of the viewer; 0 where they bank: it lies where the dealer's would. */
+  get ownHand() {
+    const { you, table } = this.scene;
+    const banks = you.hands.includes(0) || (you.name && table.hands[0]?.viewed_by === you.name);
+    return banks ? 0 : this.own;
+  }
+
+  /** Who banks, or banked, the hands on the table; empty where the house does. */
+  get banker() {
+    const { bank, phase } = this.scene.table;
+    if (phase !== "between rounds") return bank?.player ?? "";
+    return linesOf(this.lines, "dealer revealed").at(-1)?.event.banker ?? "";
   }
 
   tray() {

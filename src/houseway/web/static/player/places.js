@@ -4,6 +4,7 @@
 
 import { h } from "../shared/dom.js";
 import { capital } from "../shared/words.js";
+import { bankCircle, bankState, hasBank, puckElement } from "./bank.js";
 import { circlesElement, settledAt } from "./circles.js";
 import { handElement } from "./hands.js";
 
@@ -19,6 +20,8 @@ const RESULTS = { win: "Won", lose: "Lost", returned: "Returned" };
  */
 export function stateOf(table, position) {
   const { seats, hands, wagers, phase } = table.scene.table;
+  const banks = bankState(table, position);
+  if (banks) return banks;
   const hand = hands[position];
   if (hand?.conceded) return "Conceded";
   const main = table.mainWager;
@@ -52,10 +55,11 @@ export function placeElement(table, position, index, count) {
   const middle = (count - 1) / 2;
   const bend = count > 1 ? 1 - ((index - middle) / middle) ** 2 : 1;
   const open = seen.shared.includes(position);
+  const bank = seen.bank?.position === position ? ", has the bank" : "";
   const attributes = {
     class: `place ${player ? "taken" : "free"} ${yours ? "yours" : ""}`,
     key: `place${position}`,
-    "aria-label": `Position ${position}, ${player || "free"}, ${state}${open ? ", others may bet here" : ""}`,
+    "aria-label": `Position ${position}, ${player || "free"}, ${state}${bank}${open ? ", others may bet here" : ""}`,
     data: { position, state: state.toLowerCase(), player },
     vars: { "--bend": bend.toFixed(3) },
   };
@@ -67,10 +71,13 @@ export function placeElement(table, position, index, count) {
       { class: "who" },
       h("span", { class: "player" }, player || `Position ${position}`),
       h("span", { class: "state" }, state),
+      puckElement(table, position),
       open ? h("span", { class: "open-mark", key: "open", title: "Others may bet here" }, "+") : null,
     ),
     player || seen.hands[position] ? handElement(table, position, { small: true }) : null,
-    circlesElement(table, position, { small: true }),
+    hasBank(table, position)
+      ? bankCircle(table, position, { small: true })
+      : circlesElement(table, position, { small: true }),
     h("div", { class: "place-acts" }, buttonsOf(table, position, yours)),
   );
 }

@@ -15,7 +15,7 @@ import { money } from "../shared/words.js";
  * @param {string} player
  */
 export function resultsOf({ lines }, player) {
-  const own = [...linesOf(lines, "wager settled"), ...linesOf(lines, "envy paid")]
+  const own = [...linesOf(lines, "wager settled"), ...linesOf(lines, "envy paid"), ...linesOf(lines, "bank settled")]
     .filter(({ event }) => event.player === player)
     .sort((a, b) => a.at - b.at);
   const net = own.reduce((all, line) => all + line.net, 0);
@@ -41,6 +41,19 @@ function settledWords(table, result, event) {
   if (event.commission) parts.push(`commission ${money(event.commission)}`);
   if (event.back && !event.payout) parts.push(`${money(event.back)} back`);
   return [wager?.name ?? event.wager, parts.join(", ")];
+}
+
+/**
+ * A settled bank: what it won or lost, the house's part, the commission, and what comes back.
+ * @param {Wire.BankSettled} event
+ * @param {number} received
+ */
+function bankWords({ won, house, commission }, received) {
+  const parts = [won > 0 ? `wins ${money(won)}` : won < 0 ? `loses ${money(-won)}` : "neither wins nor loses"];
+  if (house) parts.push(`${money(Math.abs(house))} of it the house\u2019s`);
+  if (commission) parts.push(`commission ${money(commission)}`);
+  parts.push(received ? `${money(received)} back` : "nothing back");
+  return ["Bank", parts.join(", ")];
 }
 
 /**
@@ -82,34 +95,43 @@ export function resultsElement(table) {
 /**
  * @param {TablePage} table
  * @param {RoundResult} result
- * @param {NumberedLine & {event: Wire.WagerSettled | Wire.EnvyPaid}} line
+ * @param {NumberedLine & {event: Wire.WagerSettled | Wire.EnvyPaid | Wire.BankSettled}} line
  * @param {boolean} many whether the viewer played several positions
  */
 function resultElement(table, result, line, many) {
   const { event } = line;
-  const envy = event.type === "envy paid";
-  const [name, words] = envy
-    ? ["Envy Bonus", `${event.line} at position ${event.position}, pays ${money(event.cents)}`]
-    : settledWords(table, result, event);
+  const [key, outcome] = keyAndOutcome(line);
+  const [name, words] =
+    event.type === "envy paid"
+      ? ["Envy Bonus", `${event.line} at position ${event.position}, pays ${money(event.cents)}`]
+      : event.type === "bank settled"
+        ? bankWords(event, line.received)
+        : settledWords(table, result, event);
   const attributes = {
     key: `result${line.version}.${line.at}`,
-    class: envy || event.result === "win" ? "gold" : "",
+    class: outcome === "win" ? "gold" : "",
     title: lineWords(line),
-    data: {
-      testid: "result-line",
-      wager: envy ? "envy" : event.wager,
-      result: envy ? "win" : event.result,
-    },
+    data: { testid: "result-line", wager: key, result: outcome },
   };
   return h(
     "li",
     attributes,
     h("strong", null, `${name}: `),
     h("span", null, words),
-    many && !envy ? h("span", { class: "quiet" }, `, position ${event.position}`) : null,
+    many && event.type === "wager settled" ? h("span", { class: "quiet" }, `, position ${event.position}`) : null,
     " ",
     clauseElement(table, line.clause),
   );
+}
+
+/**
+ * What a line is about, and how it ended.
+ * @param {NumberedLine & {event: Wire.WagerSettled | Wire.EnvyPaid | Wire.BankSettled}} line
+ */
+function keyAndOutcome({ event, net }) {
+  if (event.type === "envy paid") return ["envy", "win"];
+  if (event.type === "wager settled") return [event.wager, event.result];
+  return ["bank", net > 0 ? "win" : net < 0 ? "lose" : "even"];
 }
 
 /**

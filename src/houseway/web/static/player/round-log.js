@@ -15,7 +15,10 @@ const CALLS = ["betting opened", "betting closed", "deal ended", "dealer reveale
  */
 export function logElement(table) {
   const { round } = table.scene.table;
-  const lines = dealtTogether(table.lines.filter((line) => !waits(table, line)));
+  const lines = dealtTogether(
+    table,
+    table.lines.filter((line) => !waits(table, line)),
+  );
   return [
     h(
       "div",
@@ -42,7 +45,10 @@ export function logElement(table) {
  */
 function lineElement(table, line) {
   const { event } = line;
-  const gold = (event.type === "wager settled" && event.result === "win") || event.type === "envy paid";
+  const gold =
+    (event.type === "wager settled" && event.result === "win") ||
+    (event.type === "bank settled" && line.net > 0) ||
+    event.type === "envy paid";
   const attributes = {
     key: `line${line.version}.${line.at}`,
     class: gold ? "gold" : CALLS.includes(event.type) ? "call-line" : "",
@@ -57,7 +63,7 @@ function lineElement(table, line) {
  * @param {NumberedLine} line
  */
 function waits({ veil }, { event }) {
-  if (event.type === "round settled" || event.type === "debt deducted") return veil.size > 0;
+  if (["round settled", "bank settled", "debt deducted"].includes(event.type)) return veil.size > 0;
   const settling =
     event.type === "hand shown" ||
     event.type === "wager settled" ||
@@ -68,9 +74,10 @@ function waits({ veil }, { event }) {
 
 /**
  * Face-down hands dealt one after another are one line.
+ * @param {TablePage} table
  * @param {NumberedLine[]} lines
  */
-function dealtTogether(lines) {
+function dealtTogether({ banker }, lines) {
   const found = [];
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at];
@@ -84,7 +91,7 @@ function dealtTogether(lines) {
       places.push(next.position);
       at += 1;
     }
-    found.push(places.length > 1 ? { ...line, sentence: dealtWords(event.number, places) } : line);
+    found.push(places.length > 1 ? { ...line, sentence: dealtWords(event.number, places, banker) } : line);
   }
   return found;
 }
@@ -103,11 +110,12 @@ function dealtLike(event, line) {
 /**
  * @param {number} number
  * @param {number[]} places
+ * @param {string} banker
  */
-function dealtWords(number, places) {
+function dealtWords(number, places, banker) {
   const positions = places.filter((place) => place !== 0).sort((a, b) => a - b);
   const dealer = places.includes(0);
-  const last = dealer ? "the dealer" : String(positions.pop());
+  const last = dealer ? (banker ? "the bank" : "the dealer") : String(positions.pop());
   const many = positions.length + (dealer ? 0 : 1) > 1;
   return `${number} cards ${many ? "to each of positions" : "each to position"} ${positions.join(", ")} and ${last}`;
 }

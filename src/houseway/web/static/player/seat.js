@@ -5,6 +5,7 @@
 import { clauseElement } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";
 import { sentence } from "../shared/words.js";
+import { bankCircle, hasBank, puckElement } from "./bank.js";
 import { belowWords, circlesElement } from "./circles.js";
 import { handElement } from "./hands.js";
 import { stateOf } from "./places.js";
@@ -30,17 +31,18 @@ export function seatElement(table) {
   }
   const state = stateOf(table, own);
   const { arranging } = scene;
+  const hand = table.ownHand;
   return h(
     "section",
     {
       ...attributes,
-      class: `seat ${scene.table.hands[own] ? "dealt" : ""}`,
+      class: `seat ${scene.table.hands[hand] ? "dealt" : ""}`,
       "aria-label": `Your position ${own}, ${state}`,
       data: { position: own, state: state.toLowerCase() },
     },
     headElement(table, own, state),
-    circlesElement(table, own),
-    arranging?.position === own ? settingElement(table, arranging) : handElement(table, own),
+    hasBank(table, own) ? bankCircle(table, own) : circlesElement(table, own),
+    arranging?.position === hand ? settingElement(table, arranging) : handElement(table, hand),
     wordsElement(table, own),
   );
 }
@@ -58,6 +60,7 @@ function headElement(table, own, state) {
     "div",
     { class: "seat-head", key: "head" },
     h("h2", null, `Position ${own}`),
+    puckElement(table, own),
     h("span", { class: "state" }, state),
     others.map((at) => {
       const go = { class: "link", type: "button", key: `to${at}`, data: { act: "choose", position: at } };
@@ -114,7 +117,7 @@ function wordsElement(table, own) {
   return h(
     "p",
     attributes,
-    can.view.includes(own) ? "Your cards are face down. Tap them to look." : warning(table, own),
+    can.view.includes(table.ownHand) ? "Your cards are face down. Tap them to look." : warning(table, own),
   );
 }
 
@@ -127,7 +130,7 @@ function warning(table, own) {
   const { below, can } = table.scene;
   const short = Object.entries(below[own] ?? {})[0];
   if (short) return belowWords(table, ...short);
-  const why = can.why_not_set[own];
+  const why = can.why_not_set[table.ownHand];
   return why ? sentence(why) : null;
 }
 

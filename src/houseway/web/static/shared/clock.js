@@ -13,6 +13,7 @@ const WORDS = {
   withdrawal: "to withdraw",
   remedy: "until the house goes on",
   compare: "until hands are compared",
+  bank: "to answer",
   "next round": "until the next round",
 };
 

@@ -9,6 +9,9 @@ import { noticeElement, refusalWords } from "./words.js";
 
 /** @import { Desk } from "./desk.js" */
 
+/** The act between two rounds that has a letter as its key; the others have numbers, as in every book. */
+export const OFFER = "offer the bank";
+
 /** @param {Desk} desk */
 export function actsElement(desk) {
   return [
@@ -65,7 +68,12 @@ function actElement(desk, act, index) {
     h(
       "button",
       button,
-      h("span", { class: "act-top" }, h("kbd", null, index + 1), h("span", { class: "act-clause" }, act.clause)),
+      h(
+        "span",
+        { class: "act-top" },
+        h("kbd", null, act.name === OFFER ? "B" : index + 1),
+        h("span", { class: "act-clause" }, act.clause),
+      ),
       h("span", { class: "act-name" }, capital(act.name)),
     ),
     h(

@@ -5,7 +5,8 @@
 import { cardElement, highAndLow } from "../shared/cards.js";
 import { linesOf } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";
-import { money } from "../shared/words.js";
+import { capital, money } from "../shared/words.js";
+import { bankElement, bankerOf, bankResultElement } from "./bank.js";
 import { noticeElement, placeName, positionsOf, wagerName } from "./words.js";
 
 /** @import { Desk } from "./desk.js" */
@@ -27,6 +28,8 @@ function dealerElement(desk) {
   const { table, can, running } = desk.scene;
   const hand = table.hands[0];
   const reveal = can.acts.find((act) => act.name === "reveal");
+  const banker = bankerOf(desk);
+  const theirs = table.bank && !table.bank.shared; // the banker's to set, or the dealer's where they leave it
   return h(
     "section",
     {
@@ -38,12 +41,14 @@ function dealerElement(desk) {
     h(
       "div",
       { class: "dealer-head" },
-      h("h2", null, "Dealer"),
+      h("h2", null, banker ? `Bank of ${banker}` : "Dealer"),
       h("small", { class: "quiet" }, running.dealer === "automatic" ? "automatic" : "dealt by a person"),
       h("span", { class: "state" }, stateWords(desk, 0)),
     ),
     handElement(hand),
-    reveal && table.phase === "setting" ? revealElement(desk, reveal) : null,
+    can.house_way.includes(0) ? houseWayElement(desk, 0) : null,
+    reveal && table.phase === "setting" && !theirs ? revealElement(desk, reveal) : null,
+    noticeElement(desk, "place-0"),
   );
 }
 
@@ -170,8 +175,10 @@ function wagersElement(desk, at) {
 function resultsElement(desk, at) {
   const { phase, seats } = desk.scene.table;
   if (phase !== "between rounds") return null;
-  const settled = linesOf(desk.log.round(), "wager settled").filter(({ event }) => event.position === at);
-  if (!settled.length) return null;
+  const lines = desk.log.round();
+  const settled = linesOf(lines, "wager settled").filter(({ event }) => event.position === at);
+  const [bank] = linesOf(lines, "bank settled").filter(({ event }) => event.position === at);
+  if (!settled.length && !bank) return null;
   return h(
     "ul",
     { class: "wagers results", key: "results" },
@@ -187,6 +194,7 @@ function resultsElement(desk, at) {
         ),
       ),
     ),
+    bank ? bankResultElement(bank) : null,
   );
 }
 
@@ -211,7 +219,7 @@ function placeElement(desk, at) {
     },
     placeHead(desk, at),
     h("p", { class: "state", key: "state", title: state || null }, state),
-    wagered ? wagersElement(desk, at) : resultsElement(desk, at),
+    wagered ? wagersElement(desk, at) : (bankElement(desk, at) ?? resultsElement(desk, at)),
     placeFoot(desk, at),
     noticeElement(desk, `place-${at}`),
   );
@@ -237,6 +245,8 @@ function placeHead(desk, at) {
           mark(table.restricted.includes(name), "one area only"),
           mark(table.prohibited.includes(name), "may not play"),
           mark(table.shared.includes(at), "open to others", "mark"),
+          mark(table.bank?.position === at, "has the bank", "mark"),
+          mark(table.phase === "between rounds" && table.bank_offered === at, "bank offered", "mark"),
           mark(table.allowed_more.includes(name), "more than one hand", "mark"),
         ]
       : null,
@@ -265,7 +275,8 @@ function placeFoot(desk, at) {
  * @param {number} at
  */
 function houseWayElement(desk, at) {
-  const label = `Position ${at}: low hand as the dealer set it; empty for the house way`;
+  const hand = at === 0 ? "the bank\u2019s hand" : `position ${at}`; // the dealer sets what a banker leaves to them
+  const label = `${capital(hand)}: low hand as the dealer set it; empty for the house way`;
   const first = desk.scene.can.house_way[0] === at;
   return h(
     "form",
@@ -273,7 +284,7 @@ function houseWayElement(desk, at) {
     lowField(desk, { placeholder: "low by hand", "aria-label": label }),
     h(
       "button",
-      { type: "submit", data: { testid: `house-way-${at}` }, "aria-label": `Set position ${at} the house way` },
+      { type: "submit", data: { testid: `house-way-${at}` }, "aria-label": `Set ${hand} the house way` },
       "House way",
       first ? h("kbd", null, "H") : null,
     ),

@@ -3,6 +3,7 @@
 // Here: what each key does. The buttons show their keys. Not here: the commands themselves (`commands`).
 
 import { around, byId } from "../shared/dom.js";
+import { OFFER } from "./acts.js";
 import { act, houseWay, permitWithdrawal, retract } from "./commands.js";
 import { FIRST_KEY } from "./remedies.js";
 import { goToTab, tabId, tabOfKey } from "./tabs.js";
@@ -47,6 +48,7 @@ function byKey(desk, key) {
   else if (digit >= FIRST_KEY && can.remedies[digit - FIRST_KEY]) chooseRemedy(desk, digit - FIRST_KEY);
   else if (key === "0" && table.hold) retract(desk);
   else if (key === "h" && can.house_way.length) houseWay(desk, can.house_way[0]);
+  else if (key === "b" && can.acts.some(({ name }) => name === OFFER)) act(desk, OFFER);
   else if (key === "m" && can.permit) permitWithdrawal(desk);
   else if (key === "l") byId("log").focus();
   else if (tab) goToTab(desk, tab);
