@@ -20,9 +20,9 @@ const faceDown = (number) => /** @type {string[]} */ (Array(number).fill(""));
  * @param {TablePage} table
  */
 export function dealerElement(table) {
-  const { hands, phase } = table.scene.table;
-  const hand = hands[0];
-  const before = phase === "setting" && table.ownHand === 0; // a banker sets this hand at their own position
+  const { you, table: seen } = table.scene;
+  const hand = seen.hands[0];
+  const before = seen.phase === "setting" && you.hands.includes(0); // a banker sets this hand at their own position
   const open = hand?.cards.length && !table.veil.has(0) && !before;
   const { banker } = table;
   const who = banker ? "Bank" : "Dealer";
