@@ -306,20 +306,28 @@ def test_without_its_key_a_round_in_play_is_refused_and_voided_on_request(
     assert verify_proofs(proofs) == ("table mbs-v4, round 3: follows round 1",)
 
 
-def test_without_its_key_a_round_of_a_book_without_a_clause_for_it_is_voided_too(tmp_path: Path) -> None:
-    book = books.get("five-card")
+@pytest.mark.parametrize(
+    ("name", "bank"),
+    [("five-card", ()), ("trump-plaza", ("dealer: offer the bank", "bob: take the bank at 1 with 50.00"))],
+)
+def test_without_its_key_a_round_of_a_book_without_a_clause_for_it_is_voided_too(
+    tmp_path: Path, name: str, bank: tuple[str, ...]
+) -> None:
+    book = books.get(name)
     with Journal.open(str(tmp_path / "journal.db")) as journal:
-        buy_chips(journal, "ann", 100_00)
-        table = KeptTable.open(journal, "five-card", book)
-        decks = KeptDecks(journal, "five-card", book)
-        _ask(table, "ann: sit at 1", "dealer: place your bets")
+        for player in ("ann", "bob"):
+            buy_chips(journal, player, 100_00)
+        table = KeptTable.open(journal, name, book)
+        decks = KeptDecks(journal, name, book)
+        _ask(table, "bob: sit at 1", "ann: sit at 2", *bank, "dealer: place your bets")
         decks.commit(1)
-        _ask(table, f"ann: wager 10.00 on {book.main.key} at 1")
+        _ask(table, f"ann: wager 10.00 on {book.main.key} at 2")
         (tmp_path / "journal.db.sealing").unlink()
         house = OpenHouse(journal, pace=Pace(), void_sealed_rounds=True)
-        house.open_tables([Opening(name="five-card", book="five-card")])
+        house.open_tables([Opening(name=name, book=name)])
+        assert house.tables[name].table.bank is None
         house.close()
-        assert journal.balance("player:ann") == 100_00
+        assert journal.balance("player:ann") == journal.balance("player:bob") == 100_00
         assert verify(journal).whole
 
 

@@ -12,11 +12,13 @@ import pytest
 from houseway import books
 from houseway.errors import Refused
 from houseway.kept.postings import postings
+from houseway.money import MOST_CENTS
 from houseway.rulebook.banking import BankCommission
 from houseway.rulebook.procedure import Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
+from houseway.table.banking import most
 from houseway.table.decide import decide, why_refused
 from houseway.table.evolve import evolve
 from houseway.table.history import read_history, write_history
@@ -97,6 +99,20 @@ def test_half_a_bank_is_refused_where_the_house_takes_none() -> None:
     session = played("ann: sit at 1\ndealer: offer the bank", alone)
     with pytest.raises(Refused, match="the house takes no part of a player's bank"):
         session.ask(read_command(session, "ann: share the bank at 1 with 10.00", 1))
+
+
+def test_the_house_shares_a_bank_only_within_its_cap() -> None:
+    session = played("ann: sit at 1\nbob: sit at 2\ndealer: offer the bank")
+    capped = msgspec.structs.replace(session.table, exposure_cap=30_00)
+    shared = c.TakeBank(by=c.Actor("ann", Role.PLAYER), position=1, cents=30_00, shared=True)
+    assert not why_refused(BOOK, capped, shared)
+    more = msgspec.structs.replace(shared, cents=31_00)
+    with pytest.raises(
+        Refused, match=r"^with half of this bank the round could cost the house 31\.00, more than the 30\.00"
+    ):
+        decide(BOOK, capped, more)
+    assert not why_refused(BOOK, capped, msgspec.structs.replace(more, shared=False))
+    assert [most(capped, shared=shared) for shared in (False, True)] == [MOST_CENTS, 30_00]
 
 
 def test_the_commands_of_a_bank_are_listed() -> None:

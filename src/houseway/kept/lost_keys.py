@@ -15,6 +15,7 @@ from houseway.kept.changes import changes_of
 from houseway.kept.tables import HOUSE, STREAM, KeptTable
 from houseway.rulebook.procedure import Fault, Phase, Remedy
 from houseway.rulebook.rulebook import Rulebook
+from houseway.table import banking
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.decide import decide
@@ -39,7 +40,7 @@ def _void(kept: KeptTable) -> tuple[e.Event, ...]:
     book, table = kept.book, kept.table
     known = book.procedure.irregularity(Fault.OTHER)
     if known is None or all(printed.remedy is not Remedy.VOID for printed in known.remedies):
-        return (*returned(table, ""), e.RoundVoided(round=table.round))
+        return (*returned(table, ""), *banking.returned(table, ""), e.RoundVoided(round=table.round))
     events: tuple[e.Event, ...] = ()
     commands: list[c.Command] = [c.Retract(by=HOUSE)] if table.hold else []
     commands += [c.Report(by=HOUSE, fault=Fault.OTHER, note=WHY), c.RemedyFault(by=HOUSE, remedy=Remedy.VOID)]

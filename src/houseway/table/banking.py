@@ -18,6 +18,8 @@ from houseway.rulebook.procedure import Permission
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
+from houseway.table.evolve import evolve
+from houseway.table.exposure import must_be_within_cap
 from houseway.table.state import Bank, Table
 
 
@@ -52,7 +54,9 @@ def take(book: Rulebook, table: Table, command: c.TakeBank, row: Permission) -> 
     if command.cents < least(book, table, shared=command.shared):
         smallest = money(_smallest_wager(book, table))
         raise Refused(f"a bank of {money(command.cents)} does not cover one wager of {smallest}", clause=row.cite)
-    return (e.BankTaken(position=position, player=player, cents=command.cents, shared=command.shared, clause=clause),)
+    taken = e.BankTaken(position=position, player=player, cents=command.cents, shared=command.shared, clause=clause)
+    must_be_within_cap(book, evolve(table, taken), "half of this bank")
+    return (taken,)
 
 
 def pass_on(book: Rulebook, table: Table, command: c.PassBank, row: Permission) -> tuple[e.Event, ...]:
@@ -106,6 +110,12 @@ def least(book: Rulebook, table: Table, *, shared: bool) -> int:
     a_unit_covers = Bank(player="", position=0, cents=table.unit, shared=shared).covers
     units = -(-_smallest_wager(book, table) * book.main.pays // a_unit_covers)
     return units * table.unit
+
+
+def most(table: Table, *, shared: bool) -> int:
+    """The most that may be put up; the house puts up as much for its half of a shared bank, and may have a cap."""
+    cents = min(MOST_CENTS, table.exposure_cap) if shared and table.exposure_cap else MOST_CENTS
+    return cents // table.unit * table.unit
 
 
 def _smallest_wager(book: Rulebook, table: Table) -> int:

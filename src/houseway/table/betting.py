@@ -18,7 +18,7 @@ from houseway.table import banking
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.evolve import evolve
-from houseway.table.exposure import exposure
+from houseway.table.exposure import must_be_within_cap
 from houseway.table.settle import returned
 from houseway.table.state import Table
 
@@ -95,7 +95,7 @@ def place_wager(book: Rulebook, table: Table, command: c.PlaceWager, row: Permis
         position=command.position, wager=wager, player=player, cents=command.cents, by=by, clause=clause,
         joins=book.procedure.points.one_wager if table.stakes(command.position, wager) else "",
     )  # fmt: skip
-    _within_exposure(book, table, placed)
+    must_be_within_cap(book, evolve(table, placed), "this wager")
     return (placed,)
 
 
@@ -317,15 +317,6 @@ def _may_share(book: Rulebook, table: Table, command: c.PlaceWager, seated: str)
         raise Refused(f"{seated} is seated at position {command.position} and must wager first", clause=cite)
     if command.position not in table.shared and command.by.role is Role.PLAYER:
         raise Refused(f"{seated} has not opened position {command.position} to others", clause=cite)
-
-
-def _within_exposure(book: Rulebook, table: Table, placed: e.WagerPlaced) -> None:
-    """Refuse a wager with which the round could cost the house more than it accepts."""
-    if table.exposure_cap and (cost := exposure(book, evolve(table, placed))) > table.exposure_cap:
-        raise Refused(
-            f"with this wager the round could cost the house {money(cost)}, more than the {money(table.exposure_cap)} "
-            "it accepts at this table"
-        )
 
 
 def _within_limits(book: Rulebook, table: Table, command: c.PlaceWager) -> None:

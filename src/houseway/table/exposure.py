@@ -1,7 +1,7 @@
 """The most that a round can cost the house.
 
-Here: one number from the wagers on a layout, or from the limits of a table. Not here: the cap on it (`limits`), or
-refusing a wager that exceeds it (`betting`).
+Here: one number from the wagers on a layout, or from the limits of a table, and refusing what exceeds the cap on it.
+Not here: setting that cap (`limits`).
 
 Every wager is counted at its best: the main wagers win, every side wager is paid on the best line of its pay table, and
 the Envy Bonuses are the highest that any lines of the hands can bring, with the bars of the pay table. So the number
@@ -19,6 +19,8 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.errors import Refused
+from houseway.money import money
 from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.wagers import PayTable, SideWager
 from houseway.table.limits import wager_keys
@@ -44,6 +46,15 @@ def exposure(book: Rulebook, table: Table) -> int:
             best = max(line.pays for line in pay_table(table, side).lines)
             cost += sum(best * _played(table, position, side.key) for position in table.wagers)
     return cost + (_with_envy(book, table, envy) if envy else 0)
+
+
+def must_be_within_cap(book: Rulebook, after: Table, what: str) -> None:
+    """Refuse a wager, or a share of a bank, with which the round could cost the house more than it accepts."""
+    if after.exposure_cap and (cost := exposure(book, after)) > after.exposure_cap:
+        raise Refused(
+            f"with {what} the round could cost the house {money(cost)}, more than the {money(after.exposure_cap)} it "
+            "accepts at this table"
+        )
 
 
 def most_exposure(

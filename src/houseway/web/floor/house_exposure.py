@@ -28,13 +28,13 @@ class HouseExposure:
         with self._lock:
             return sum(self._at.values())
 
-    def reserve(self, table: str, cost: int) -> None:
-        """Count what a table could cost with a new wager; refused above the cap."""
+    def reserve(self, table: str, cost: int, what: str = "this wager") -> None:
+        """Count what a table could cost with a new wager, or a bank that the house shares; refused above the cap."""
         with self._lock:
             together = sum(self._at.values()) - self._at.get(table, 0) + cost
             if self.cap and together > self.cap:
                 raise Refused(
-                    f"with this wager the rounds in play could cost the house {money(together)}, more than the "
+                    f"with {what} the rounds in play could cost the house {money(together)}, more than the "
                     f"{money(self.cap)} it accepts"
                 )
             self._at[table] = cost

@@ -156,13 +156,15 @@ class LiveTable:
         return self.kept.keep(self.deck.with_cards(self.table, command), key=key, check=self._must_be_accepted)
 
     def _must_be_accepted(self, events: tuple[e.Event, ...]) -> None:
-        """Refuse a wager that has no limits yet, or with which the house could lose more than it accepts."""
-        placed = next((event for event in events if isinstance(event, e.WagerPlaced)), None)
+        """Refuse a wager that has no limits yet, or a wager or a bank with which the house could lose too much."""
+        placed = next((event for event in events if isinstance(event, e.WagerPlaced | e.BankTaken)), None)
         if placed is None:
             return
-        if placed.wager not in self.table.limits:
+        if isinstance(placed, e.WagerPlaced) and placed.wager not in self.table.limits:
             raise Refused("this wager gets its limits when the round is over; none is accepted before")
-        self.house.exposure.reserve(self.name, exposure(self.book, changes_of(self.table, events)[-1].after))
+        what = "this wager" if isinstance(placed, e.WagerPlaced) else "half of this bank"
+        cost = exposure(self.book, changes_of(self.table, events)[-1].after)
+        self.house.exposure.reserve(self.name, cost, what)
 
     def _count_exposure(self) -> None:
         self.house.exposure.update(self.name, exposure(self.book, self.table))

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from houseway.errors import Refused
 from houseway.kept.repaying import WRITES_OFF
-from houseway.money import MOST_CENTS
 from houseway.rulebook.procedure import Act, Phase, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import banking
@@ -88,7 +87,8 @@ def _bank(book: Rulebook, table: Table, who: c.Actor, chips: int) -> BankOffer |
 
 
 def _bank_amounts(book: Rulebook, table: Table, who: c.Actor, chips: int, *, shared: bool) -> BankAmounts | None:
-    lowest, most = banking.least(book, table, shared=shared), min(chips, MOST_CENTS) // table.unit * table.unit
+    lowest, affordable = banking.least(book, table, shared=shared), chips // table.unit * table.unit
+    most = min(affordable, banking.most(table, shared=shared))
     request = c.TakeBank(by=who, position=table.bank_turn, cents=lowest, shared=shared)
     if most < lowest or why_refused(book, table, request):
         return None
