@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Annotated
 
 import typer
@@ -85,6 +86,17 @@ def serve(
     connections_per_address: Annotated[
         int, typer.Option(min=1, help="How many of them from one address; a trusted proxy may have any number.")
     ] = 250,
+    metrics: Annotated[
+        str,
+        typer.Option(metavar="HOST:PORT", help="Serve measures for Prometheus at /metrics there; keep it private."),
+    ] = "",
+    log_format: Annotated[str, typer.Option(metavar="text|json", help="How the log is written, on stderr.")] = "text",
+    log_level: Annotated[
+        str, typer.Option(metavar="debug|info|warning|error", help="What is logged: this level and above.")
+    ] = "info",
+    hold_alarm: Annotated[
+        float, typer.Option(min=0.01, metavar="MINUTES", help="Raise an alarm when a table is on hold for longer.")
+    ] = 10,
 ) -> None:
     """Open the house: live tables in the browser.
 
@@ -109,22 +121,35 @@ def serve(
         from houseway.web.http.host_names import HostNames
         from houseway.web.http.proxies import Proxies
         from houseway.web.http.server import Server, Serving, address, listen
+        from houseway.web.operations.logs import FORMATS, LEVELS, logged
+        from houseway.web.operations.metrics import read_place
     except ModuleNotFoundError as missing:
         raise not_installed("serving live tables", "web") from missing
     if dealer not in ("", *DEALERS):
         raise Refused(f"--dealer is {' or '.join(DEALERS)}, not {dealer!r}")
+    for option, given, known in (("--log-format", log_format, FORMATS), ("--log-level", log_level, LEVELS)):
+        if given not in known:
+            raise Refused(f"{option} is {' or '.join(known)}, not {given!r}")
+    if metrics:
+        read_place(metrics)
     shelf = [(name, books.get(name)) for name in dict.fromkeys(book or books.opened())]
     cents = [read_amount(amount) for amount in (least, most, unit)]
     serving = Serving(
         entries=entries,
         questions=questions,
+        metrics=metrics,
+        hold_minutes=hold_alarm,
         names=HostNames(host, host_name or ()),
         proxies=Proxies(trusted_proxy or ()),
         limits=ConnectionLimits(most=connections, most_from_one=connections_per_address),
     )
     capped = read_amount(exposure) if exposure else None
     listening = listen(host, port)
-    with listening, Journal.open(db or default_journal()) as journal:
+    with (
+        listening,
+        logged(log_format, level=logging.getLevelNamesMapping()[log_level.upper()]),
+        Journal.open(db or default_journal()) as journal,
+    ):
         journal.make_folders_private()
         pace = Pace(betting=betting, setting=setting, change=change, compare=compare, between=between, bank=bank)
         house = OpenHouse(

@@ -17,13 +17,13 @@ import time
 import urllib.parse
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from houseway.errors import BadJournal, JournalFailed, not_installed
+from houseway.errors import BadJournal, HousewayError, JournalFailed, not_installed
 from houseway.journal.place import data_folder
 from houseway.journal.private_files import create_folder, create_private, make_folder_private, make_private
 
@@ -48,12 +48,25 @@ _POSTGRESQL_SAYS: Final = {
 }
 
 
+class Watch(Protocol):
+    """Somebody who wants to know how the database does."""
+
+    def written(self, seconds: float) -> None:
+        """A transaction was committed; it took so long, waiting for its turn included."""
+        ...
+
+    def failed(self, error: HousewayError) -> None:
+        """The database failed."""
+        ...
+
+
 class Database:
     """One journal's database, ready for transactions; `name` is its path, or its URL without the password."""
 
     def __init__(self, url_or_path: str, *, read_only: bool, key_file: Path | None) -> None:
         """Work out which database is meant; nothing is opened yet."""
         self.read_only = read_only
+        self.watch: Watch | None = None
         if "://" not in url_or_path:
             url = sa.URL.create("sqlite", database=url_or_path)
         else:
@@ -92,13 +105,24 @@ class Database:
         """A transaction with no other writer; committed when the block ends, rolled back if it raises."""
         if self.read_only:
             raise JournalFailed(f"the journal {self.name} was opened read-only")
+        began = time.monotonic()
         with self._errors_in_words(), self._writer.connect() as connection:
-            if self.is_sqlite:
-                connection.exec_driver_sql("BEGIN IMMEDIATE")
-            else:
-                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
+            self._take_turn(connection)
             yield connection
             connection.commit()
+        if self.watch is not None:
+            self.watch.written(time.monotonic() - began)
+
+    def check_writable(self) -> None:
+        """Take the turn of a writer, and give it back: `JournalFailed` if that is not possible."""
+        with self._errors_in_words(), self._writer.connect() as connection:
+            self._take_turn(connection)
+
+    def _take_turn(self, connection: sa.Connection) -> None:
+        if self.is_sqlite:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        else:
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sa.Connection]:
@@ -163,6 +187,7 @@ class Database:
             pool_size=connections,
             max_overflow=0,
             pool_timeout=PATIENCE,
+            hide_parameters=True,  # they may be seeds, and errors are logged
         )
 
     @contextlib.contextmanager
@@ -170,9 +195,14 @@ class Database:
         try:
             yield
         except PoolTimeout as error:
-            raise JournalFailed(f"the journal {self.name} was busy for {PATIENCE} seconds") from error
+            raise self._failed(JournalFailed(f"the journal {self.name} was busy for {PATIENCE} seconds")) from error
         except DBAPIError as error:
-            raise self._in_words(error) from error
+            raise self._failed(self._in_words(error)) from error
+
+    def _failed(self, error: BadJournal | JournalFailed) -> BadJournal | JournalFailed:
+        if self.watch is not None:
+            self.watch.failed(error)
+        return error
 
     def _in_words(self, error: DBAPIError) -> BadJournal | JournalFailed:
         """The database's error in words."""
@@ -222,6 +252,7 @@ def _postgresql(url: sa.URL, *, connections: int) -> sa.Engine:
         pool_size=connections,
         max_overflow=0,
         pool_timeout=PATIENCE,
+        hide_parameters=True,
     )
 
 

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 
 from houseway.errors import BadHead, BadJournal, KeyReused
 from houseway.journal import chain, queries, schema
-from houseway.journal.database import Database
+from houseway.journal.database import Database, Watch
 from houseway.journal.entry import Append, Appended, Entry, Posting, Recorded
 from houseway.journal.head import Head, make_key, public_key, read_key
 from houseway.journal.ledger import TrialBalance
@@ -89,6 +89,19 @@ class Journal:
     def name(self) -> str:
         """The journal's path, or its URL without the password."""
         return self._database.name
+
+    def watched_by(self, watch: Watch) -> None:
+        """Tell somebody about every commit and every failure from now on."""
+        self._database.watch = watch
+
+    def check_writable(self) -> None:
+        """Raise `JournalFailed` if nothing can be written now; nothing is."""
+        self._database.check_writable()
+
+    @property
+    def file(self) -> Path | None:
+        """The file of a journal in SQLite."""
+        return self._database.file if self._database.is_sqlite else None
 
     def append(self, stream: str, new: Sequence[Entry], *, expected_version: int, key: str) -> Appended:
         """Write entries at the end of a stream, with their postings, in one transaction; return once it is safe.

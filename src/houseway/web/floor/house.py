@@ -51,6 +51,7 @@ from houseway.web.floor.people import People
 from houseway.web.floor.prohibitions import Prohibitions
 from houseway.web.floor.purses import Purses
 from houseway.web.floor.table_mode import KeptMode, tables_ever_run
+from houseway.web.operations.metrics import ROUNDS
 from houseway.web.past.history import History, shipped_book
 from houseway.web.past.review import Review, review
 from houseway.web.wire.scene import AUTOMATIC, DEALERS, TableMode
@@ -115,6 +116,8 @@ class OpenHouse:
         self._counting = ThreadPoolExecutor(1, thread_name_prefix="counting")
         self._dealers: dict[str, asyncio.Task[None]] = {}
         self._seats_task: asyncio.Task[None] | None = None
+        self.draining = False
+        """Whether no new round begins, because the house is about to close."""
         self._closed = False
         self._must_be_alone()
         self.settings = change_settings(journal, by=HOUSE.name, money=money, exposure=exposure)
@@ -311,9 +314,11 @@ class OpenHouse:
             yield
 
     def note_changes(self, table: str, changes: Sequence[Change]) -> None:
-        """Note what happened at a table, for the history."""
+        """Note what happened at a table, for the history and the measures."""
         for event, after in changes:
             self.history.add(table, event, after.version)
+            if isinstance(event, e.RoundSettled | e.RoundVoided):
+                ROUNDS.labels("settled" if isinstance(event, e.RoundSettled) else "voided").inc()
         if named := {event.player for event, _ in changes if isinstance(event, e.PlayerProhibited)}:
             self._tell(*self.tables.values())
             for live in self.tables.values():

@@ -19,6 +19,7 @@ from houseway.web.floor.house import OpenHouse
 from houseway.web.http.api import API
 from houseway.web.http.costs import Costs
 from houseway.web.http.errors import EXCEPTION_HANDLERS
+from houseway.web.http.health import HEALTH
 from houseway.web.http.lobby import lobby
 from houseway.web.http.owed import OWED
 from houseway.web.http.pages import PAGES
@@ -26,6 +27,7 @@ from houseway.web.http.published import published
 from houseway.web.http.rules import rules
 from houseway.web.http.sign_in import SIGN_IN
 from houseway.web.http.tables import TABLES
+from houseway.web.operations.watch import Watch
 from houseway.web.wire.limits import RateLimits, SocketCounts
 from houseway.web.wire.socket import same_origin, socket
 
@@ -40,7 +42,7 @@ def _from_this_house(request: Request[Any, Any, State]) -> None:
         raise WrongRole("this page was not served by this house")
 
 
-def make_app(house: OpenHouse, *, entries: int, questions: int, sockets: int) -> Litestar:
+def make_app(house: OpenHouse, *, entries: int, questions: int, sockets: int, watch: Watch | None = None) -> Litestar:
     """The application of a house.
 
     `entries` is how many times a minute one address may sign in or take a name, `questions` what it may ask (`costs`),
@@ -48,12 +50,13 @@ def make_app(house: OpenHouse, *, entries: int, questions: int, sockets: int) ->
     """
     state = {
         "house": house,
+        "watch": watch or Watch(house),
         "sign_in_limits": RateLimits(entries, entries / 60),
         "costs": Costs(questions),
         "sockets": SocketCounts(most=sockets, strangers=max(1, sockets // STRANGERS)),
     }
     return Litestar(
-        route_handlers=[*PAGES, *SIGN_IN, *TABLES, *OWED, lobby, rules, published, socket, *API],
+        route_handlers=[*PAGES, *SIGN_IN, *TABLES, *OWED, *HEALTH, lobby, rules, published, socket, *API],
         state=State(state),
         on_startup=[house.start],
         before_request=_from_this_house,

@@ -1,27 +1,34 @@
 """What every request passes before the application sees it.
 
-Here: who asks (through trusted proxies only), which house is meant, paths that name nothing, a number for the log, and
-the headers of every answer. Not here: how long a request may take to arrive (`connections`), or what it is answered
-(`app`).
+Here: who asks (through trusted proxies only), which house is meant, paths that name nothing, the headers of every
+answer, and a line of the log and a measure for each. Not here: how long a request may take to arrive
+(`connections`), or what it is answered (`app`).
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import secrets
+import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, TypeAlias
 
+from houseway.errors import shortened
 from houseway.web.http.error_page import error_page, wants_page
 from houseway.web.http.host_names import HostNames, host_name
 from houseway.web.http.proxies import Contradiction, Proxies
 from houseway.web.http.security_headers import security_headers
+from houseway.web.operations.logs import request_id
+from houseway.web.operations.metrics import REFUSALS, REQUESTS, SECONDS
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
 Application: TypeAlias = Callable[..., Awaitable[None]]
+_log = logging.getLogger(__name__)
+_METHODS = ("GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE", "socket")
 LONGEST_PATH = 1000
 LONGEST_PART = 200
 """Characters of a path, and of one part of it; no table, book or file has a longer name."""
@@ -39,17 +46,26 @@ class FrontDoor:
             await self._app(scope, receive, send)
             return
         scope["request_id"] = secrets.token_hex(8)
+        token, began = request_id.set(scope["request_id"]), time.monotonic()
+        answered = 0
 
         async def with_headers(message: Message) -> None:
+            nonlocal answered
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 _complete(message, scope)
+                answered = message["status"]
             await send(message)
 
-        status, sentence = self._refusal(scope)
-        if status:
-            await _refuse(scope, with_headers, status, sentence)
-        else:
-            await self._app(scope, receive, with_headers)
+        try:
+            status, sentence = self._refusal(scope)
+            if status:
+                await _refuse(scope, with_headers, status, sentence)
+            else:
+                await self._app(scope, receive, with_headers)
+        finally:
+            if answered:
+                _note(scope, answered, time.monotonic() - began)
+            request_id.reset(token)
 
     def _refusal(self, scope: Scope) -> tuple[int, str]:
         """Why a request goes no further; 0 if it does."""
@@ -65,6 +81,25 @@ class FrontDoor:
         if _names_nothing(scope["path"]):
             return 404, "there is nothing at this address"
         return 0, ""
+
+
+def _note(scope: Scope, status: int, seconds: float) -> None:
+    """Measure an answer, and log it unless it is an everyday one. The query of a request is never logged."""
+    method = scope.get("method", "socket")
+    REQUESTS.labels(str(status)).inc()
+    SECONDS.observe(seconds)
+    if status >= 400:
+        REFUSALS.labels("request", str(status)).inc()
+    everyday = method in ("GET", "HEAD") and status < 400
+    _log.log(
+        logging.DEBUG if everyday else logging.INFO,
+        f"{method if method in _METHODS else 'another method'} answered with {status}",
+        extra={
+            "path": shortened(scope["path"], 100),
+            "address": scope["client"][0] if scope.get("client") else "",
+            "ms": round(seconds * 1000, 1),
+        },
+    )
 
 
 def _names_nothing(path: str) -> bool:

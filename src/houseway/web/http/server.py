@@ -5,7 +5,9 @@ Here: uvicorn around the application. Not here: what is served (`app`).
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import logging
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -16,7 +18,7 @@ import uvicorn
 from houseway.errors import Refused
 from houseway.web.floor.house import OpenHouse
 from houseway.web.http.app import make_app
-from houseway.web.http.computing import COUNTS
+from houseway.web.http.computing import COUNTS, HANDS
 from houseway.web.http.connections import (
     ConnectionLimits,
     Connections,
@@ -25,10 +27,14 @@ from houseway.web.http.connections import (
     Listener,
     within_open_files,
 )
+from houseway.web.http.exports import OPEN
 from houseway.web.http.front_door import FrontDoor
 from houseway.web.http.host_names import EVERYWHERE, HostNames
 from houseway.web.http.proxies import Proxies
+from houseway.web.operations.metrics import HouseCollector, serve_metrics
+from houseway.web.operations.watch import Watch
 
+_log = logging.getLogger(__name__)
 MOST_MESSAGE = 64 * 1024
 """The longest message in bytes; a longer one closes the connection unread."""
 
@@ -40,6 +46,10 @@ class Serving(msgspec.Struct, frozen=True, kw_only=True):
     """How many times a minute one address may sign in or take a name."""
     questions: int = 240
     """How many questions to the API, the history and the rules one address may ask a minute."""
+    metrics: str = ""
+    """Where everything that is measured is served, as HOST:PORT; nowhere if this is empty."""
+    hold_minutes: float = 10
+    """Minutes after which a hold raises an alarm."""
     names: HostNames
     proxies: Proxies = Proxies(())
     limits: ConnectionLimits = ConnectionLimits()
@@ -51,8 +61,13 @@ class Server(uvicorn.Server):
     def __init__(self, house: OpenHouse, opened: Callable[[], None], *, serving: Serving) -> None:
         """Serve a house; `opened` is called once it can be reached."""
         limits = within_open_files(serving.limits)
+        self._watch = Watch(house, hold_minutes=serving.hold_minutes)
         app = make_app(
-            house, entries=serving.entries, questions=serving.questions, sockets=serving.limits.most_from_one
+            house,
+            entries=serving.entries,
+            questions=serving.questions,
+            sockets=serving.limits.most_from_one,
+            watch=self._watch,
         )
         config = uvicorn.Config(
             FrontDoor(app, names=serving.names, proxies=serving.proxies),
@@ -63,14 +78,25 @@ class Server(uvicorn.Server):
             ws_per_message_deflate=False,
             proxy_headers=False,
             timeout_keep_alive=limits.idle,
-            log_level="warning",
+            log_config=None,
             access_log=False,
             timeout_graceful_shutdown=5,
             server_header=False,
         )
         super().__init__(config)
-        self.server_state = Connections(limits, serving.proxies)
-        self._house, self._opened = house, opened
+        connections = Connections(limits, serving.proxies)
+        self.server_state = connections
+        self._house, self._opened, self._metrics = house, opened, serving.metrics
+        self._collector = HouseCollector(
+            tables=self._watch.tables,
+            alarms=self._watch.alarms,
+            clock=self._watch.clock,
+            ready=lambda: self._watch.readiness().ready,
+            queues={"hands": HANDS.__len__, "counts": COUNTS.__len__, "exports": lambda: OPEN.number},
+            connections=connections.__len__,
+            connections_refused=lambda: connections.refused,
+        )
+        self._stop_metrics: Callable[[], None] = lambda: None
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -84,15 +110,22 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then call `opened`."""
+        if self._metrics:
+            self._stop_metrics = serve_metrics(self._metrics, self._collector)
         await super().startup(sockets)
         if self.started:
+            self._watching = asyncio.create_task(self._watch.run())
+            _log.info("the house is open", extra={"tables": len(self._house.tables)})
             self._opened()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Close the house, then the connections."""
         COUNTS.give_up()
+        self._watching.cancel()
         await self._house.stop()
         await super().shutdown(sockets)
+        self._stop_metrics()
+        _log.info("the house is closed")
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -12,6 +12,7 @@ from houseway.errors import BadCards, HousewayError, Refused
 from houseway.table.commands import Actor
 from houseway.web.floor.journal_trouble import shown
 from houseway.web.floor.live_table import LiveTable
+from houseway.web.operations.metrics import MESSAGES, REFUSALS
 from houseway.web.wire import messages as m
 from houseway.web.wire.limits import RateLimit
 
@@ -27,6 +28,15 @@ def page_limit() -> RateLimit:
 
 async def answer(live: LiveTable, actor: Actor, text: str | bytes, limit: RateLimit) -> m.HouseMessage:
     """Answer a message as it came over the socket."""
+    answered = await _answer(live, actor, text, limit)
+    if isinstance(answered, m.NotDone):
+        REFUSALS.labels("message", answered.reason).inc()
+    else:
+        MESSAGES.inc()
+    return answered
+
+
+async def _answer(live: LiveTable, actor: Actor, text: str | bytes, limit: RateLimit) -> m.HouseMessage:
     allowed = limit.allows()
     try:
         message = m.read(text)

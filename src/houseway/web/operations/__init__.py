@@ -1,0 +1,1 @@
+"""Running a house: what is logged and measured, and what raises an alarm."""

@@ -1,0 +1,196 @@
+"""The night watch: looks at the house every few seconds, and raises alarms.
+
+Here: holds that wait too long, a journal that fails or has little room, a clock that jumps, lines that the log left
+out; and whether the house is ready to play. Not here: what an alarm is (`alarms`), what is measured (`metrics`), or
+what the log is told about a failing journal (`floor.journal_trouble`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import shutil
+import time
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+import msgspec
+
+from houseway.errors import HousewayError
+from houseway.journal.store import Journal
+from houseway.table.state import Table
+from houseway.web.floor.journal_trouble import JournalTrouble
+from houseway.web.operations import metrics
+from houseway.web.operations.alarms import CLOCK, HOLD, JOURNAL, Alarms
+from houseway.web.operations.clock import ClockCheck
+from houseway.web.operations.logs import NO_FLOOD
+from houseway.web.wire.audience import Audience
+
+_log = logging.getLogger(__name__)
+EVERY = 5.0
+"""Seconds between two looks."""
+LITTLE_ROOM = 200 * 1024 * 1024
+"""Bytes left on the disk of the journal below which somebody should look."""
+ROOM = "room"
+
+
+class Watched(Protocol):
+    """A table as the watch sees it."""
+
+    name: str
+    audience: Audience
+
+    @property
+    def table(self) -> Table:
+        """The table as viewers are shown it."""
+        ...
+
+
+class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as it is measured."""
+
+    phase: str
+    on_hold: float | None
+    sockets: int
+
+
+class Readiness(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether the house is ready to play: its journal can be written and was verified, and it deals."""
+
+    ready: bool
+    journal_writable: bool
+    journal_verified: bool
+    dealing: bool
+
+
+class JournalMeasures:
+    """Measures a journal: how long commits take, and how often it fails."""
+
+    def written(self, seconds: float) -> None:
+        """The journal committed something."""
+        metrics.COMMITS.observe(seconds)
+
+    def failed(self, _error: HousewayError) -> None:
+        """The journal failed."""
+        metrics.JOURNAL_FAILURES.inc()
+
+
+class WatchedHouse(Protocol):
+    """What the watch needs of a house."""
+
+    journal: Journal
+    trouble: JournalTrouble
+
+    @property
+    def tables(self) -> Mapping[str, Watched]:
+        """The tables by name."""
+        ...
+
+    @property
+    def draining(self) -> bool:
+        """Whether no new round begins, because the house is about to close."""
+        ...
+
+    async def in_thread(self, work: Callable[[], None], /) -> None:
+        """Do journal work in a thread."""
+        ...
+
+
+class Watch:
+    """Watches one house."""
+
+    def __init__(
+        self,
+        house: WatchedHouse,
+        *,
+        hold_minutes: float = 10,
+        clock: ClockCheck | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._house, self._now = house, now
+        self._patience = hold_minutes * 60
+        self.alarms, self.clock = Alarms(), clock or ClockCheck()
+        self._holds: dict[tuple[str, int, str], float] = {}
+        """Since when each hold has waited, by the table, the round and the fault."""
+        house.journal.watched_by(JournalMeasures())
+
+    # what it looks at itself
+
+    async def run(self) -> None:
+        """Look again and again until cancelled."""
+        while True:
+            try:
+                await self.look()
+            except Exception:  # a defect in Houseway: log it, and keep watching
+                _log.exception("the watch could not look at the house")
+            await asyncio.sleep(EVERY)
+
+    async def look(self) -> None:
+        """Look once."""
+        self._look_at_holds()
+        problem = self.clock.problem()
+        if problem:
+            self.alarms.raise_(CLOCK, problem)
+        else:
+            self.alarms.clear(CLOCK)
+        self._look_at_room()
+        await self._look_at_journal()
+        for words, number in NO_FLOOD.left_out():
+            _log.warning("lines were left out of the log", extra={"number": number, "words": words})
+
+    def _look_at_holds(self) -> None:
+        waiting: dict[tuple[str, int, str], float] = {}
+        late: set[str] = set()
+        for live in list(self._house.tables.values()):
+            if (place := _hold(live)) is None:
+                continue
+            waiting[place] = self._holds.get(place, self._now())
+            if self._now() - waiting[place] >= self._patience:
+                late.add(live.name)
+                sentence = f"table {live.name} has been on hold for {self._patience / 60:g} minutes: {place[2]}"
+                self.alarms.raise_(HOLD, sentence, about=live.name)
+        self._holds = waiting
+        self.alarms.keep_only(HOLD, late)
+
+    def _look_at_room(self) -> None:
+        if self._house.journal.file is None:
+            return
+        left = shutil.disk_usage(self._house.journal.file.parent).free
+        if left < LITTLE_ROOM:
+            self.alarms.raise_(JOURNAL, f"only {left // 1024**2} MB are left on the disk of the journal", about=ROOM)
+        else:
+            self.alarms.clear(JOURNAL, about=ROOM)
+
+    async def _look_at_journal(self) -> None:
+        """After a failure, try whether the journal works again: nobody may be playing."""
+        if self._house.trouble.failures:
+            self.alarms.raise_(JOURNAL, "the journal fails, so nothing can be played; the log says what is wrong")
+            with contextlib.suppress(HousewayError):
+                await self._house.in_thread(self._house.journal.check_writable)
+        if not self._house.trouble.failures:
+            self.alarms.clear(JOURNAL)
+
+    # what others ask
+
+    def readiness(self) -> Readiness:
+        """Whether the house is ready to play; a journal that was not verified is never opened to play."""
+        writable, dealing = not self._house.trouble.failures, not self._house.draining
+        return Readiness(ready=writable and dealing, journal_writable=writable, journal_verified=True, dealing=dealing)
+
+    def tables(self) -> list[metrics.TableState]:
+        """The tables as they are measured."""
+        now = self._now()
+        return [
+            SeenTable(
+                phase=live.table.phase.value,
+                on_hold=None if (place := _hold(live)) is None else now - self._holds.get(place, now),
+                sockets=len(live.audience.viewers),
+            )
+            for live in list(self._house.tables.values())
+        ]
+
+
+def _hold(live: Watched) -> tuple[str, int, str] | None:
+    hold = live.table.hold
+    return (live.name, live.table.round, hold.fault.value) if hold is not None else None
