@@ -20,6 +20,7 @@ from houseway.journal.store import Journal
 from houseway.kept.changes import Change
 from houseway.kept.decks import KeptDecks
 from houseway.kept.house_tables import open_in_house
+from houseway.kept.stops import Stops
 from houseway.kept.tables import HOUSE, KeptTable, buy_chips
 from houseway.rulebook.procedure import Phase, Role
 from houseway.rulebook.rulebook import Rulebook
@@ -51,7 +52,7 @@ class House:
     def __init__(self, journal: Journal) -> None:
         self.pace, self.people, self.purses = Pace(), People(journal), Purses(journal)
         self.prohibitions = Prohibitions(journal)
-        self.exposure = HouseExposure()
+        self.exposure, self.stops = HouseExposure(), Stops(journal)
         self.held: set[str] = set()
         self.done, self.go_on = asyncio.Event(), asyncio.Event()
         self.noted: list[int] = []

@@ -107,7 +107,7 @@ class Cage:
 
     def takes_two(self, act: a.AnyAct) -> bool:
         """Whether an act is above the threshold; of a count, what it finds too much or too little decides."""
-        if isinstance(act, a.ShiftOpened | a.ShiftClosed):
+        if isinstance(act, a.ShiftOpened | a.ShiftClosed) or (isinstance(act, a.Credited) and act.retired):
             return False
         cents = abs(act.cents - self.tray(act.table)) if isinstance(act, a.Counted) else act.cents
         return cents > settings(self.journal).approved_above

@@ -10,6 +10,7 @@ import asyncio
 import math
 import time
 
+from houseway.kept.stops import SUSPEND, Stop
 from houseway.rulebook.procedure import Phase
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
@@ -32,7 +33,9 @@ class DealerClock:
         self._at: tuple[int, Phase] = (0, Phase.BETWEEN_ROUNDS)
         self._ended = -math.inf
 
-    def update(self, table: Table, present: frozenset[str], mode: TableMode, *, attended: bool = True) -> None:
+    def update(
+        self, table: Table, present: frozenset[str], mode: TableMode, *, attended: bool = True, stop: Stop | None = None
+    ) -> None:
         """Work out the next move. A wait that continues keeps its clock; after a hold it starts from the beginning."""
         here = (table.round, table.phase)
         if here != self._at:
@@ -43,7 +46,9 @@ class DealerClock:
         self.ready &= present
         automatic = mode.dealer == AUTOMATIC
         move = next_move(self._book, table, present, self._pace, attended=attended) if automatic else None
-        if move and isinstance(move.command, c.AnnouncePlaceYourBets | c.OfferBank) and not mode.open:
+        if move and isinstance(move.command, c.AnnouncePlaceYourBets | c.OfferBank) and not (mode.open and not stop):
+            move = None
+        if stop and stop.rounds == SUSPEND:
             move = None
         self.move = move
         if move is None:

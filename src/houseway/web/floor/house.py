@@ -21,6 +21,9 @@ from typing import ParamSpec, TypeVar
 import msgspec
 
 from houseway import __version__, books
+from houseway.cage import acts as a
+from houseway.cage.desk import Cage
+from houseway.cage.retiring import retire, retired
 from houseway.errors import BadSeal, HouseClosing, HousewayError, OldVersion, Refused
 from houseway.journal.entry import Append, Entry
 from houseway.journal.processes import is_running, this_process
@@ -32,10 +35,11 @@ from houseway.kept.house_tables import limits_due, open_in_house
 from houseway.kept.lost_keys import WHY, void_sealed_round
 from houseway.kept.play_chips import broke_below, give_more
 from houseway.kept.settings import PLAY, change_settings
+from houseway.kept.stops import PLAYER, TABLE, Stops
 from houseway.kept.tables import HOUSE, kept_tables
 from houseway.maths.cache import Cache, cache_folder
 from houseway.maths.compiled import compile_or_read
-from houseway.rulebook.procedure import MOST_POSITIONS
+from houseway.rulebook.procedure import MOST_POSITIONS, Phase
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
@@ -103,6 +107,8 @@ class OpenHouse:
         self.journal, self.pace = journal, pace
         self._void_sealed_rounds = void_sealed_rounds
         self.trouble = JournalTrouble(journal)
+        self.cage = Cage(journal)
+        self.stops = Stops(journal)
         self.people = People(journal)
         self.purses = Purses(journal)
         self.prohibitions = Prohibitions(journal)
@@ -160,15 +166,17 @@ class OpenHouse:
 
     def open_tables(self, openings: Sequence[Opening]) -> None:
         """Make these tables live, opening those not yet in the journal; interrupted rounds go on as the book says."""
-        kept = kept_tables(self.journal)
+        kept, gone = kept_tables(self.journal), retired(self.journal)
         for opening in openings:
+            if opening.name in gone:
+                continue
             book = books.get(opening.book)
             if kept.get(opening.name, book.id) != book.id:
                 raise Refused(f"table {opening.name} is kept under {kept[opening.name]}, not {book.id}")
             self.tables[opening.name] = self._opened(opening, book)
         shelf = {live.book.id: live.book for live in self.tables.values()}
         for name in tables_ever_run(self.journal):
-            if name not in self.tables and kept.get(name) in shelf:
+            if name not in self.tables | dict.fromkeys(gone) and kept.get(name) in shelf:
                 self.tables[name] = self._opened(Opening(name=name, book=kept[name]), shelf[kept[name]])
         for live in self.tables.values():
             self.prohibitions.add_from(live.book, live.table)
@@ -219,6 +227,8 @@ class OpenHouse:
             raise Refused(f"the dealer must be {' or '.join(DEALERS)}, not {opening.dealer!r}")
         if opening.name in self.tables or opening.name in self._opening:
             raise Refused(f"there is already a table {opening.name}")
+        if opening.name in await self.in_thread(retired, self.journal):
+            raise Refused(f"table {opening.name} has closed for good: its name is not used again")
         self._opening.add(opening.name)
         try:
             await self._open_one(opening, by)
@@ -358,6 +368,43 @@ class OpenHouse:
         for live in self.tables.values():
             if name in live.present or live.audience.has_staff:
                 live.show()
+
+    async def stop_play(self, by: c.Actor, scope: str, name: str, *, rounds: str, why: str, lift: bool) -> None:
+        """Stop the house, a table or a player at once, or lift that; every page is told."""
+        if scope == TABLE and name not in self.tables:
+            raise Refused(f"there is no table {name!r} in this house")
+        if scope == PLAYER and not await self.in_thread(self.people.is_player, name):
+            raise Refused(f"there is no player {name!r} in this house")
+        await self.in_thread(self.stops.change, by, scope, name, rounds=rounds, why=why, lift=lift)
+        for live in self.tables.values():
+            live.update_clock()
+            live.show()
+
+    async def retire(self, by: c.Actor, name: str, *, why: str, key: str) -> None:
+        """Close a table for good: between rounds, its float goes back to the cage, and it leaves the floor."""
+        live = self.tables.get(name)
+        if live is None:
+            raise Refused(f"there is no table {name!r} in this house")
+        async with live.turn:
+            if live.table.phase is not Phase.BETWEEN_ROUNDS or live.table.hold is not None:
+                raise Refused(f"table {name} closes for good between rounds, when nothing is on hold")
+            await self.in_thread(retire, self.cage, by, name, why=why, key=key)
+            self._dealers[name].cancel()
+            del self.tables[name], self._dealers[name]
+            self.exposure.update(name, 0)
+            live.goodbye(f"Table {name} has closed for good.")
+
+    async def record_in_cage(self, by: c.Actor, act: a.AnyAct, *, key: str, confirmed_by: str = "") -> None:
+        """Record an act of the cage; its table is held still meanwhile, and its player is shown their chips."""
+        table, player = getattr(act, "table", ""), getattr(act, "player", "")
+        if table and table not in self.tables:
+            raise Refused(f"there is no table {table!r} in this house")
+        if player and not await self.in_thread(self.people.is_player, player):
+            raise Refused(f"there is no player {player!r} in this house")
+        async with self.tables[table].turn if table else contextlib.nullcontext():
+            await self.in_thread(self.cage.record, by, act, key=key, confirmed_by=confirmed_by)
+        if player:
+            await self.debt_changed(player)
 
     def lowest_minimum(self) -> int | None:
         """The lowest minimum of a main wager at any open table."""

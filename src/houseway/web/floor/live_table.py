@@ -137,6 +137,7 @@ class LiveTable:
             self._must_be_current(round, version)
             if not self.mode.now.open and isinstance(command, NEEDS_AN_OPEN_TABLE):
                 raise Refused(TABLE_CLOSED)
+            self.house.stops.check(self.name, command)
             self.house.prohibitions.check(command)
             await self._must_be_known(command)
             if self.deck.commitment_due:
@@ -217,6 +218,8 @@ class LiveTable:
     async def more_chips(self, actor: c.Actor) -> None:
         """Give a player more play chips, if they have too few for a wager at any table and nothing on any layout."""
         _must_be_player(actor, "get chips")
+        if stop := self.house.stops.player(actor.name):
+            raise Refused(stop.sentence)
         async with self.house.hold_all_tables():  # no chips are on their way from a purse to a layout
             await self._count_chips({actor.name})
             if self.house.staked(actor.name):
@@ -324,6 +327,8 @@ class LiveTable:
             broke_below=self.house.broke_below(),
             owed=self.house.purses.owed,
             prohibited=self.house.prohibitions.players,
+            stop=self.house.stops.at(self.name),
+            stopped=self.house.stops.players,
         )
 
     def _scene(self, actor: c.Actor) -> Scene:
@@ -335,7 +340,13 @@ class LiveTable:
 
     def update_clock(self) -> None:
         """Have the clock work out the automatic dealer's next move."""
-        self.clock.update(self.table, self.present, self.mode.now, attended=self.audience.has_staff)
+        self.clock.update(
+            self.table,
+            self.present,
+            self.mode.now,
+            attended=self.audience.has_staff,
+            stop=self.house.stops.at(self.name),
+        )
 
     def goodbye(self, sentence: str) -> None:
         """Tell every viewer that the house is closing, and close their connections."""

@@ -10,6 +10,7 @@ from contextlib import AbstractAsyncContextManager
 from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
 
 from houseway.kept.changes import Change
+from houseway.kept.stops import Stops
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table.state import Table
 from houseway.web.floor.dealer_moves import Pace
@@ -31,6 +32,7 @@ class HouseServices(Protocol):
 
     people: People
     exposure: HouseExposure
+    stops: Stops
     pace: Pace
     prohibitions: Prohibitions
     purses: Purses

@@ -17,6 +17,7 @@ import houseway
 from houseway.errors import WrongRole
 from houseway.web.floor.house import OpenHouse
 from houseway.web.http.api import API
+from houseway.web.http.cage import CAGE
 from houseway.web.http.costs import Costs
 from houseway.web.http.errors import EXCEPTION_HANDLERS
 from houseway.web.http.health import HEALTH
@@ -56,7 +57,7 @@ def make_app(house: OpenHouse, *, entries: int, questions: int, sockets: int, wa
         "sockets": SocketCounts(most=sockets, strangers=max(1, sockets // STRANGERS)),
     }
     return Litestar(
-        route_handlers=[*PAGES, *SIGN_IN, *TABLES, *OWED, *HEALTH, lobby, rules, published, socket, *API],
+        route_handlers=[*PAGES, *SIGN_IN, *TABLES, *CAGE, *OWED, *HEALTH, lobby, rules, published, socket, *API],
         state=State(state),
         on_startup=[house.start],
         before_request=_from_this_house,

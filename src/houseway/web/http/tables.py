@@ -1,7 +1,7 @@
-"""The terms on which a table opens, over HTTP: the limits of every wager, and the most that a round can cost.
+"""Tables over HTTP: the terms on which one opens, closing one for good, and the emergency switch.
 
-Here: the route that a form asks while it is filled in. Not here: opening a table (`sign_in`), what limits are valid or
-usual (`table.limits`), what a round can cost (`table.exposure`).
+Here: the routes. Not here: opening a table (`sign_in`), what limits are valid or usual (`table.limits`), what a round
+can cost (`table.exposure`), or what a stop refuses (`kept.stops`).
 """
 
 from __future__ import annotations
@@ -9,17 +9,21 @@ from __future__ import annotations
 from typing import Annotated
 
 import msgspec
-from litestar import post
+from litestar import get, post
 
+from houseway.kept.stops import FINISH, STOPS, Stop
 from houseway.money import MOST_CENTS
 from houseway.rulebook.procedure import MOST_POSITIONS
 from houseway.table.betting import wager_name
 from houseway.table.exposure import most_exposure
 from houseway.table.limits import complete
+from houseway.web.floor.fields import FIELDS
 from houseway.web.http.api_books import book_asked
+from houseway.web.http.owed import Id
 from houseway.web.http.sign_in import OPENS_TABLES, Asked, house_of, staff_of
 
 Unit = Annotated[int, msgspec.Meta(ge=1, le=MOST_CENTS)]
+Why = Annotated[str, msgspec.Meta(max_length=FIELDS.note)]
 Positions = Annotated[int, msgspec.Meta(ge=1, le=MOST_POSITIONS)]
 
 
@@ -30,6 +34,24 @@ class AskedTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     positions: Positions = MOST_POSITIONS
     unit: Unit = 100
     limits: dict[str, tuple[int, int]] = {}
+
+
+class Retirement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table that closes for good, and why."""
+
+    id: Id
+    table: str
+    why: Why
+
+
+class StopPlay(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is stopped by the emergency switch, or no longer is."""
+
+    scope: str
+    name: str = ""
+    rounds: str = FINISH
+    why: Why = ""
+    lift: bool = False
 
 
 class WagerTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,4 +85,30 @@ async def terms(request: Asked, data: AskedTerms) -> Terms:
     )
 
 
-TABLES = [terms]
+@post("/staff/tables/retire", include_in_schema=False, status_code=200)
+async def retire_table(request: Asked, data: Retirement) -> dict[str, str]:
+    """Close a table for good."""
+    house = house_of(request)
+    staff = await house.in_thread(staff_of, request, STOPS)
+    await house.retire(staff, data.table, why=data.why, key=data.id)
+    return {"table": data.table}
+
+
+@get("/staff/stops", include_in_schema=False)
+async def stops(request: Asked) -> tuple[Stop, ...]:
+    """What the emergency switch has stopped."""
+    house = house_of(request)
+    await house.in_thread(staff_of, request)
+    return tuple(house.stops.now.values())
+
+
+@post("/staff/stops", include_in_schema=False, status_code=200)
+async def stop_play(request: Asked, data: StopPlay) -> tuple[Stop, ...]:
+    """Stop the house, a table or a player at once, or lift that."""
+    house = house_of(request)
+    staff = await house.in_thread(staff_of, request, STOPS)
+    await house.stop_play(staff, data.scope, data.name, rounds=data.rounds, why=data.why, lift=data.lift)
+    return tuple(house.stops.now.values())
+
+
+TABLES = [terms, retire_table, stops, stop_play]

@@ -43,7 +43,7 @@ def lacks_chips(table: Table, name: str, context: TableContext) -> bool:
 
 
 def _sit(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -> tuple[int, ...]:
-    if not context.mode.open or who.name in context.prohibited:
+    if not context.mode.open or context.stop or who.name in context.prohibited | context.stopped:
         return ()
     free = (at for at in range(1, table.positions + 1) if table.seats.get(at) != who.name)
     return tuple(at for at in free if not why_refused(book, table, c.Sit(by=who, position=at)))
@@ -56,7 +56,8 @@ def _player(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -
     hands = [at for at in table.set_by_players() if table.controller(at) == who.name]
     offered = table.offered(who.name) and not why_refused(book, table, c.WithdrawRemaining(by=who))
     seated = betting and bool(mine)
-    chips = 0 if who.name in context.prohibited else context.chips.get(who.name, 0)
+    barred = bool(context.stop) or who.name in context.prohibited | context.stopped
+    chips = 0 if barred else context.chips.get(who.name, 0)
     return Permissions(
         sit=_sit(book, table, who, context),
         leave=tuple(at for at in mine if not why_refused(book, table, c.Leave(by=who, position=at))),

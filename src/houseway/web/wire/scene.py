@@ -205,6 +205,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     names: dict[int, Names] = {}
     owed: dict[str, int] = {}
     """Staff: what each player at the table owes the house, for those who owe something."""
+    stopped: str = ""
+    """Why play is stopped here by the emergency switch, as a sentence; empty where it is not."""
     exposure: Exposure | None = None
     """Staff: the most that a round can cost the house."""
     below: dict[int, dict[str, int]] = {}

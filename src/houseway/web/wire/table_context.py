@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from houseway.kept.stops import Stop
 from houseway.web.wire.scene import Clock, TableMode
 
 
@@ -30,3 +31,7 @@ class TableContext(msgspec.Struct, frozen=True, kw_only=True):
     owed: Mapping[str, int] = {}
     prohibited: frozenset[str] = frozenset()
     """The players who are prohibited from play in the whole house."""
+    stop: Stop | None = None
+    """What stops play at the table, by the emergency switch."""
+    stopped: frozenset[str] = frozenset()
+    """The players whom the emergency switch stops."""

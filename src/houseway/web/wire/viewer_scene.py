@@ -66,6 +66,7 @@ def scene(book: Rulebook, table: Table, viewer: c.Actor, context: TableContext) 
         names=_names(book, seen),
         owed=_owed(table, context) if viewer.role is not Role.PLAYER else {},
         exposure=_exposure(book, table) if viewer.role is not Role.PLAYER else None,
+        stopped=_stopped(viewer, context),
         below=_below(book, table),
         cover=_cover(book, table),
         until_act=table.offer_until_act,
@@ -77,6 +78,13 @@ def _owed(table: Table, context: TableContext) -> dict[str, int]:
     staked = {s.player for wagers in table.wagers.values() for stakes in wagers.values() for s in stakes}
     here = {*table.seats.values(), *staked, *context.present}
     return {name: context.owed[name] for name in sorted(here) if context.owed.get(name, 0) > 0}
+
+
+def _stopped(viewer: c.Actor, context: TableContext) -> str:
+    """The sentence about the emergency switch, where it concerns the viewer."""
+    if context.stop:
+        return context.stop.sentence
+    return f"{viewer.name} may not play now" if viewer.name in context.stopped else ""
 
 
 def _exposure(book: Rulebook, table: Table) -> Exposure:

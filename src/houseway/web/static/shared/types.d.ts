@@ -798,6 +798,7 @@ declare namespace Wire {
     arranging: Arranging | null;
     names: Record<number, Names>;
     owed: Record<string, number>;
+    stopped: string;
     exposure: Exposure | null;
     below: Record<number, Record<string, number>>;
     cover: Cover | null;
@@ -1251,5 +1252,78 @@ declare namespace Wire {
     name: string;
     least: number;
     most: number;
+  }
+
+  interface CageView {
+    money: string;
+    shift: number;
+    last_shift: number;
+    opened_by: string;
+    opened_at: string;
+    confirmed_above: number;
+    exposure: number;
+    exposure_cap: number;
+    tables: CageTable[];
+    cash_in_cage: number;
+    chips_out: number;
+    slips: CageSlip[];
+    verdict: string;
+  }
+
+  interface CageTable {
+    table: string;
+    open: boolean;
+    tray: number;
+    opening: number;
+    fills: number;
+    credits: number;
+    drop: number;
+    win: number;
+    variance: number;
+    counted: boolean;
+    exposure: number;
+    most_exposure: number;
+    exposure_cap: number;
+  }
+
+  interface CageSlip {
+    number: number;
+    at: string;
+    by: string;
+    says: string;
+  }
+
+  interface CageAct {
+    id: string;
+    kind: string;
+    cents: number;
+    table: string;
+    player: string;
+    when: string;
+  }
+
+  interface Stop {
+    scope: string;
+    name: string;
+    rounds: string;
+    why: string;
+    by: string;
+    role: string;
+    at: string;
+    lifted: boolean;
+  }
+
+  interface StopPlay {
+    scope: string;
+    name: string;
+    rounds: string;
+    why: string;
+    lift: boolean;
+  }
+
+  interface Retirement {
+    id: string;
+    table: string;
+    why: string;
   }
 }

@@ -1,0 +1,39 @@
+"""Tables that close for good: their float goes back to the cage, their history stays, their name is never used again.
+
+Here: recording it, in one transaction with the last credit, and which tables it happened to. Not here: removing the
+table from the floor (`web.floor.house`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from houseway.cage import acts as a
+from houseway.cage.desk import Cage, Slip
+from houseway.errors import Refused
+from houseway.journal.significant import note
+from houseway.journal.store import Journal
+from houseway.kept.postings import escrow
+from houseway.money import money
+from houseway.table.commands import Actor
+
+RETIRED: Final = "table retired"
+
+
+def retire(cage: Cage, by: Actor, table: str, *, why: str, key: str = "") -> Slip:
+    """Close a table for good; whoever calls holds it still, with nothing on its layout and no round in play."""
+    if table in retired(cage.journal):
+        raise Refused(f"table {table} has already closed for good")
+    if left := cage.journal.balance(escrow(table)):
+        raise Refused(f"{money(left)} lies on the layout of {table}; finish the round first")
+    if not why.strip():
+        raise Refused("say why the table closes for good")
+    slip = cage.record(by, a.Credited(table=table, cents=cage.tray(table), retired=True), key=key)
+    note(cage.journal, RETIRED, by=by.name, what=table, before="open", after="closed for good", why=why)
+    return slip
+
+
+def retired(journal: Journal) -> frozenset[str]:
+    """The tables that have closed for good."""
+    acts = (a.read(recorded) for recorded in journal.read(a.STREAM) if recorded.kind == "credit")
+    return frozenset(act.table for act in acts if isinstance(act, a.Credited) and act.retired)
