@@ -115,12 +115,19 @@ def check_results(console: Page, one: Seat, two: Seat) -> None:
 
 
 def the_bank_is_passed(console: Page, one: Seat, two: Seat) -> None:
-    """The bank of the next round is offered to the next player, who passes."""
+    """The next player passes; the one after shares the bank with the house, and gives it back as betting opens."""
     console.locator("[data-act='offer the bank']").click()
     expect(one.page.locator("#announcement")).to_have_text(f"The bank is offered to {two.person.name}")
     two.find("pass-bank").tap()
     expect(two.find("pass-bank")).to_have_count(0)
+    console.keyboard.press("b")
+    one.find("bank-shared").click()
+    expect(two.place(1).locator(".puck")).to_be_visible()
     console.keyboard.press("1")
     two.phase("betting")
+    expect(one.find("result")).to_have_count(0)  # the banker plays the next round
+    expect(one.page.locator("#bar")).to_contain_text("You bank this round. 100.00 is left to bet against.")
+    one.page.keyboard.press("p")
     expect(two.page.locator(".puck")).to_have_count(0)
     expect(two.page.locator(".dealer-name")).to_have_text("Dealer")
+    one.money(1_023_75)

@@ -126,7 +126,7 @@ export function bankCircle(table, position, { small = false } = {}) {
     h(
       "div",
       attributes,
-      h("span", { class: "circle-name" }, bank?.shared ? "Half the bank" : "Bank"),
+      h("span", { class: "circle-name" }, bank?.shared ? "Half bank" : "Bank"),
       bank ? stackElement(table, cents) : null,
       bank ? h("span", { class: "amount" }, (small ? brief : short)(cents)) : null,
       settled ? outcomeOf(settled.net, "Even", small ? brief : short) : null,

@@ -17,6 +17,9 @@ import { resultsOf } from "./results.js";
 /** @import { Step } from "./motion.js" */
 /** @import { NumberedLine, TablePage } from "./page.js" */
 
+/** What may happen while the hands of the last round are still being compared, without ending that. */
+const ASIDE = ["bank offered", "bank taken", "bank passed"];
+
 /** Updates the page from the messages of the house. */
 export class News {
   #ring = new Ring(byId("clock"));
@@ -58,7 +61,8 @@ export class News {
   /** @param {Wire.Happened} message */
   #happened({ lines, scene }) {
     const { table } = this;
-    table.sequence.skip();
+    const aside = table.sequence.running && lines.every(({ event }) => ASIDE.includes(event.type));
+    if (!aside) table.sequence.skip();
     const before = table.arrived ? table.scene : null;
     const opened = linesOf(lines, "betting opened").at(-1);
     if (opened) {
@@ -73,11 +77,12 @@ export class News {
     const closed = before?.table.phase === "betting" && scene.table.phase !== "betting";
     if (closed && !linesOf(lines, "round voided").length) remember(table, before);
     const placed = linesOf(lines, "wager placed");
-    const banked = linesOf(lines, "bank taken");
-    if ([...placed, ...banked].some(({ event }) => event.player === scene.you.name)) table.result = null;
-    if (placed.length || banked.length) sound("chip");
-    table.wagersBefore = before?.table.wagers ?? {};
-    table.bankBefore = before?.table.bank ?? null;
+    const { bank, phase } = scene.table;
+    const banks = phase === "betting" && bank?.player === scene.you.name;
+    if (banks || placed.some(({ event }) => event.player === scene.you.name)) table.result = null;
+    if (placed.length || linesOf(lines, "bank taken").length) sound("chip");
+    if (!aside) table.wagersBefore = before?.table.wagers ?? {};
+    if (!aside) table.bankBefore = before?.table.bank ?? null;
     this.#move(lines, scene);
   }
 
