@@ -86,6 +86,9 @@ def serve(
     connections_per_address: Annotated[
         int, typer.Option(min=1, help="How many of them from one address; a trusted proxy may have any number.")
     ] = 250,
+    drain: Annotated[
+        float, typer.Option(min=0.0, help="Seconds that rounds in play have to end when SIGTERM closes the house.")
+    ] = 20,
     metrics: Annotated[
         str,
         typer.Option(metavar="HOST:PORT", help="Serve measures for Prometheus at /metrics there; keep it private."),
@@ -139,6 +142,7 @@ def serve(
         questions=questions,
         metrics=metrics,
         hold_minutes=hold_alarm,
+        drain=drain,
         names=HostNames(host, host_name or ()),
         proxies=Proxies(trusted_proxy or ()),
         limits=ConnectionLimits(most=connections, most_from_one=connections_per_address),

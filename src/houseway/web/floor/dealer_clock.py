@@ -19,6 +19,9 @@ from houseway.table.state import Table
 from houseway.web.floor.dealer_moves import BANK, CHANGE, SETTING, Move, Pace, next_move
 from houseway.web.wire.scene import AUTOMATIC, Clock, TableMode
 
+GOES_ON_LATER = (c.AnnouncePlaceYourBets, c.AnnounceNoMoreBets, c.OfferBank)
+"""What waits until the house opens again, once it is about to close."""
+
 
 class DealerClock:
     """The wait of one table's automatic dealer."""
@@ -34,7 +37,14 @@ class DealerClock:
         self._ended = -math.inf
 
     def update(
-        self, table: Table, present: frozenset[str], mode: TableMode, *, attended: bool = True, stop: Stop | None = None
+        self,
+        table: Table,
+        present: frozenset[str],
+        mode: TableMode,
+        *,
+        attended: bool = True,
+        stop: Stop | None = None,
+        draining: bool = False,
     ) -> None:
         """Work out the next move. A wait that continues keeps its clock; after a hold it starts from the beginning."""
         here = (table.round, table.phase)
@@ -49,6 +59,8 @@ class DealerClock:
         if move and isinstance(move.command, c.AnnouncePlaceYourBets | c.OfferBank) and not (mode.open and not stop):
             move = None
         if stop and stop.rounds == SUSPEND:
+            move = None
+        if move and draining and isinstance(move.command, GOES_ON_LATER):
             move = None
         self.move = move
         if move is None:

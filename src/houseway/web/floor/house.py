@@ -13,6 +13,7 @@ import json
 import logging
 import re
 import threading
+import time
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -69,6 +70,10 @@ _TABLE = re.compile(rf"[A-Za-z][A-Za-z0-9-]{{0,{FIELDS.table - 1}}}")
 THREADS = 4
 SEATS_CHECKED = 15.0
 """Seconds between two checks for idle seats."""
+RETRY = 3.0
+"""Seconds after which pages try whether the house is open again."""
+DRAIN_CHECKED = 0.1
+"""Seconds between two looks at the rounds that a closing house waits for."""
 PATIENCE = 5.0
 """Seconds that the house's tasks have to end when the house closes."""
 
@@ -273,13 +278,24 @@ class OpenHouse:
         """Close a house that was never started."""
         self._keep(_CLOSED, this_process())
 
+    async def drain(self, seconds: float, *, hurry: Callable[[], bool] = lambda: False) -> None:
+        """Begin no round and close no betting from now on, and wait a while for the rounds that are being played."""
+        self.draining = True
+        for live in list(self.tables.values()):
+            live.draining = True
+            live.update_clock()
+            live.show()
+        end = time.monotonic() + seconds
+        while any(live.is_playing for live in self.tables.values()) and time.monotonic() < end and not hurry():
+            await asyncio.sleep(DRAIN_CHECKED)
+
     async def stop(self) -> None:
         """Finish what can be finished, suspend the rest, and disconnect everybody."""
         for live in list(self.tables.values()):
             async with live.turn:  # let the request under way finish first
                 self._dealers[live.name].cancel()
             await settle_before_closing(live)
-            live.goodbye(CLOSING)
+            live.goodbye(CLOSING, retry=RETRY)
         tasks = [*self._dealers.values(), *self._telling.values(), *([self._seats_task] if self._seats_task else [])]
         for task in tasks:
             task.cancel()

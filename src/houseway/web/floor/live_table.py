@@ -27,7 +27,7 @@ from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.exposure import exposure
 from houseway.table.state import Table
-from houseway.web.floor.dealer_clock import DealerClock
+from houseway.web.floor.dealer_clock import GOES_ON_LATER, DealerClock
 from houseway.web.floor.purses import Balances, players_paid
 from houseway.web.floor.round_deck import RoundDeck, ShownDeck
 from houseway.web.floor.seats import IdleSeats
@@ -42,6 +42,7 @@ from houseway.web.wire.viewer import Viewer
 from houseway.web.wire.viewer_scene import lines, scene
 
 _log = logging.getLogger(__name__)
+ABOUT_TO_CLOSE = "the house is about to close: wagers stay on the layout until it opens again"
 PREVIEWED = (
     c.Report,
     c.RemedyFault,
@@ -72,6 +73,8 @@ class LiveTable:
         """Held while something changes, so that one change follows another."""
         self._interrupted = self.table.hold is not None and self.table.hold.fault is not Fault.POWER_FAILURE
         """Whether the house closed with another fault on hold: the power failure is dealt with after its remedy."""
+        self.draining = False
+        """Whether the house is about to close, so that no round begins."""
         self._reviews: dict[str, m.Reviewed] = {}
         self._reviewing: asyncio.Task[None] | None = None
         self._idle_seats = IdleSeats()
@@ -135,6 +138,8 @@ class LiveTable:
         """Carry out a request; `round` and `version`, if given, are what the person who asks last saw."""
         async with self.turn:
             self._must_be_current(round, version)
+            if self.draining and isinstance(command, GOES_ON_LATER):
+                raise Refused(ABOUT_TO_CLOSE)
             if not self.mode.now.open and isinstance(command, NEEDS_AN_OPEN_TABLE):
                 raise Refused(TABLE_CLOSED)
             self.house.stops.check(self.name, command)
@@ -346,13 +351,19 @@ class LiveTable:
             self.mode.now,
             attended=self.audience.has_staff,
             stop=self.house.stops.at(self.name),
+            draining=self.draining,
         )
 
-    def goodbye(self, sentence: str) -> None:
+    @property
+    def is_playing(self) -> bool:
+        """Whether a round goes on that a closing house waits for: its betting is closed, and it is not on hold."""
+        return self.table.phase not in (Phase.BETWEEN_ROUNDS, Phase.BETTING) and self.table.hold is None
+
+    def goodbye(self, sentence: str, *, retry: float = 0) -> None:
         """Tell every viewer that the house is closing, and close their connections."""
         if self._reviewing is not None:
             self._reviewing.cancel()
-        self.audience.goodbye(sentence)
+        self.audience.goodbye(sentence, retry=retry)
 
 
 def _must_be_player(actor: c.Actor, act: str) -> None:

@@ -11,6 +11,7 @@ import logging
 import signal
 import socket
 from collections.abc import Callable, Iterator
+from types import FrameType
 
 import msgspec
 import uvicorn
@@ -50,6 +51,8 @@ class Serving(msgspec.Struct, frozen=True, kw_only=True):
     """Where everything that is measured is served, as HOST:PORT; nowhere if this is empty."""
     hold_minutes: float = 10
     """Minutes after which a hold raises an alarm."""
+    drain: float = 20
+    """Seconds that rounds in play have to end when the house is told to close by SIGTERM."""
     names: HostNames
     proxies: Proxies = Proxies(())
     limits: ConnectionLimits = ConnectionLimits()
@@ -97,6 +100,13 @@ class Server(uvicorn.Server):
             connections_refused=lambda: connections.refused,
         )
         self._stop_metrics: Callable[[], None] = lambda: None
+        self._drain, self._draining, self._hurry = serving.drain, False, False
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Close at Ctrl-C; at SIGTERM let rounds in play end first, until a second signal."""
+        self._hurry = self.should_exit
+        self._draining = sig == signal.SIGTERM and not self._hurry
+        super().handle_exit(sig, frame)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -120,6 +130,9 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Close the house, then the connections."""
+        if self._draining:
+            _log.info("the house is about to close")
+            await self._house.drain(self._drain, hurry=lambda: self._hurry)
         COUNTS.give_up()
         self._watching.cancel()
         await self._house.stop()

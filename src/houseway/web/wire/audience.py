@@ -52,9 +52,9 @@ class Audience:
             if encoded is not None:
                 viewer.send(encoded)
 
-    def goodbye(self, sentence: str) -> None:
+    def goodbye(self, sentence: str, *, retry: float = 0) -> None:
         """Tell every viewer that the house is closing, and close their connections."""
-        farewell = m.encode(m.Goodbye(sentence=sentence))
+        farewell = m.encode(m.Goodbye(sentence=sentence, retry=retry))
         for viewer in self.viewers:
             viewer.send(farewell)
             viewer.disconnect()

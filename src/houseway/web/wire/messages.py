@@ -148,6 +148,8 @@ class Goodbye(HouseMessage, frozen=True, tag="goodbye"):
     """The last message before the house closes the connection."""
 
     sentence: str
+    retry: float = 0
+    """Seconds after which the page may try again; 0 if it need not."""
 
 
 AnyHouseMessage: TypeAlias = Hello | Happened | SceneChanged | Reviewed | Done | Previewed | NotDone | Goodbye

@@ -123,6 +123,7 @@ export class Connection {
       this.#wait = FIRST_WAIT;
       this.onState("connected");
     }
+    if (message.type === "goodbye" && message.retry) this.#wait = message.retry * 1000;
     this.onMessage(message);
     if (message.type === "hello") for (const { text } of this.#waiting.values()) this.#socket?.send(text);
   }

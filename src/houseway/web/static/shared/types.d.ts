@@ -1043,6 +1043,7 @@ declare namespace Wire {
   interface Goodbye {
     type: "goodbye";
     sentence: string;
+    retry: number;
   }
 
   interface SeenRound {
