@@ -1,7 +1,7 @@
 // @ts-check
 // The offer of the bank to the viewer.
-// Here: how much to put up, taking the bank, and passing it or giving it back. Not here: the limits of the amount, and what
-// it covers: they come with the scene.
+// Here: how much to put up, taking the bank, and passing it or giving it back. Not here: the limits of the amount, and
+// what it covers: they come with the scene.
 
 import { h } from "../shared/dom.js";
 import { readMoney, short } from "../shared/words.js";

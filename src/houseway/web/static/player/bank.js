@@ -1,7 +1,7 @@
 // @ts-check
 // A player's bank on the table page.
-// Here: its circle on the felt, its state, and the words about it. Not here: taking it (`bank-offer`), or who may bank and
-// what a bank covers: that comes with the scene.
+// Here: its circle on the felt, its state, and the words about it. Not here: taking it (`bank-offer`), or who may bank
+// and what a bank covers: that comes with the scene.
 
 import { linesOf } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";
