@@ -80,6 +80,8 @@ def test_the_commands_of_players_and_operators_run(houseway: Run, tmp_path: Path
         for act in (ShiftOpened(), ShiftClosed()) * 3:
             Cage(journal).record(manager, act)
     run("houseway audit verify --write-head monday.head")
+    (tmp_path / "heads").mkdir()
+    shutil.copy(tmp_path / "monday.head", tmp_path / "heads" / "monday.heads")  # as `serve --heads` does
     for copy in ("nightly.db", "game.db"):  # as the page's sqlite3 makes one
         with sqlite3.connect(tmp_path / "journal.db") as open_house, sqlite3.connect(tmp_path / copy) as kept:
             open_house.backup(kept)

@@ -7,23 +7,22 @@ from __future__ import annotations
 
 import base64
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
 
 from houseway.cli.audit_events import print_events
-from houseway.cli.console import Json, err, out
+from houseway.cli.audit_verify import verify_journal
+from houseway.cli.console import Json, out
 from houseway.cli.journals import Db, opened, plain
 from houseway.cli.styles import print_json
-from houseway.errors import BadHead, BadJournal
+from houseway.errors import BadJournal
 from houseway.journal.ledger import check_account
 from houseway.kept.postings import owed
 from houseway.money import money
 
 if TYPE_CHECKING:
-    from houseway.journal.head import Head
     from houseway.journal.store import Recorded
 
 audit = typer.Typer(
@@ -32,59 +31,9 @@ audit = typer.Typer(
     help="Verify, export and balance the journal.\n\nExample: `houseway audit verify --db game.db`",
     no_args_is_help=True,
 )
-_SHOWN = 20
 _OWED = owed("")
+audit.command("verify")(verify_journal)
 audit.command("events")(print_events)
-
-
-@audit.command("verify")
-def verify_journal(
-    *,
-    db: Db = "",
-    head: Annotated[
-        Path | None, typer.Option("--head", metavar="FILE", help="A head saved earlier, to check the journal against.")
-    ] = None,
-    write_head: Annotated[
-        Path | None, typer.Option("--write-head", metavar="FILE", help="Sign a head and write it, if nothing is wrong.")
-    ] = None,
-    json: Json = False,
-) -> None:
-    """Recompute the whole chain and the ledger, and report every wrong entry.
-
-    A head saved elsewhere also reveals entries cut off the end and a rewritten history.
-
-    Example: `houseway audit verify --head kept/monday.head --write-head kept/tuesday.head`
-    """
-    from houseway.journal.private_files import write_private
-    from houseway.journal.verify import verify
-
-    kept = _read_head(head) if head else None
-    with opened(db) as journal:
-        report = verify(journal, head=kept)
-        if write_head and report.whole:
-            write_private(write_head, str(journal.head()))
-    if json:
-        print_json(
-            {
-                "journal": journal.name,
-                "entries": report.entries,
-                "hash": report.hash,
-                "head": kept.entries if kept else None,
-                "findings": list(report.findings),
-            }
-        )
-    else:
-        for finding in report.findings[:_SHOWN]:
-            out.print(f"[bold red]wrong[/]  {plain(finding)}")
-        if len(report.findings) > _SHOWN:
-            out.print(f"... and {len(report.findings) - _SHOWN:,} more; `--json` lists them all")
-        verdict = "[bold green]all right[/]" if report.whole else f"[bold red]{len(report.findings):,} wrong[/]"
-        against = f", against the head at entry {kept.entries:,}" if kept else ""
-        out.print(f"{plain(journal.name)}: {report.entries:,} entries{against}: {verdict}")
-        if write_head and report.whole:
-            err.print(f"head written to {write_head}", markup=False)
-    if not report.whole:
-        raise typer.Exit(1)
 
 
 @audit.command("export")
@@ -193,15 +142,6 @@ def print_debts(
         out.print(f"{plain(name)} owes {money(cents) if cents else 'nothing'}")
     if not owes and not json:
         out.print("nobody owes the house anything")
-
-
-def _read_head(file: Path) -> Head:
-    from houseway.journal.head import Head
-
-    try:
-        return Head.read(file.read_text(encoding="utf-8"))
-    except (BadHead, UnicodeDecodeError) as error:
-        raise BadHead(f"{file}: {error if isinstance(error, BadHead) else 'this is not a journal head'}") from None
 
 
 def _as_json(recorded: Recorded, shown: bytes, withheld: tuple[str, ...], unsealed: bytes | None) -> dict[str, object]:

@@ -10,8 +10,10 @@ from rich.markup import escape
 
 from houseway import books
 from houseway.cli.console import BOOK_FILES, err, out
+from houseway.cli.serve_journal import NO_HEADS, verified
 from houseway.cli.talk import read_amount
 from houseway.errors import HousewayError, Refused, not_installed
+from houseway.journal.guard import ENTRIES, SECONDS, Guard
 from houseway.journal.place import default_journal
 from houseway.journal.store import Journal
 from houseway.kept.settings import PLAY
@@ -55,6 +57,19 @@ def serve(
     compare: Annotated[float, typer.Option(min=0.0, help="Seconds from the reveal to the settlement.")] = 6,
     between: Annotated[float, typer.Option(min=0.0, help="Seconds between rounds.")] = 12,
     bank: Annotated[float, typer.Option(min=0.1, help="Seconds to answer an offer of the bank.")] = 10,
+    heads: Annotated[
+        str,
+        typer.Option(
+            metavar="PLACE",
+            help="Where signed heads of the journal are kept: a file, a folder on another disk, or an http(s) address. "
+            "Remembered; 'none' keeps them nowhere.",
+        ),
+    ] = "",
+    heads_every: Annotated[int, typer.Option(min=1, help="Entries after which a head is written.")] = ENTRIES,
+    heads_seconds: Annotated[float, typer.Option(min=1, help="Seconds after which a head is written.")] = SECONDS,
+    open_anyway: Annotated[
+        str, typer.Option(metavar="REASON", help="Open a journal that was changed from outside; the reason is noted.")
+    ] = "",
     void_sealed_rounds: Annotated[
         bool,
         typer.Option(
@@ -155,6 +170,7 @@ def serve(
         Journal.open(db or default_journal()) as journal,
     ):
         journal.make_folders_private()
+        report, place = verified(journal, heads=heads, anyway=open_anyway)
         pace = Pace(betting=betting, setting=setting, change=change, compare=compare, between=between, bank=bank)
         house = OpenHouse(
             journal, pace=pace, money=money or None, exposure=capped, void_sealed_rounds=void_sealed_rounds
@@ -189,7 +205,17 @@ def serve(
             tables = f"{len(house.tables)} table{'s' if len(house.tables) > 1 else ''}"
             if house.settings.money != PLAY:
                 out.print("This house plays for house money: chips come from the cage.")
+            if place is None:
+                out.print(f"[dim]{NO_HEADS}[/]", soft_wrap=True)
             out.print(f"[dim]{tables}, kept in {escape(journal.name)}; Ctrl-C closes the house.[/]")
 
-        Server(house, say_so, serving=serving).run(sockets=[listening])
+        with Guard(
+            journal,
+            opened=report,
+            heads=place,
+            found=house.stop_for_a_changed_journal,
+            entries=heads_every,
+            seconds=heads_seconds,
+        ) as house.trouble.guard:
+            Server(house, say_so, serving=serving).run(sockets=[listening])
     err.print("The house is closed; rounds in play continue when it opens again.")

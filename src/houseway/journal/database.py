@@ -139,6 +139,11 @@ class Database:
         """The file of the key that seals secrets, beside the key that signs heads."""
         return self.key_file.with_suffix(".sealing")
 
+    @property
+    def checkpoint_file(self) -> Path:
+        """The file that says how far the journal was verified."""
+        return self.key_file.with_suffix(".checkpoint")
+
     def create_files(self) -> None:
         """Create the folders of a new journal and of its key, and an empty file for SQLite, for their owner alone."""
         for folder in self._folders():
@@ -153,7 +158,7 @@ class Database:
         """Close the journal's files to other users, and say which were open."""
         beside = ("", "-wal", "-shm", "-journal") if self.is_sqlite else ()
         files = [self.file.with_name(self.file.name + end) for end in beside]
-        return make_private([*files, self.key_file, self.sealing_key_file])
+        return make_private([*files, self.key_file, self.sealing_key_file, self.checkpoint_file])
 
     def make_folders_private(self) -> tuple[str, ...]:
         """Close the folders of the journal and its key to other users, and say which were open."""

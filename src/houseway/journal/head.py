@@ -21,7 +21,7 @@ from houseway.errors import BadHead
 from houseway.journal.key_files import read_key_file, write_key_file
 
 _WHAT: Final = "signing key"
-_TITLE: Final = "houseway journal head 1"
+TITLE: Final = "houseway journal head 1"
 _FIELDS: Final = (("journal", 32), ("entries", 0), ("hash", 64), ("public-key", 64), ("signature", 128))
 
 
@@ -44,7 +44,7 @@ class Head:
     @property
     def _signed(self) -> str:
         return (
-            f"{_TITLE}\njournal {self.journal}\nentries {self.entries}\nhash {self.hash}\npublic-key {self.public_key}"
+            f"{TITLE}\njournal {self.journal}\nentries {self.entries}\nhash {self.hash}\npublic-key {self.public_key}"
         )
 
     @classmethod
@@ -57,8 +57,8 @@ class Head:
     def read(cls, text: str) -> Head:
         """Read a stored head; refused unless it is complete and its signature is valid."""
         title, *lines = text.strip().splitlines() or [""]
-        if title.strip() != _TITLE:
-            raise BadHead(f"this is not a journal head: it begins with {title[:40]!r}, not {_TITLE!r}")
+        if title.strip() != TITLE:
+            raise BadHead(f"this is not a journal head: it begins with {title[:40]!r}, not {TITLE!r}")
         found = dict(line.strip().partition(" ")[::2] for line in lines)
         for name, digits in _FIELDS:
             if not re.fullmatch(rf"[0-9a-f]{{{digits}}}" if digits else r"0|[1-9]\d{0,17}", found.get(name, "")):

@@ -32,9 +32,22 @@ def tip(connection: sa.Connection, beginning: bytes) -> tuple[int, bytes]:
     return (row.number, row.hash) if row else (0, beginning)
 
 
+def hash_of(connection: sa.Connection, number: int, beginning: bytes) -> bytes:
+    """The hash of an entry; the chain's beginning for entry 0, and nothing for an entry that is not there."""
+    found = connection.scalar(sa.select(entries.c.hash).where(entries.c.number == number))
+    return found or (b"" if number else beginning)
+
+
 def version(connection: sa.Connection, stream: str) -> int:
     """How many entries a stream has."""
     return connection.scalar(_VERSION, {"stream": stream}) or 0
+
+
+def version_before(connection: sa.Connection, stream: str, *, version: int, number: int) -> int:
+    """The highest version of a stream below one, among the entries up to a number."""
+    below = sa.and_(entries.c.stream == stream, entries.c.version < version, entries.c.number <= number)
+    newest = sa.select(entries.c.version).where(below).order_by(entries.c.version.desc()).limit(1)
+    return connection.scalar(newest) or 0
 
 
 def page(

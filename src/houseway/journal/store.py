@@ -14,9 +14,11 @@ from types import TracebackType
 from typing import Final
 
 import sqlalchemy as sa
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from houseway.errors import BadHead, BadJournal, KeyReused
 from houseway.journal import chain, queries, schema
+from houseway.journal.checkpoint import Checkpoint
 from houseway.journal.database import Database, Watch
 from houseway.journal.entry import Append, Appended, Entry, Posting, Recorded
 from houseway.journal.head import Head, make_key, public_key, read_key
@@ -176,12 +178,28 @@ class Journal:
 
     def head(self) -> Head:
         """A signed head of the journal as it is now, to be stored elsewhere."""
+        key = self._signing_key()
+        number, last = self.tip()
+        return Head.sign(key, journal=self.identity, entries=number, hash=last)
+
+    def tip(self) -> tuple[int, bytes]:
+        """The number and the hash of the last entry."""
+        with self.reading() as connection:
+            return queries.tip(connection, self.beginning)
+
+    def checkpoint(self) -> Checkpoint | None:
+        """How far the journal was verified before; `BadHead` where the file is not what this journal signed."""
+        return Checkpoint.read(self._database.checkpoint_file, journal=self.identity, public_key=self.public_key)
+
+    def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
+        """Keep how far the journal was verified, beside the journal."""
+        checkpoint.write(self._database.checkpoint_file, self._signing_key())
+
+    def _signing_key(self) -> Ed25519PrivateKey:
         key = read_key(self._database.key_file)
         if public_key(key) != self.public_key:
             raise BadHead(f"{self._database.key_file} is not the signing key of the journal {self.name}")
-        with self.reading() as connection:
-            number, last = queries.tip(connection, self.beginning)
-        return Head.sign(key, journal=self.identity, entries=number, hash=last)
+        return key
 
     def sealing_key(self) -> bytes:
         """The key for secrets that the journal keeps sealed: the operator's, or one beside the signing key.

@@ -36,7 +36,7 @@ from houseway.kept.house_tables import limits_due, open_in_house
 from houseway.kept.lost_keys import WHY, void_sealed_round
 from houseway.kept.play_chips import broke_below, give_more
 from houseway.kept.settings import PLAY, change_settings
-from houseway.kept.stops import PLAYER, TABLE, Stops
+from houseway.kept.stops import FINISH, PLAYER, TABLE, Stops
 from houseway.kept.tables import HOUSE, kept_tables
 from houseway.maths.cache import Cache, cache_folder
 from houseway.maths.compiled import compile_or_read
@@ -130,6 +130,7 @@ class OpenHouse:
         self.draining = False
         """Whether no new round begins, because the house is about to close."""
         self._closed = False
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._must_be_alone()
         self.settings = change_settings(journal, by=HOUSE.name, money=money, exposure=exposure)
         self.exposure = HouseExposure(self.settings.exposure)
@@ -251,6 +252,7 @@ class OpenHouse:
 
     async def start(self) -> None:
         """Start dealing."""
+        self._loop = asyncio.get_running_loop()
         for live in self.tables.values():
             await self._start(live)
         self._seats_task = asyncio.create_task(self._free_idle_seats())
@@ -273,6 +275,13 @@ class OpenHouse:
         for live in self.tables.values():
             if live.mode.now.dealer != dealer:
                 live.mode.change(HOUSE.name, dealer=dealer)
+
+    def stop_for_a_changed_journal(self, finding: str) -> None:
+        """Stop every table once its round has ended, from any thread: the journal can no longer be trusted."""
+        if self._loop is not None:
+            why = f"the journal was changed from outside: {finding}"
+            stop = self.stop_play(HOUSE, "house", "", rounds=FINISH, why=why, lift=False)
+            asyncio.run_coroutine_threadsafe(stop, self._loop)
 
     def close(self) -> None:
         """Close a house that was never started."""

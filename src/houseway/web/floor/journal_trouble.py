@@ -15,6 +15,7 @@ import time
 from typing import Final
 
 from houseway.errors import BadHead, BadJournal, BadSeal, HouseClosing, HousewayError, JournalFailed
+from houseway.journal.guard import Guard
 from houseway.journal.significant import SYSTEM, note
 from houseway.journal.store import Journal
 
@@ -41,6 +42,8 @@ class JournalTrouble:
         self._lock = threading.Lock()
         self._since = self._last = self._said = 0.0
         self._seen: HousewayError | None = None
+        self.guard: Guard | None = None
+        """The guard of the journal while the house is open."""
         self.failures = 0
         """How often the journal has failed since it last worked; 0 while it works."""
 

@@ -32,7 +32,7 @@ EVERY = 5.0
 """Seconds between two looks."""
 LITTLE_ROOM = 200 * 1024 * 1024
 """Bytes left on the disk of the journal below which somebody should look."""
-ROOM = "room"
+ROOM, CHANGED, HEADS = "room", "changed", "heads"
 
 
 class Watched(Protocol):
@@ -170,13 +170,23 @@ class Watch:
                 await self._house.in_thread(self._house.journal.check_writable)
         if not self._house.trouble.failures:
             self.alarms.clear(JOURNAL)
+        guard = self._house.trouble.guard
+        if guard and guard.findings:
+            self.alarms.raise_(JOURNAL, f"the journal was changed from outside: {guard.findings[0]}", about=CHANGED)
+        if guard and guard.head_failures:
+            self.alarms.raise_(JOURNAL, "heads of the journal cannot be kept; the log says why", about=HEADS)
+        else:
+            self.alarms.clear(JOURNAL, about=HEADS)
 
     # what others ask
 
     def readiness(self) -> Readiness:
-        """Whether the house is ready to play; a journal that was not verified is never opened to play."""
-        writable, dealing = not self._house.trouble.failures, not self._house.draining
-        return Readiness(ready=writable and dealing, journal_writable=writable, journal_verified=True, dealing=dealing)
+        """Whether the house is ready to play; a journal is verified before the house opens, and while it is open."""
+        trouble = self._house.trouble
+        writable, dealing = not trouble.failures, not self._house.draining
+        verified = not (trouble.guard and trouble.guard.findings)
+        ready = writable and verified and dealing
+        return Readiness(ready=ready, journal_writable=writable, journal_verified=verified, dealing=dealing)
 
     def tables(self) -> list[metrics.TableState]:
         """The tables as they are measured."""

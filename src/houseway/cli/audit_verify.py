@@ -1,0 +1,146 @@
+"""`houseway audit verify`: is the journal intact, and what can that not show?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway.cli.console import Json, err, out
+from houseway.cli.journals import Db, opened, plain
+from houseway.cli.styles import print_json
+from houseway.errors import BadHead, BadJournal
+
+if TYPE_CHECKING:
+    from houseway.journal.head import Head
+    from houseway.journal.store import Journal
+    from houseway.journal.verify import Report
+
+_SHOWN = 20
+
+
+def verify_journal(
+    *,
+    db: Db = "",
+    head: Annotated[
+        Path | None, typer.Option("--head", metavar="FILE", help="A head saved earlier, to check the journal against.")
+    ] = None,
+    heads: Annotated[
+        str,
+        typer.Option(
+            "--heads",
+            metavar="PLACE",
+            help="Where heads are kept: a file, a folder or an http(s) address. Otherwise the place the journal names.",
+        ),
+    ] = "",
+    since_checkpoint: Annotated[
+        bool,
+        typer.Option("--since-checkpoint", help="Read only what the house has not verified yet."),
+    ] = False,
+    write_head: Annotated[
+        Path | None, typer.Option("--write-head", metavar="FILE", help="Sign a head and write it, if nothing is wrong.")
+    ] = None,
+    require_head: Annotated[
+        bool, typer.Option("--require-head", help="Exit with 1 where there is no head to check against.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Recompute the whole chain and the ledger, and report every wrong entry.
+
+    Heads kept elsewhere also reveal entries cut off the end and a rewritten history. What cannot be shown is said.
+
+    Example: `houseway audit verify --heads /mnt/other-disk/heads/`
+
+    Example: `houseway audit verify --head kept/monday.head --write-head kept/tuesday.head`
+    """
+    from houseway.journal.private_files import write_private
+    from houseway.journal.verify import verify
+
+    given = _read_head(head) if head else None
+    with opened(db) as journal:
+        known, trouble = _known(journal, given, heads)
+        since = journal.checkpoint() if since_checkpoint else None
+        report = verify(journal, heads=known, since=since)
+        findings = (*trouble, *report.findings)
+        if write_head and not findings:
+            write_private(write_head, str(journal.head()))
+    newest = max((each.entries for each in known), default=None)
+    not_shown = _not_shown(report, newest)
+    if json:
+        print_json(
+            {
+                "journal": journal.name,
+                "entries": report.entries,
+                "hash": report.hash,
+                "since": report.since,
+                "head": newest,
+                "heads": len(known),
+                "findings": list(findings),
+                "not_shown": not_shown,
+            }
+        )
+    else:
+        _print(journal.name, report, findings, known, not_shown)
+        if write_head and not findings:
+            err.print(f"head written to {write_head}", markup=False)
+    if findings or (require_head and newest is None):
+        raise typer.Exit(1)
+
+
+def _print(name: str, report: Report, findings: tuple[str, ...], known: tuple[Head, ...], not_shown: list[str]) -> None:
+    for finding in findings[:_SHOWN]:
+        out.print(f"[bold red]wrong[/]  {plain(finding)}")
+    if len(findings) > _SHOWN:
+        out.print(f"... and {len(findings) - _SHOWN:,} more; `--json` lists them all")
+    verdict = f"[bold red]{len(findings):,} wrong[/]" if findings else "[bold green]all right[/]"
+    read = f" (read from entry {report.since + 1:,})" if report.since else ""
+    against = ""
+    if known:
+        many = f"{len(known):,} heads, the newest" if len(known) > 1 else "the head"
+        against = f", against {many} at entry {known[-1].entries:,}"
+    out.print(f"{plain(name)}: {report.entries:,} entries{read}{against}: {verdict}")
+    for sentence in not_shown:
+        out.print(f"[bold]not shown[/]  {sentence}")
+
+
+def _not_shown(report: Report, newest: int | None) -> list[str]:
+    """What this verification cannot show."""
+    said = []
+    if newest is None:
+        said.append(
+            "that no entry was cut off the end, and that the journal was not rewritten from the start: that takes a "
+            "head kept elsewhere (--head, --heads)"
+        )
+    elif newest < report.entries:
+        said.append(
+            f"that nothing after entry {report.entries:,} was cut off: the newest head was taken at entry {newest:,}"
+        )
+    if report.since:
+        said.append(f"that entries up to {report.since:,} are still as they were when they were last verified")
+    return said
+
+
+def _known(journal: Journal, head: Head | None, place: str) -> tuple[tuple[Head, ...], tuple[str, ...]]:
+    """The heads to compare with, in order, and what is wrong with where they should be."""
+    from houseway.journal.heads import heads_at, read_place, remembered
+
+    found: tuple[Head, ...] = (head,) if head else ()
+    trouble: tuple[str, ...] = ()
+    try:
+        if place := place or ("" if head else remembered(journal)):
+            there = heads_at(read_place(place), journal)
+            found += there
+            trouble = () if there else (f"there is no head of this journal at {place}",)
+    except (BadHead, BadJournal) as error:
+        trouble = (f"the heads of this journal cannot be read: {error}",)
+    return tuple(sorted(found, key=lambda each: each.entries)), trouble
+
+
+def _read_head(file: Path) -> Head:
+    from houseway.journal.head import Head
+
+    try:
+        return Head.read(file.read_text(encoding="utf-8"))
+    except (BadHead, UnicodeDecodeError) as error:
+        raise BadHead(f"{file}: {error if isinstance(error, BadHead) else 'this is not a journal head'}") from None

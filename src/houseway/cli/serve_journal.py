@@ -1,0 +1,41 @@
+"""What `houseway serve` does about its journal before it opens: verify it, and find the place for its heads."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from houseway.errors import BadHead
+from houseway.journal.head import Head
+from houseway.journal.heads import NOWHERE, Place, heads_at, read_place, remember, remembered
+from houseway.journal.opening import verify_to_open
+from houseway.journal.store import Journal
+from houseway.journal.verify import Report
+
+_log = logging.getLogger(__name__)
+NO_HEADS = "No head of the journal is kept elsewhere, so entries cut off its end would not be noticed: see --heads."
+
+
+def verified(journal: Journal, *, heads: str, anyway: str) -> tuple[Report, Place | None]:
+    """Verify a journal before a house opens on it; returns what was found, and where heads are kept from now on.
+
+    Without `heads` they are kept where they were before. A journal that is not intact is refused, unless there is a
+    reason to open it `anyway`.
+    """
+    place = _place(heads or remembered(journal))
+    report = verify_to_open(journal, heads=_heads(journal, place), anyway=anyway)
+    remember(journal, place)
+    return report, place
+
+
+def _place(text: str) -> Place | None:
+    return None if text in ("", NOWHERE) else read_place(text)
+
+
+def _heads(journal: Journal, place: Place | None) -> Sequence[Head]:
+    """The heads kept so far; that they cannot be read is an alarm, and does not stop the house."""
+    try:
+        return heads_at(place, journal) if place else ()
+    except BadHead as error:
+        _log.error("ALARM: the heads of the journal cannot be compared: %s", error)
+        return ()

@@ -1,0 +1,77 @@
+"""The journal of a running house: what is written to its disk, where its heads go, and when it is not opened."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+from pathlib import Path
+
+import pytest
+
+from houseway.errors import Refused
+from houseway.journal.heads import heads_at, read_place
+from houseway.journal.significant import events
+from houseway.journal.store import Journal
+from houseway.kept.tables import HOUSE
+from houseway.table import commands as c
+from houseway.web.floor.dealer_moves import Pace
+from houseway.web.floor.house import OpenHouse, Opening
+from support.command import Run, one_sentence
+from support.tampering import tamper
+from support.web_house import QUICK, running_house
+
+CARD = re.compile(rb"\b(?:[2-9TJQKA][cdhs]|Jk)\b")
+
+
+def test_no_card_of_a_round_in_play_is_on_the_disk_and_heads_are_kept_elsewhere(
+    tmp_path: Path, cache_folder: Path, houseway: Run
+) -> None:
+    db, kept = tmp_path / "journal" / "journal.db", tmp_path / "elsewhere"
+    options = ("--book", "mbs-v4", *QUICK, "--heads", f"{kept}/", "--heads-every", "5")
+    with running_house(db, *options, cache=cache_folder) as open_, open_.enter("Ann").page("mbs-v4") as one:
+        one.did("sit", position=1)
+        one.until_phase("betting")
+        one.did("wager", position=1, wager="main", cents=1000)
+        one.say({"type": "ready", "round": 1})
+        one.until_phase("setting")
+        one.did("view", position=1)
+        one.until_scene(lambda scene: scene["arranging"])
+        assert len(one.scene["arranging"]["cards"]) == 7
+        one.did("set", position=1, low=one.scene["arranging"]["house_way"])
+        with Journal.open(str(db), read_only=True) as journal:
+            written = b"".join(recorded.body for recorded in journal.read_all() if recorded.kind != "table opened")
+        assert b"hand dealt" in written
+        assert not CARD.search(written)
+        assert b'"seed"' not in re.sub(rb'"fields":\["salt","seed"\]', b"", written)
+        one.until_phase("revealed")
+        open_.stop(signal.SIGINT)
+    with Journal.open(str(db), read_only=True) as journal:
+        heads = heads_at(read_place(str(kept)), journal)
+        assert len(heads) > 2
+        assert heads[-1].entries == journal.tip()[0]
+        assert {event.kind for event in events(journal)} >= {"house opened", "house closed", "heads kept elsewhere"}
+    done = houseway("audit", "verify", "--db", str(db), "--require-head")
+    assert (done.returncode, "not shown" in done.stdout) == (0, False), done
+    tamper(str(db), "UPDATE journal_entries SET kind = 'x' WHERE number = 2")
+    refused = houseway("serve", "--db", str(db), "--port", "0", "--book", "mbs-v4")
+    one_sentence(refused, "was changed from outside and is not opened: entry 2 (x, version 1 of", "--open-anyway")
+
+
+def test_play_is_stopped_when_the_journal_is_found_changed(tmp_path: Path) -> None:
+    async def scenario(house: OpenHouse) -> None:
+        await house.start()
+        await asyncio.to_thread(house.stop_for_a_changed_journal, "entry 2 is not what was written")
+        for _ in range(500):
+            if house.stops.now:
+                break
+            await asyncio.sleep(0.01)
+        for live in house.tables.values():
+            with pytest.raises(Refused, match="play at every table is stopped"):
+                await live.ask(c.AnnouncePlaceYourBets(by=HOUSE))
+        await house.stop()
+
+    with Journal.open(str(tmp_path / "journal.db")) as journal:
+        house = OpenHouse(journal, pace=Pace())
+        house.open_tables([Opening(name=name, book="mbs-v4") for name in ("one", "two")])
+        asyncio.run(scenario(house))
