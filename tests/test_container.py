@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from litestar import Litestar
 
-from houseway.web.http import pages
+from houseway.web.http.health import HEALTH
 from support.command import Run
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -61,13 +61,13 @@ def test_the_command_and_its_options_are_real(houseway: Run) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_the_port_is_one_and_the_health_check_asks_a_page_of_the_house() -> None:
+def test_the_port_is_one_and_the_health_check_asks_whether_the_house_is_ready() -> None:
     (port,) = _all("EXPOSE")
     words = json.loads(_all("CMD")[0])
     assert words[words.index("--port") + 1] == port
     (asked,) = re.findall(r"http://127\.0\.0\.1:(\d+)(/\S*?)'", _all("HEALTHCHECK")[0])
     assert asked[0] == port
-    assert asked[1] in {route.path for route in Litestar([pages.lobby_page]).routes}
+    assert asked[1] in {route.path for route in Litestar(HEALTH).routes}
 
 
 def test_the_journal_is_on_a_volume_and_nobody_is_root() -> None:
