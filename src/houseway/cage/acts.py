@@ -154,15 +154,15 @@ def say(act: AnyAct) -> str:
         case ShiftClosed():
             return f"shift {act.shift} was closed"
         case BoughtIn():
-            return f"{act.player} bought in for {money(act.cents)} at {act.table or 'the cage'}"
+            return f"a buy-in of {money(act.cents)} by {act.player} at {act.table or 'the cage'}"
         case CashedOut():
-            return f"{act.player} cashed out {money(act.cents)}"
+            return f"a cash-out of {money(act.cents)} by {act.player}"
         case Filled():
-            return f"{act.table} got a fill of {money(act.cents)}"
+            return f"a fill of {money(act.cents)} for {act.table}"
         case Credited(retired=True):
-            return f"{act.table} closed for good and gave back {money(act.cents)}"
+            return f"a last credit of {money(act.cents)} from {act.table}, which closed for good"
         case Credited():
-            return f"{act.table} gave a credit of {money(act.cents)}"
+            return f"a credit of {money(act.cents)} from {act.table}"
         case Counted():
             way = "over" if act.over > 0 else "short of"
             found = f"{money(abs(act.over))} {way} the {money(act.expected)} expected" if act.over else "as expected"

@@ -58,6 +58,12 @@ async def staff_page(name: str = "") -> File:
     return page("staff/staff.html")
 
 
+@get("/cage", include_in_schema=False)
+async def cage_page() -> File:
+    """The cage."""
+    return page("cage/cage.html")
+
+
 @get(["/history", "/history/{name:str}"], include_in_schema=False)
 async def history_page(name: str = "") -> File:
     """The last rounds."""
@@ -87,6 +93,7 @@ PAGES: list[ControllerRouterHandler] = [
     lobby_page,
     table_page,
     staff_page,
+    cage_page,
     history_page,
     icon,
     # a browser asks each time whether a file has changed, but never about a font, whose name contains its digest

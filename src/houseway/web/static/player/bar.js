@@ -4,6 +4,7 @@
 
 import { linesOf, withoutClause } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";
+import { sentence } from "../shared/words.js";
 import { bankWords, isOffered } from "./bank.js";
 import { offerElement } from "./bank-offer.js";
 import { remembered, trayElement } from "./betting.js";
@@ -172,6 +173,7 @@ function hintWords(table, waits) {
   if (!own && table.wantSeat) return "You will be seated as soon as this round allows it.";
   const banking = bankWords(table);
   if (banking && own) return banking;
+  if (scene.stopped && !scene.can.set.length) return sentence(scene.stopped);
   if (scene.you.prohibited) return "You are prohibited from further play.";
   if (!own) return scene.can.sit.length ? "Choose a position and press Sit here." : "No position is free right now.";
   if (table.canBet) return "Choose a chip, then tap a circle.";

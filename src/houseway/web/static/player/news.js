@@ -263,6 +263,7 @@ function announcement(table) {
   const { scene } = table;
   const { phase, hold, hands, seats } = scene.table;
   if (hold) return "The round is on hold";
+  if (scene.stopped && phase !== "revealed") return "Play is stopped";
   switch (phase) {
     case "betting":
       return "Place your bets, please";

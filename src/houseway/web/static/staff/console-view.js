@@ -3,7 +3,7 @@
 // Here: its header, its notice, and where each part goes. Not here: the parts.
 
 import { byId, h } from "../shared/dom.js";
-import { capital } from "../shared/words.js";
+import { capital, sentence } from "../shared/words.js";
 import { actsElement } from "./acts.js";
 import { glanceElement } from "./glance.js";
 import { atEnd, follow, logElement } from "./log.js";
@@ -52,8 +52,10 @@ export function drawConsole(desk) {
 }
 
 /** @param {Desk} desk */
-function drawNotice({ goodbye, connected }) {
-  const words = goodbye || (connected === "lost" ? LOST : "");
+function drawNotice(desk) {
+  const { goodbye, connected } = desk;
+  const stopped = desk.arrived ? desk.scene.stopped : "";
+  const words = goodbye || (connected === "lost" ? LOST : stopped ? sentence(stopped) : "");
   const attributes = { class: goodbye ? "banner" : "banner error", data: { testid: "connection" } };
   const way = goodbye ? [" ", h("a", { href: "/staff" }, "To the floor")] : null;
   show(byId("notice"), words ? h("p", attributes, words, way) : null);

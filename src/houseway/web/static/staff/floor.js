@@ -4,18 +4,23 @@
 
 import { around, byId, copy, h } from "../shared/dom.js";
 import { ask, asRefused } from "../shared/request.js";
-import { money, range, sentence } from "../shared/words.js";
+import { brief, money, range, sentence } from "../shared/words.js";
 import { debtsElement, invite, inviteElement, settleDebt } from "./floor-forms.js";
 import { openTable, openTableElement, TableTerms } from "./open-table.js";
 import { show } from "./show.js";
+import { cageElement, lift, retireElement, retireTable, stopElement, stopPlay, stopsElement } from "./stops.js";
 
 const EVERY = 2000;
-const HEADS = ["Table", "Book", "Round", "Players", "Limits", "Dealer"];
+const HEADS = ["Table", "Round", "Players", "Limits", "Tray", "Drop", "Win", "Exposure"];
 
 /** The state of the floor page. */
 export class Floor {
   /** @type {Wire.LobbyTable[] | null} */
   tables = null;
+  /** @type {Wire.CageView | null} the floats, drop, win and exposure of the tables */
+  cage = null;
+  /** @type {Wire.Stop[]} what the emergency switch has stopped */
+  stops = [];
   /** @type {Wire.Debtor[]} who owes the house what */
   debtors = [];
   /** @type {Wire.BookLine[] | null} */
@@ -40,7 +45,11 @@ export class Floor {
   /** Fetch the tables, and who owes what. */
   async look() {
     try {
-      const [lobby, owing] = await Promise.all([ask("GET", "/lobby"), ask("GET", "/staff/owed")]);
+      const [lobby, owing, cage, stops] = await Promise.all(
+        ["/lobby", "/staff/owed", "/staff/cage", "/staff/stops"].map((address) => ask("GET", address)),
+      );
+      this.cage = cage;
+      this.stops = stops;
       this.tables = /** @type {Wire.Lobby} */ (lobby).tables;
       this.debtors = /** @type {Wire.Owing} */ (owing).debtors;
       this.lost = "";
@@ -80,6 +89,7 @@ export function openFloor(staff, fields) {
       const { act, way } = button?.dataset ?? {};
       const form = button?.closest("form");
       if (button && act === "copy-invitation" && floor.invited) copy(floor.invited.address, button);
+      if (button && act === "lift") lift(floor, button).then(draw);
       if (form && act === "owed") sent(floor, form, way).then(draw);
     },
     { signal },
@@ -137,6 +147,8 @@ async function sent(floor, form, way) {
   try {
     if (name === "invite") await invite(floor, form);
     if (name === "open-table") await openTable(floor, form);
+    if (name === "stop") await stopPlay(floor, form);
+    if (name === "retire") await retireTable(floor, form);
     if (name === "owed") await settleDebt(floor, form, way);
   } catch (error) {
     floor.notices = { [name]: { words: asRefused(error).message, done: false } };
@@ -154,33 +166,54 @@ function floorElement(floor) {
       "section",
       { class: "tables", "aria-label": "Tables" },
       floor.lost ? h("p", { class: "banner error", role: "alert", key: "lost" }, sentence(floor.lost)) : null,
+      stopsElement(floor),
       held.length ? h("p", banner, `On hold: ${held.map((table) => table.name).join(", ")}`) : null,
-      floor.tables ? tablesElement(floor.tables) : h("p", { class: "quiet", key: "none" }, "Loading the tables."),
+      floor.tables
+        ? tablesElement(floor, floor.tables)
+        : h("p", { class: "quiet", key: "none" }, "Loading the tables."),
     ),
     h(
       "aside",
       { class: "desk", "aria-label": "Staff and tables" },
       debtsElement(floor),
+      cageElement(floor),
+      stopElement(floor),
       inviteElement(floor),
       openTableElement(floor),
+      retireElement(floor),
     ),
   );
 }
 
-/** @param {Wire.LobbyTable[]} tables */
-function tablesElement(tables) {
+/**
+ * @param {Floor} floor
+ * @param {Wire.LobbyTable[]} tables
+ */
+function tablesElement(floor, tables) {
   const heads = HEADS.map((head) => h("th", { scope: "col" }, head));
   const last = h("th", { scope: "col" }, h("span", { class: "away" }, "Console"));
   return h(
     "table",
     { class: "floor-table", key: "tables" },
     h("thead", null, h("tr", null, heads, last)),
-    h("tbody", null, tables.map(rowElement)),
+    h(
+      "tbody",
+      null,
+      tables.map((table) =>
+        rowElement(
+          table,
+          floor.cage?.tables.find((each) => each.table === table.name),
+        ),
+      ),
+    ),
   );
 }
 
-/** @param {Wire.LobbyTable} table */
-function rowElement(table) {
+/**
+ * @param {Wire.LobbyTable} table
+ * @param {Wire.CageTable} [float]
+ */
+function rowElement(table, float) {
   const address = `/staff/${encodeURIComponent(table.name)}`;
   const limits = table.limits.main;
   const link = {
@@ -199,9 +232,13 @@ function rowElement(table) {
       "th",
       { scope: "row" },
       h("a", { href: address }, table.name),
+      h(
+        "small",
+        { title: table.title },
+        `${table.book}, ${table.dealer === "person" ? "a person deals" : "automatic"}`,
+      ),
       table.open ? null : h("span", { class: "mark shut-mark" }, "Closed"),
     ),
-    h("td", { data: { label: "Book" } }, table.title, h("small", null, table.book)),
     h(
       "td",
       { data: { label: "Round" } },
@@ -215,9 +252,30 @@ function rowElement(table) {
       limits ? range(limits) : "none",
       h("small", null, `unit ${money(table.unit)}`),
     ),
-    h("td", { data: { label: "Dealer" } }, table.dealer === "person" ? "A person" : "Automatic"),
+    moneyElements(float),
     h("td", { class: "go" }, h("a", link, "Console")),
   );
+}
+
+/**
+ * Float, drop, win and exposure of a table.
+ * @param {Wire.CageTable} [float]
+ */
+function moneyElements(float) {
+  if (!float) return HEADS.slice(4).map((label) => h("td", { class: "number", data: { label } }, "\u2013"));
+  const { tray, drop, win, exposure, most_exposure: most } = float;
+  const low = tray < exposure ? "number low" : "number";
+  return [
+    h("td", { class: low, data: { label: "Tray", figure: "tray" } }, money(tray)),
+    h("td", { class: "number", data: { label: "Drop", figure: "drop" } }, money(drop)),
+    h("td", { class: "number", data: { label: "Win", figure: "win" } }, money(win)),
+    h(
+      "td",
+      { class: "number", data: { label: "Exposure", figure: "exposure" } },
+      money(exposure),
+      h("small", null, `of ${brief(most)}`),
+    ),
+  ];
 }
 
 /** @param {Wire.LobbyTable} table */
