@@ -1,14 +1,20 @@
 """How kernels are compiled: the decorator that every loop of `maths` is written under.
 
-Here: numba's options, and the sizes of a deck as the compiler needs them. Not here: any loop.
+Here: numba's options, the sizes of a deck as the compiler needs them, and removing machine code that is out of date.
+Not here: any loop.
 
-Numba keeps machine code next to the file of a kernel and compiles again when that file changes, but not when a kernel
-that it calls from another file changes: after editing one, remove `__pycache__`.
+Numba keeps machine code next to the file of a kernel and compiles again when that file changes, but not when something
+changes that the kernel takes from another file. So the digest of all these files is kept beside the machine code; if it
+is another one, everything is compiled again.
 """
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -16,8 +22,41 @@ import numba
 from houseway.cards.card import RANK_LETTERS, SUIT_LETTERS
 
 RANKS, SUITS = len(RANK_LETTERS), len(SUIT_LETTERS)
+_PACKAGE = Path(__file__).parent.parent
+_IMPORT = re.compile(r"^from (houseway\.[\w.]+) import", re.MULTILINE)
 
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile for one thread, keep the machine code on disk, and release the interpreter lock while it runs."""
     return numba.njit(cache=True, nogil=True)(function)
+
+
+def kernel_sources(package: Path) -> dict[str, bytes]:
+    """The files with kernels, and those they import from, by their path in the package."""
+    found: dict[str, bytes] = {}
+    for file in sorted([*package.glob("maths/**/*.py"), *package.glob("env/*.py")]):
+        text = file.read_text(encoding="utf-8")
+        if "houseway.maths.jit import" not in text:
+            continue
+        modules = (package.joinpath(*name.split(".")[1:]).with_suffix(".py") for name in _IMPORT.findall(text))
+        for each in (file, *(module for module in modules if module.exists())):
+            found[each.relative_to(package).as_posix()] = each.read_bytes()
+    return found
+
+
+def remove_stale_code(package: Path) -> bool:
+    """Remove all machine code if anything that kernels are made from has changed since; true if it was removed."""
+    digest = hashlib.sha256(repr(sorted(kernel_sources(package).items())).encode()).hexdigest()
+    stamp = package / "maths" / "__pycache__" / "kernels.sha256"
+    with contextlib.suppress(OSError):
+        if stamp.read_text(encoding="ascii") == digest:
+            return False
+    with contextlib.suppress(OSError):  # an installation that cannot be written holds no machine code either
+        for code in package.glob("**/__pycache__/*.nb[ic]"):
+            code.unlink(missing_ok=True)
+        stamp.parent.mkdir(exist_ok=True)
+        stamp.write_text(digest, encoding="ascii")
+    return True
+
+
+remove_stale_code(_PACKAGE)
