@@ -1,0 +1,286 @@
+"""A staff account: what happens to it, and what it is after all of that.
+
+Here: the entries of the stream `staff:NAME`, and the account they add up to, as pure values. No password, code, key or
+link is in them: a password is an argon2id hash, the secret of the second factor is sealed, and of sessions and
+invitations only digests are kept. Not here: deciding any of it (`staff`, `sign_in`).
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from houseway.errors import BadJournal
+from houseway.journal.entry import Entry, Recorded
+from houseway.people.positions import Position
+from houseway.rulebook.procedure import Role
+from houseway.table.commands import Actor
+
+LONGEST_SESSION = timedelta(hours=12)
+"""A session ends after this time, whatever happens in it."""
+
+
+class StaffEvent(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Something that happened to an account; `by` is whoever did it, where it was not the person themself."""
+
+    at: datetime
+    by: str = ""
+
+
+class StaffInvited(StaffEvent, frozen=True, tag="staff invited"):
+    """Somebody may choose a password and a second factor by a link, once, until it expires."""
+
+    name: str
+    position: Position
+    digest: str
+    until: datetime
+
+
+class StaffEnrolled(StaffEvent, frozen=True, tag="staff enrolled"):
+    """A password and a second factor were chosen; they replace any there were, and every session ends."""
+
+    password: str
+    second_factor: str
+    counter: int
+
+
+class StaffSignedIn(StaffEvent, frozen=True, tag="staff signed in"):
+    """A session began; `counter` is that of the code that was used."""
+
+    session: str
+    counter: int
+    address: str = ""
+
+
+class StaffSignedOut(StaffEvent, frozen=True, tag="staff signed out"):
+    """A session ended, or all of them."""
+
+    session: str = ""
+
+
+class SignInFailed(StaffEvent, frozen=True, tag="staff sign-in failed"):
+    """A password or a code was wrong; after too many the account is locked for a while."""
+
+    address: str = ""
+    locked_until: datetime | None = None
+
+
+class AccountUnlocked(StaffEvent, frozen=True, tag="staff unlocked"):
+    """The account was unlocked before its time."""
+
+
+class SessionLocked(StaffEvent, frozen=True, tag="staff session locked"):
+    """Nobody used a session for a while; it goes on once its owner has shown who they are."""
+
+    session: str
+
+
+class SessionUnlocked(StaffEvent, frozen=True, tag="staff session unlocked"):
+    """The owner of a session showed who they are, by their password (-1) or by a code."""
+
+    session: str
+    counter: int = -1
+
+
+class PasswordChanged(StaffEvent, frozen=True, tag="staff password changed"):
+    """A new password; every session ends. `again` where only the parameters of the hash were raised, and none ends."""
+
+    password: str
+    again: bool = False
+
+
+class SecondFactorAsked(StaffEvent, frozen=True, tag="staff second factor asked"):
+    """A new second factor was asked for, with a code of the old one."""
+
+    counter: int
+
+
+class SecondFactorChanged(StaffEvent, frozen=True, tag="staff second factor changed"):
+    """A new second factor; every session ends."""
+
+    second_factor: str
+    counter: int
+
+
+class StaffDismissed(StaffEvent, frozen=True, tag="staff dismissed"):
+    """No longer a member of staff: password, second factor, sessions and invitations are void."""
+
+
+class PositionChanged(StaffEvent, frozen=True, tag="staff position changed"):
+    """Another position; every session ends."""
+
+    position: Position
+
+
+class PlayerNamed(StaffEvent, frozen=True, tag="staff named as player"):
+    """The name under which this person plays; empty where they play under none."""
+
+    player: str
+
+
+AnyStaffEvent: TypeAlias = (
+    StaffInvited
+    | StaffEnrolled
+    | StaffSignedIn
+    | StaffSignedOut
+    | SignInFailed
+    | AccountUnlocked
+    | SessionLocked
+    | SessionUnlocked
+    | PasswordChanged
+    | SecondFactorAsked
+    | SecondFactorChanged
+    | StaffDismissed
+    | PositionChanged
+    | PlayerNamed
+)
+
+
+class KeptSession(msgspec.Struct, frozen=True, kw_only=True):
+    """A session: since when, and whether it waits for its owner to show who they are."""
+
+    since: datetime
+    locked: bool = False
+
+
+class Invitation(msgspec.Struct, frozen=True, kw_only=True):
+    """An invitation that was not used yet."""
+
+    digest: str
+    until: datetime
+
+
+class StaffAccount(msgspec.Struct, frozen=True, kw_only=True):
+    """A staff account as it stands at one version of its stream."""
+
+    name: str = ""
+    position: Position = Position.DEALER
+    player: str = ""
+    """The name under which this person plays, if they said so."""
+    invitation: Invitation | None = None
+    invited_by: str = ""
+    """Who gave the last invitation: whoever holds it can become this person."""
+    enrolled_at: datetime | None = None
+    password: str = ""
+    second_factor: str = ""
+    counter: int = -1
+    """The counter of the last code that was used."""
+    asked: int = -1
+    """The counter of the code with which a new second factor was asked for."""
+    sessions: dict[str, KeptSession] = {}
+    last_sign_in: datetime | None = None
+    failures: int = 0
+    locked_until: datetime | None = None
+    dismissed: bool = False
+    version: int = 0
+
+    @property
+    def enrolled(self) -> bool:
+        """Whether this person can sign in at all."""
+        return bool(self.password) and not self.dismissed
+
+    @property
+    def actor(self) -> Actor | None:
+        """Who acts at a table; nobody where the position has no role there."""
+        role = self.position.role
+        return Actor(self.name, role) if role is not None else None
+
+    @property
+    def role(self) -> Role | None:
+        """The role at a table."""
+        return self.position.role
+
+    def is_locked(self, now: datetime) -> bool:
+        """Whether too many failures have locked the account."""
+        return self.locked_until is not None and now < self.locked_until
+
+
+def evolve(account: StaffAccount, event: AnyStaffEvent) -> StaffAccount:
+    """The account after an event."""
+    after = _changed(account, event)
+    return replace(after, version=account.version + 1)
+
+
+def _changed(account: StaffAccount, event: AnyStaffEvent) -> StaffAccount:
+    """What signing in and out, and being locked, changes."""
+    match event:
+        case StaffSignedIn(at=at, session=session, counter=counter):
+            kept = {name: one for name, one in account.sessions.items() if at - one.since < LONGEST_SESSION}
+            sessions = {**kept, session: KeptSession(since=at)}
+            return replace(_unlocked(account), sessions=sessions, counter=counter, last_sign_in=at)
+        case StaffSignedOut(session=session):
+            return _signed_out(account, session)
+        case SignInFailed(locked_until=until):
+            return replace(account, failures=0 if until else account.failures + 1, locked_until=until)
+        case AccountUnlocked():
+            return _unlocked(account)
+        case SessionLocked() | SessionUnlocked():
+            return _with_session(account, event)
+        case PlayerNamed(player=player):
+            return replace(account, player=player)
+    return _employed(account, event)
+
+
+def _employed(account: StaffAccount, event: AnyStaffEvent) -> StaffAccount:
+    """What coming, going and new credentials change."""
+    match event:
+        case StaffInvited():
+            invitation = Invitation(digest=event.digest, until=event.until)
+            first = {"name": event.name, "position": event.position, "dismissed": False}
+            return replace(account, **first, invitation=invitation, invited_by=event.by)
+        case StaffEnrolled(at=at, password=password, second_factor=factor, counter=counter):
+            fresh = {"password": password, "second_factor": factor, "counter": counter, "enrolled_at": at}
+            return replace(_unlocked(_signed_out(account)), **fresh, invitation=None)
+        case PasswordChanged(password=password, again=again):
+            return replace(account if again else _signed_out(account), password=password)
+        case SecondFactorAsked(counter=counter):
+            return replace(account, counter=counter, asked=counter)
+        case SecondFactorChanged(second_factor=factor, counter=counter):
+            return replace(_signed_out(account), second_factor=factor, counter=counter, asked=-1)
+        case StaffDismissed():
+            return replace(_signed_out(account), dismissed=True, password="", second_factor="", invitation=None)
+        case PositionChanged(position=position):
+            return replace(_signed_out(account), position=position)
+    return account
+
+
+def _signed_out(account: StaffAccount, session: str = "") -> StaffAccount:
+    kept = {name: one for name, one in account.sessions.items() if session and name != session}
+    return replace(account, sessions=kept)
+
+
+def _unlocked(account: StaffAccount) -> StaffAccount:
+    return replace(account, failures=0, locked_until=None)
+
+
+def _with_session(account: StaffAccount, event: SessionLocked | SessionUnlocked) -> StaffAccount:
+    if event.session not in account.sessions:
+        return account
+    locked = isinstance(event, SessionLocked)
+    sessions = {**account.sessions, event.session: replace(account.sessions[event.session], locked=locked)}
+    if isinstance(event, SessionLocked):
+        return replace(account, sessions=sessions)
+    return replace(_unlocked(account), sessions=sessions, counter=max(event.counter, account.counter))
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# In the journal
+
+_encoder = msgspec.json.Encoder(order="sorted")
+_decoder: msgspec.json.Decoder[AnyStaffEvent] = msgspec.json.Decoder(AnyStaffEvent)
+
+
+def as_entry(event: StaffEvent) -> Entry:
+    """An event as the journal keeps it."""
+    return Entry(str(event.__struct_config__.tag), _encoder.encode(event))
+
+
+def as_event(recorded: Recorded) -> AnyStaffEvent:
+    """An event as it was kept."""
+    try:
+        return _decoder.decode(recorded.body)
+    except msgspec.MsgspecError as error:
+        raise BadJournal(f"version {recorded.version} of {recorded.stream} is damaged: no staff event") from error

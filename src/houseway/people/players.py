@@ -1,0 +1,197 @@
+"""Players: their names, the keys they return with, and their sessions.
+
+Here: taking a name, signing in with a key, and finding the player a browser belongs to. A key and a session are secrets
+with 192 random bits; the journal has only their digests, so a key is shown once and can be replaced, but not looked up.
+Not here: staff (`staff`), chips.
+"""
+
+from __future__ import annotations
+
+import hmac
+import threading
+import uuid
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from houseway.errors import BadJournal, OldVersion, Refused, shortened
+from houseway.journal.entry import Entry, Recorded
+from houseway.journal.store import Journal
+from houseway.kept.tables import buy_chips
+from houseway.people.names import LONGEST_NAME, PERSON, TAKEN, new_secret, read_name, read_secret
+from houseway.people.staff import TRIES, Clock, utc_now
+from houseway.rulebook.procedure import Role
+from houseway.table.commands import Actor
+
+FIRST_CHIPS = 1000_00
+"""The play chips a player starts with, and gets again once they have too few for a wager."""
+LONGEST_SESSION = timedelta(days=365)
+MOST_SESSIONS = 20
+"""A player may be signed in in this many browsers; one more signs the oldest out."""
+_SIGNED_IN, _SIGNED_OUT = "player signed in", "player signed out"
+_KEY_CHANGED, _KEY_REVOKED = "player key changed", "player key revoked"
+
+
+class _Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What an entry of a player's stream says; which fields there are depends on its kind."""
+
+    name: str = ""
+    role: int = 0
+    position: str = ""
+    digest: str = ""
+    at: datetime | None = None
+    by: str = ""
+    invited_by: str = ""
+
+
+class Player(msgspec.Struct, frozen=True, kw_only=True):
+    """A player as their stream has them; `digest` is that of their key, empty where it was revoked."""
+
+    name: str = ""
+    digest: str = ""
+    sessions: dict[str, datetime] = {}
+    staff: bool = False
+    """Whether the name belongs to staff, and to no player."""
+    version: int = 0
+
+
+class NewKey(NamedTuple):
+    """A new key, to be shown once, and the token of a session."""
+
+    key: str
+    token: str
+
+
+class Players:
+    """Every player of a journal. Threads may share this object."""
+
+    def __init__(self, journal: Journal, *, clock: Clock = utc_now) -> None:
+        self._journal, self._clock = journal, clock
+        self._known: dict[str, Player] = {}
+        self._lock = threading.Lock()
+
+    def register(self, written: str) -> NewKey:
+        """Register a player under a name, with play chips; they are signed in."""
+        name = read_name(written)
+        if self._journal.version(f"cage:{name}"):
+            raise Refused(f"{name} already has chips here: choose another name, or sign in with your key")
+        (key, digest), (token, session) = new_secret(name), new_secret(name)
+        at = self._clock()
+        taken = _Body(name=name, digest=digest)
+        try:
+            self._append(name, 0, (TAKEN, taken), (_SIGNED_IN, _Body(digest=session, at=at)))
+        except OldVersion:
+            raise Refused(f"the name {name} is taken: choose another, or sign in with your key") from None
+        buy_chips(self._journal, name, FIRST_CHIPS, key=f"first chips of {name}")
+        return NewKey(key, token)
+
+    def more_chips(self, name: str) -> None:
+        """Give a player more play chips."""
+        buy_chips(self._journal, name, FIRST_CHIPS)
+
+    def is_player(self, name: str) -> bool:
+        """Whether a player has exactly this name."""
+        player = self._player(name.casefold()) if 0 < len(name) <= LONGEST_NAME else None
+        return player is not None and player.name == name
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # Signing in
+
+    def sign_in(self, key: str, *, instead_of: str = "") -> str:
+        """Start a session with a key; returns its token. A session of the same player that this browser had ends."""
+        folded, digest = read_secret(key)
+        player = self._player(folded) if folded else None
+        if player is None or not player.digest or not hmac.compare_digest(player.digest, digest):
+            raise Refused("unknown key: check that you copied all of it")
+        token, session = new_secret(player.name)
+        before, ended = read_secret(instead_of)
+        more = [(_SIGNED_OUT, _Body(digest=ended))] if before == folded else []
+        self._change(player.name, *more, (_SIGNED_IN, _Body(digest=session, at=self._clock())))
+        return token
+
+    def find(self, token: str) -> Actor | None:
+        """The player of a session."""
+        folded, digest = read_secret(token)
+        player = self._player(folded) if folded else None
+        since = player.sessions.get(digest) if player else None
+        if player is None or since is None or self._clock() - since >= LONGEST_SESSION:
+            return None
+        return Actor(player.name, Role.PLAYER)
+
+    def sign_out(self, token: str) -> None:
+        """End a session; the key still works."""
+        if (actor := self.find(token)) is not None:
+            self._change(actor.name, (_SIGNED_OUT, _Body(digest=read_secret(token)[1])))
+
+    def new_key(self, token: str) -> NewKey:
+        """Replace a player's key: the old one no longer works, and every session but a new one ends."""
+        actor = self.find(token)
+        if actor is None:
+            raise Refused("take a name first")
+        (key, digest), (fresh, session) = new_secret(actor.name), new_secret(actor.name)
+        at = self._clock()
+        self._change(
+            actor.name, (_KEY_CHANGED, _Body(digest=digest, at=at)), (_SIGNED_IN, _Body(digest=session, at=at))
+        )
+        return NewKey(key, fresh)
+
+    def revoke_key(self, name: str, *, by: str) -> None:
+        """Make a player's key and sessions void, on behalf of staff."""
+        if not self.is_player(name):
+            raise Refused(f"there is no player {shortened(name)!r} in this house")
+        self._change(name, (_KEY_REVOKED, _Body(at=self._clock(), by=by)))
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # In the journal
+
+    def _player(self, folded: str) -> Player | None:
+        with self._lock:
+            known = self._known.get(folded, Player())
+        for recorded in self._journal.read(PERSON + folded, after=known.version):
+            known = _evolve(known, recorded)
+        if not known.version:
+            return None
+        with self._lock:
+            if known.version >= self._known.get(folded, known).version:
+                self._known[folded] = known
+        return None if known.staff else known
+
+    def _change(self, name: str, *entries: tuple[str, _Body]) -> None:
+        for attempt in range(TRIES):
+            player = self._player(name.casefold())
+            assert player is not None
+            try:
+                return self._append(name, player.version, *entries)
+            except OldVersion:
+                if attempt == TRIES - 1:
+                    raise
+        raise AssertionError("unreachable")
+
+    def _append(self, name: str, version: int, *entries: tuple[str, _Body]) -> None:
+        new = [Entry(kind, msgspec.json.encode(body, order="sorted")) for kind, body in entries]
+        self._journal.append(PERSON + name.casefold(), new, expected_version=version, key=uuid.uuid4().hex)
+
+
+def _evolve(player: Player, recorded: Recorded) -> Player:
+    try:
+        body = msgspec.json.decode(recorded.body, type=_Body)
+    except msgspec.MsgspecError as error:
+        raise BadJournal(f"version {recorded.version} of {recorded.stream} is damaged") from error
+    return replace(_changed(player, recorded.kind, body), version=recorded.version)
+
+
+def _changed(player: Player, kind: str, body: _Body) -> Player:
+    match kind:
+        case "name taken":
+            return replace(player, name=body.name, digest=body.digest, staff=body.role > 0 or bool(body.position))
+        case "player signed in" if body.at is not None:
+            newest = list(player.sessions.items())[-(MOST_SESSIONS - 1) :]
+            return replace(player, sessions={**dict(newest), body.digest: body.at})
+        case "player signed out":
+            left = {digest: at for digest, at in player.sessions.items() if digest != body.digest}
+            return replace(player, sessions=left)
+        case "player key changed" | "player key revoked":
+            return replace(player, digest=body.digest, sessions={})
+    return player

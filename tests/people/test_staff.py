@@ -1,0 +1,348 @@
+"""Staff accounts: invitations, signing in, locks, sessions, dismissal, and what the journal keeps of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("argon2", reason="the extra houseway[web] is not installed")
+
+import pyotp
+from argon2 import PasswordHasher
+
+from houseway.errors import BadSeal, Refused
+from houseway.journal.store import Journal
+from houseway.people.passwords import Passwords
+from houseway.people.players import Players
+from houseway.people.positions import Position
+from houseway.people.sessions import IDLE, Sessions, StaffSession
+from houseway.people.sign_in import LOCKED_FOR, MOST_FAILURES, MOST_FROM_AN_ADDRESS, WRONG, SignIn
+from houseway.people.staff import ON_THE_FLOOR, ON_THE_MACHINE, Staff
+
+CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+PASSWORD, OTHER = "correct horse battery", "another long password"
+
+
+@dataclass
+class Desk:
+    """A journal with staff, and a clock that the test moves."""
+
+    journal: Journal
+    now: datetime = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    secrets: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.staff = Staff(self.journal, clock=lambda: self.now)
+        self.sessions = Sessions(self.staff, now=lambda: self.now.timestamp())
+        self.door = SignIn(self.sessions, passwords=Passwords(CHEAP))
+
+    def later(self, **time: int) -> None:
+        self.now += timedelta(**time)
+
+    def code(self, name: str) -> str:
+        """The code of somebody's app; each call is for the next thirty seconds, since a code works once."""
+        self.later(seconds=30)
+        return pyotp.TOTP(self.secrets[name]).at(self.now)
+
+    def hire(self, name: str, position: Position = Position.GAMING_SHIFT_MANAGER, by: str = "the machine") -> str:
+        """Add and enrol somebody; returns the token of their session."""
+        return self.enrol(self.staff.add(name, position, by=by), name)
+
+    def enrol(self, invitation: str, name: str) -> str:
+        self.secrets[name] = self.door.enrolment(invitation).secret
+        return self.door.enrol(invitation, PASSWORD, self.code(name))
+
+    def session(self, token: str) -> StaffSession:
+        found = self.sessions.find(token)
+        assert found is not None
+        return found
+
+    def sign_in(self, name: str, password: str = PASSWORD, code: str = "") -> str:
+        return self.door.sign_in(name, password, code or self.code(name))
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    """An empty journal with no staff."""
+    with Journal.open(str(tmp_path / "journal.db")) as journal:
+        yield Desk(journal)
+
+
+def test_a_member_of_staff_signs_in_with_name_password_and_code(desk: Desk) -> None:
+    desk.hire("Sam")
+    token = desk.sign_in(" sam ", code=desk.code("Sam"))
+    session = desk.session(token)
+    assert (session.account.name, session.account.position) == ("Sam", Position.GAMING_SHIFT_MANAGER)
+    assert desk.staff.get("SAM").last_sign_in == desk.now
+    desk.door.sign_out(session)
+    assert desk.sessions.find(token) is None
+
+
+def test_no_refusal_says_which_of_the_three_was_wrong(desk: Desk) -> None:
+    desk.hire("Sam")
+    desk.staff.add("Ivy", Position.DEALER, by="Sam")
+    right = desk.code("Sam")
+    wrong = "000000" if right != "000000" else "000001"
+    tries = (
+        ("Sam", "x" * 12, right),
+        ("Sam", PASSWORD, wrong),
+        ("Nobody", PASSWORD, right),
+        ("Ivy", PASSWORD, right),
+        ("", "", ""),
+        ("\0", "y" * 100_000, "\ud800"),
+    )
+    for name, password, code in tries:
+        with pytest.raises(Refused) as refused:
+            desk.door.sign_in(name, password, code)
+        assert str(refused.value) == WRONG
+
+
+def test_an_unknown_name_costs_a_comparison_too(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.hire("Sam")
+    compared: list[str] = []
+    real: Callable[[Passwords, str, str], bool] = Passwords.matches
+
+    def counting(passwords: Passwords, kept: str, password: str) -> bool:
+        compared.append(password)
+        return real(passwords, kept, password)
+
+    monkeypatch.setattr(Passwords, "matches", counting)
+    for name in ("Sam", "Nobody"):
+        with pytest.raises(Refused):
+            desk.door.sign_in(name, "wrong password", "123456")
+    assert len(compared) == 2
+
+
+def test_a_code_works_once(desk: Desk) -> None:
+    desk.hire("Sam")
+    code = desk.code("Sam")
+    desk.sign_in("Sam", code=code)
+    with pytest.raises(Refused):
+        desk.sign_in("Sam", code=code)
+
+
+def test_five_failures_lock_an_account_for_a_quarter_of_an_hour(desk: Desk) -> None:
+    on_duty = desk.hire("Sam")
+    for _ in range(MOST_FAILURES):
+        with pytest.raises(Refused):
+            desk.sign_in("Sam", "wrong password")
+    assert desk.staff.get("Sam").is_locked(desk.now)
+    with pytest.raises(Refused):
+        desk.sign_in("Sam")
+    assert desk.session(on_duty).locked is False  # nobody is thrown out by somebody else's guesses
+    desk.now += LOCKED_FOR
+    desk.sign_in("Sam")
+    assert desk.staff.get("Sam").failures == 0
+
+
+def test_an_account_is_unlocked_by_somebody_who_is_named(desk: Desk) -> None:
+    desk.hire("Sam")
+    with pytest.raises(Refused, match="not locked"):
+        desk.staff.unlock("Sam", by="Ann")
+    for _ in range(MOST_FAILURES):
+        with pytest.raises(Refused):
+            desk.sign_in("Sam", "wrong password")
+    desk.staff.unlock("Sam", by="Ann")
+    desk.sign_in("Sam")
+    assert [each.body for each in desk.journal.read("staff:sam") if b'"by":"Ann"' in each.body]
+
+
+def test_an_address_is_closed_after_many_failures_with_any_names(desk: Desk) -> None:
+    desk.hire("Sam")
+    for number in range(MOST_FROM_AN_ADDRESS):
+        with pytest.raises(Refused):
+            desk.door.sign_in(f"Guess {number}", PASSWORD, "000000", address="192.0.2.1")
+    with pytest.raises(Refused):
+        desk.door.sign_in("Sam", PASSWORD, desk.code("Sam"), address="192.0.2.1")
+    desk.door.sign_in("Sam", PASSWORD, desk.code("Sam"), address="192.0.2.2")
+
+
+def test_an_invitation_is_used_once_and_expires(desk: Desk) -> None:
+    invitation = desk.staff.add("Ivy", Position.DEALER, by="Sam")
+    assert desk.door.enrolment(invitation) == desk.door.enrolment(invitation)
+    desk.enrol(invitation, "Ivy")
+    for used in (invitation, invitation + "x", "", "zz.zz"):
+        with pytest.raises(Refused, match="ask for a new one"):
+            desk.door.enrol(used, PASSWORD, "000000")
+    late = desk.staff.add("Joe", Position.DEALER, by="Sam")
+    desk.now += ON_THE_MACHINE
+    with pytest.raises(Refused, match="expired"):
+        desk.enrol(late, "Joe")
+    again = desk.staff.invite_again("Joe", by="Sam", valid=ON_THE_FLOOR)
+    desk.now += ON_THE_MACHINE
+    desk.enrol(again, "Joe")
+
+
+def test_enrolling_needs_a_good_password_and_a_right_code(desk: Desk) -> None:
+    invitation = desk.staff.add("Ivy", Position.DEALER, by="Sam")
+    desk.secrets["Ivy"] = desk.door.enrolment(invitation).secret
+    for password in ("short", "aaaaaaaaaaaaaa", "ivy is my name", "x" * 201):
+        with pytest.raises(Refused, match="password|name"):
+            desk.door.enrol(invitation, password, desk.code("Ivy"))
+    with pytest.raises(Refused, match="code"):
+        desk.door.enrol(invitation, PASSWORD, "12345")
+    desk.door.enrol(invitation, PASSWORD, desk.code("Ivy"))
+
+
+def test_a_name_belongs_to_one_person(desk: Desk) -> None:
+    players = Players(desk.journal)
+    players.register("Ann")
+    desk.hire("Sam")
+    with pytest.raises(Refused, match="taken"):
+        desk.staff.add("ANN", Position.DEALER, by="x")
+    with pytest.raises(Refused, match="taken"):
+        players.register("sam")
+    with pytest.raises(Refused, match="already on the staff"):
+        desk.staff.add("sam", Position.DEALER, by="x")
+    assert not players.is_player("Sam")
+    assert desk.staff.find("Ann") is None
+    assert [each.name for each in desk.staff.everybody()] == ["Sam"]
+
+
+def test_dismissal_ends_everything_at_once_also_from_another_process(desk: Desk) -> None:
+    token = desk.hire("Sam")
+    pending = desk.staff.invite_again("Sam", by="Ann")
+    Staff(desk.journal).dismiss("Sam", by="Ann")
+    assert desk.sessions.find(token) is None
+    with pytest.raises(Refused):
+        desk.sign_in("Sam")
+    with pytest.raises(Refused):
+        desk.enrol(pending, "Sam")
+    with pytest.raises(Refused, match="dismissed"):
+        desk.staff.invite_again("Sam", by="Ann")
+    desk.enrol(desk.staff.add("Sam", Position.DEALER, by="Ann"), "Sam")
+    assert desk.staff.get("Sam").position is Position.DEALER
+
+
+def test_a_new_position_ends_the_sessions(desk: Desk) -> None:
+    token = desk.hire("Ivy", Position.DEALER)
+    desk.staff.move("Ivy", Position.PIT_MANAGER, by="Sam")
+    assert desk.sessions.find(token) is None
+    with pytest.raises(Refused, match="already pit manager"):
+        desk.staff.move("Ivy", Position.PIT_MANAGER, by="Sam")
+
+
+def test_a_new_password_replaces_the_old_one_and_every_session(desk: Desk) -> None:
+    tokens = [desk.hire("Sam"), desk.sign_in("Sam")]
+    with pytest.raises(Refused, match="wrong"):
+        desk.door.change_password(desk.session(tokens[0]), password=OTHER, code=desk.code("Sam"), new=OTHER)
+    with pytest.raises(Refused, match="not the one you have"):
+        desk.door.change_password(desk.session(tokens[0]), password=PASSWORD, code=desk.code("Sam"), new=PASSWORD)
+    fresh = desk.door.change_password(desk.session(tokens[0]), password=PASSWORD, code=desk.code("Sam"), new=OTHER)
+    assert [desk.sessions.find(token) for token in tokens] == [None, None]
+    assert desk.session(fresh).account.name == "Sam"
+    with pytest.raises(Refused):
+        desk.sign_in("Sam")
+    desk.sign_in("Sam", OTHER)
+
+
+def test_a_new_second_factor_replaces_the_old_one_and_every_session(desk: Desk) -> None:
+    token = desk.hire("Sam")
+    with pytest.raises(Refused, match="ask for a new"):
+        desk.door.change_second_factor(desk.session(token), code="123456")
+    asked = desk.door.ask_second_factor(desk.session(token), password=PASSWORD, code=desk.code("Sam"))
+    with pytest.raises(Refused, match="code"):
+        desk.door.change_second_factor(desk.session(token), code=desk.code("Sam"))
+    old, desk.secrets["Sam"] = desk.secrets["Sam"], asked.secret
+    fresh = desk.door.change_second_factor(desk.session(token), code=desk.code("Sam"))
+    assert desk.sessions.find(token) is None
+    assert desk.session(fresh)
+    desk.sign_in("Sam")
+    desk.secrets["Sam"] = old
+    with pytest.raises(Refused):
+        desk.sign_in("Sam")
+
+
+def test_an_invitation_is_the_way_back_for_whoever_lost_password_or_phone(desk: Desk) -> None:
+    token = desk.hire("Sam")
+    invitation = desk.staff.invite_again("Sam", by="Ann")
+    assert desk.door.enrolment(invitation).again is True
+    desk.enrol(invitation, "Sam")
+    assert desk.sessions.find(token) is None
+    desk.sign_in("Sam")
+
+
+def test_an_idle_session_is_locked_until_its_owner_shows_who_they_are(desk: Desk) -> None:
+    token = desk.hire("Sam")
+    assert desk.session(token).locked is False
+    desk.now += IDLE / 2
+    desk.sessions.use(desk.session(token))
+    desk.now += IDLE / 2
+    assert desk.session(token).locked is False
+    desk.now += IDLE
+    assert desk.session(token).locked is True
+    again = Sessions(Staff(desk.journal, clock=lambda: desk.now))  # the house is opened again
+    assert (found := again.find(token)) is not None
+    assert found.locked
+    with pytest.raises(Refused, match="wrong"):
+        desk.door.unlock(desk.session(token), password="wrong password")
+    desk.door.unlock(desk.session(token), password=PASSWORD)
+    assert desk.session(token).locked is False
+    desk.now += IDLE
+    desk.sessions.lock_idle()
+    desk.door.unlock(desk.session(token), code=desk.code("Sam"))
+
+
+def test_too_many_failures_at_a_locked_page_end_the_session(desk: Desk) -> None:
+    token = desk.hire("Sam")
+    desk.now += IDLE
+    desk.sessions.lock_idle()
+    for _ in range(MOST_FAILURES):
+        with pytest.raises(Refused, match="wrong"):
+            desk.door.unlock(desk.session(token), code="000000")
+    assert desk.sessions.find(token) is None
+
+
+def test_a_session_ends_after_twelve_hours(desk: Desk) -> None:
+    token = desk.hire("Sam")
+    for _ in range(12 * 6 - 1):
+        desk.later(minutes=10)
+        desk.sessions.use(desk.session(token))
+    desk.later(minutes=10)
+    assert desk.sessions.find(token) is None
+
+
+def test_the_journal_holds_no_secret_of_anybody(desk: Desk, tmp_path: Path) -> None:
+    invitation = desk.staff.add("Sam", Position.DEALER, by="x")
+    token = desk.enrol(invitation, "Sam")
+    fresh = desk.door.change_password(desk.session(token), password=PASSWORD, code=desk.code("Sam"), new=OTHER)
+    players = Players(desk.journal)
+    key, session = players.register("Ann")
+    kept = b"\n".join(each.body for each in desk.journal.read_all())
+    secrets = (*(each.partition(".")[2] for each in (invitation, token, fresh, key, session)), desk.secrets["Sam"])
+    for secret in (PASSWORD, OTHER, *secrets):
+        assert secret.encode() not in kept
+    assert b"$argon2id$" in kept
+    (tmp_path / "journal.db.sealing").write_text("00" * 32 + "\n")
+    with pytest.raises(BadSeal):
+        SignIn(desk.sessions, passwords=Passwords(CHEAP)).sign_in("Sam", OTHER, "123456")
+
+
+def test_a_hash_with_low_parameters_is_made_again_at_the_next_sign_in(desk: Desk) -> None:
+    token = desk.hire("Sam")
+    before = desk.staff.get("Sam").password
+    desk.door = SignIn(desk.sessions, passwords=Passwords(PasswordHasher(time_cost=2, memory_cost=16, parallelism=1)))
+    desk.sign_in("Sam")
+    assert desk.staff.get("Sam").password != before
+    assert desk.session(token)
+    desk.sign_in("Sam")
+
+
+def test_whoever_gave_somebody_their_credentials_is_no_second_pair_of_eyes(desk: Desk) -> None:
+    desk.hire("Sam")
+    desk.hire("Ann")
+    desk.hire("Ivy", Position.PIT_SUPERVISOR, by="Sam")
+    assert desk.staff.are_independent("Sam", "Ann")
+    assert desk.staff.are_independent("Ann", "Ivy")
+    assert not desk.staff.are_independent("Sam", "Ivy")
+    assert not desk.staff.are_independent("Ivy", "Sam")
+    assert not desk.staff.are_independent("Sam", "sam")
+    desk.later(days=1)
+    assert desk.staff.are_independent("Sam", "Ivy")
+    desk.staff.name_player("Sam", "Lucky")
+    desk.staff.name_player("Ivy", "Lucky")
+    assert not desk.staff.are_independent("Sam", "Ivy")
