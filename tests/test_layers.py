@@ -17,9 +17,10 @@ MAY_IMPORT = {
     "journal": {"journal"},
     "kept": {"cards", "rulebook", "table", "journal", "kept"},
     "cage": {"rulebook", "table", "journal", "kept", "cage"},
+    "people": {"rulebook", "table", "journal", "kept", "people"},
     "env": {"cards", "rulebook", "books", "table", "maths", "game", "env"},
-    "web": {"cards", "rulebook", "books", "table", "maths", "journal", "kept", "cage", "web"},
-    "cli": {"cards", "rulebook", "books", "table", "maths", "journal", "kept", "cage", "web", "cli"},
+    "web": {"cards", "rulebook", "books", "table", "maths", "journal", "kept", "cage", "people", "web"},
+    "cli": {"cards", "rulebook", "books", "table", "maths", "journal", "kept", "cage", "people", "web", "cli"},
 }
 OUTSIDE = {
     "cards": {"numpy"},
@@ -30,6 +31,7 @@ OUTSIDE = {
     "env": {"numpy", "gymnasium", "pettingzoo"},
     "journal": {"sqlalchemy", "cryptography", "psycopg"},
     "kept": {"msgspec", "sqlalchemy"},
+    "people": {"msgspec", "argon2", "pyotp", "segno"},
     "web": {"numpy", "msgspec", "litestar", "uvicorn", "h11", "prometheus_client"},
     "cage": {"msgspec", "sqlalchemy", "typst"},
 }

@@ -1,4 +1,4 @@
-"""The staff pages in the browser: invitations, the floor, the console, irregularities, money, and permissions."""
+"""The staff pages in the browser: the floor, the console, irregularities, money, and permissions."""
 
 from __future__ import annotations
 
@@ -38,36 +38,6 @@ def confirm(console: Page, *words: str) -> None:
         expect(dialog).to_contain_text(each)
     console.locator("[data-ask=confirm]").click()
     expect(dialog).not_to_have_attribute("open", "")
-
-
-def test_an_invitation_leads_to_the_floor(crowd: Crowd) -> None:
-    manager, guest, stranger = crowd.staff("Max"), crowd.person("Pat"), crowd.person("Stan")
-    floor = manager.open("/staff")
-    expect(floor.locator("body")).to_have_attribute("data-view", "floor")
-    expect(floor.get_by_test_id("who")).to_contain_text("gaming shift manager")
-    form = floor.locator("form[data-form=invite]")
-    form.locator("select").select_option("2")
-    form.get_by_role("button", name="Invite").click()
-    address = floor.get_by_test_id("invitation").inner_text()
-    crowd.keep(floor, "floor")
-    page = guest.open(address)
-    expect(page.get_by_test_id("enter-staff")).to_be_visible()
-    page.locator("#staff-name").fill(guest.name)
-    page.get_by_role("button", name="Use this name").click()
-    expect(page.locator("body")).to_have_attribute("data-view", "floor")
-    expect(page.get_by_test_id("who")).to_contain_text(f"pit supervisor: {guest.name}")
-    assert page.url.endswith("/staff")
-    roles = page.locator("#invite-role option")
-    assert [role.inner_text() for role in roles.all()] == ["Dealer", "Pit supervisor"]
-    expect(page.locator("form[data-form=open-table]")).to_have_count(0)
-    stranger.expects("status of 4")
-    used = stranger.open(address)
-    used.locator("#staff-name").fill(stranger.name)
-    used.get_by_role("button", name="Use this name").click()
-    expect(used.get_by_test_id("said")).to_contain_text("used before")
-    expect(stranger.open("/staff").get_by_test_id("outside")).to_contain_text("invitation")
-    wrong = audit(floor, "floor") + audit(used, "taking a staff name")
-    assert not wrong, "\n".join(wrong)
 
 
 def test_the_shift_manager_opens_and_closes_a_table(crowd: Crowd) -> None:
@@ -433,6 +403,7 @@ def test_a_lost_connection_of_the_console(crowd: Crowd, table: str, staff: Staff
         crowd.url = proxy.url
         manager = crowd.staff("Max")
         manager.expects("WebSocket connection")
+        manager.expects("/staff/active")
         console = manager.console(table)
         console.wait_for_load_state("networkidle")  # a request cut off would be an unexpected console error
         proxy.cut()

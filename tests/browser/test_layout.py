@@ -407,10 +407,10 @@ def test_the_pages_of_the_staff(crowd: Crowd, house: RunningHouse, boss: Visitor
             wrong.extend(looked_at(page, where, still=False, audited=audited and fonts == "fonts", fonts=fonts))
 
     outside = crowd.person("Stan").open("/staff")
-    expect(outside.get_by_test_id("outside")).to_be_visible()
-    look("staff only", [(outside, "fonts")])
+    expect(outside.get_by_test_id("sign-in")).to_be_visible()
+    look("signing in", [(outside, "fonts")])
     for page, _ in floors:
-        expect(page.locator("form[data-form=invite]")).to_be_visible()
+        expect(page.locator("form[data-form=open-table]")).to_be_visible()
     look("floor", floors)
     with boss.page(table, "staff") as staff:
         staff.say({"type": "run", "deck": "house"})

@@ -20,15 +20,48 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 
+import pyotp
+from argon2 import PasswordHasher
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+
+from houseway.journal.store import Journal
+from houseway.people.passwords import Passwords
+from houseway.people.positions import Position
+from houseway.people.sessions import Sessions
+from houseway.people.sign_in import SignIn
+from houseway.people.staff import Staff
+from houseway.rulebook.procedure import Role
 
 PATIENCE = 60.0
 """Seconds after which a test gives up waiting: far longer than anything takes."""
 QUICK = ("--betting", "600", "--setting", "600", "--change", "0", "--compare", "600", "--between", "600")
 """Clocks too long to run out: the test moves the round on. The dealer does not wait for a setting to be changed."""
+
+
+STAFF_COOKIE = "houseway-staff"
+PASSWORD = "correct horse battery staple"
+"""The password of everybody that tests add to the staff."""
+_CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+"""Only for accounts that tests write themselves: the parameters are part of each hash."""
+
+
+class Hired(NamedTuple):
+    """A member of staff: the token of a session, and the secret of their second factor."""
+
+    token: str
+    secret: str
+
+
+def hire(journal: Journal, name: str, position: Position) -> Hired:
+    """Add a member of staff to a journal, enrolled and signed in."""
+    sessions = Sessions(Staff(journal))
+    door = SignIn(sessions, passwords=Passwords(_CHEAP))
+    invitation = sessions.staff.add(name, position, by="the tests")
+    secret = door.enrolment(invitation).secret
+    return Hired(door.enrol(invitation, PASSWORD, pyotp.TOTP(secret).now()), secret)
 
 
 class RunningHouse:
@@ -59,9 +92,6 @@ class RunningHouse:
         found = re.search(r"open: (http://\S+)/", text)
         assert found, text
         self.url = found[1]
-        invited = re.search(r"invitation=(\S+)", text)
-        assert invited, text
-        self.invitation = invited[1]
         self._numbers: dict[str, int] = {}
 
     @functools.cached_property
@@ -87,18 +117,17 @@ class RunningHouse:
         visitor.post("/enter", {"name": name})
         return visitor
 
-    def staff(self, name: str, role: int = 4) -> Visitor:
-        """Sign in as staff: the first by the invitation printed at the start, the others invited by the first."""
-        if self.invitation:
-            first = Visitor(self)
-            first.post("/staff/enter", {"invitation": self.invitation, "name": name if role == 4 else "The Boss"})
-            self.invitation, self._boss = "", first
-            if role == 4:
-                return first
-        code = self._boss.post("/staff/invitations", {"role": role})["invitation"]
+    def staff(self, name: str, role: int | str = 4) -> Visitor:
+        """Sign in as staff, by a role at a table or by a position such as "auditor"."""
         visitor = Visitor(self)
-        visitor.post("/staff/enter", {"invitation": code, "name": name})
+        visitor.cookies[STAFF_COOKIE] = self.hire(name, role).token
         return visitor
+
+    def hire(self, name: str, role: int | str = 4) -> Hired:
+        """Add somebody to the staff: written to the journal by the library, as a command on the machine would."""
+        position = Position.read(role) if isinstance(role, str) else Position.of(Role(role))
+        with Journal.open(str(self.journal)) as journal:
+            return hire(journal, name, position)
 
 
 @contextmanager

@@ -23,7 +23,11 @@ from litestar.testing import TestClient
 from houseway import books
 from houseway.errors import Refused
 from houseway.journal.shuffle import read_proofs, verify_proofs
+from houseway.journal.significant import events
 from houseway.journal.store import Journal
+from houseway.kept.looks import LOOKED
+from houseway.people.account import StaffAccount
+from houseway.people.sessions import StaffSession
 from houseway.rulebook.procedure import Role
 from houseway.table.commands import Actor
 from houseway.web.http import api_books
@@ -43,15 +47,17 @@ def _in_this_process(work: Callable[..., Any], *arguments: object) -> Any:
 
 
 class _People:
-    """A stand-in for sign-in: the cookies name the player or the member of staff."""
+    """A stand-in for sign-in: the cookie of a player is their name."""
 
-    def player(self, asker: Any) -> Actor | None:
-        name = asker.cookies.get("player")
-        return Actor(name, Role.PLAYER) if name else None
+    def find(self, token: str) -> Actor | None:
+        return Actor(token, Role.PLAYER) if token else None
 
-    def staff(self, asker: Any) -> Actor | None:
-        name = asker.cookies.get("staff")
-        return Actor(name, Role.DEALER) if name else None
+
+class _Sessions:
+    """The same for dealers."""
+
+    def find(self, token: str) -> StaffSession | None:
+        return StaffSession(account=StaffAccount(name=token), digest="", locked=False) if token else None
 
 
 @get("/defect")
@@ -70,7 +76,8 @@ async def _body(data: JSONBody[dict[str, int]]) -> dict[str, int]:
 
 
 def _app(history: Any = None) -> Litestar:
-    house = SimpleNamespace(people=_People(), history=history, tables={})
+    journal = history.journal if history else None
+    house = SimpleNamespace(people=_People(), sessions=_Sessions(), history=history, journal=journal, tables={})
     return Litestar(
         route_handlers=[*API, _defect, _refusal, _body],
         state=State({"house": house}),
@@ -151,6 +158,7 @@ def test_an_error_is_the_sentence_of_the_command_line(
     assert answer.json() == {
         "error": houseway(*words, "--json").stderr.strip().removeprefix("houseway: "),
         "clause": "",
+        "reason": "rule" if status == 409 else "",
     }
 
 
@@ -189,7 +197,7 @@ def test_only_a_shipped_book_is_ever_read(client: Client, tmp_path: Path, where:
 def test_a_bad_request_is_one_sentence(client: Client, path: str, status: int, names: str) -> None:
     answer = client.get(path)
     assert answer.status_code == status
-    assert answer.json().keys() == {"error", "clause"}
+    assert answer.json().keys() == {"error", "clause", "reason"}
     assert names in answer.json()["error"]
     assert "\n" not in answer.json()["error"]
     assert answer.headers["content-type"].startswith("application/json")
@@ -197,14 +205,14 @@ def test_a_bad_request_is_one_sentence(client: Client, path: str, status: int, n
 
 def test_a_refusal_names_its_clause(client: Client) -> None:
     answer = client.get("/refusal")
-    assert (answer.status_code, answer.json()) == (409, {"error": "not now (3.5)", "clause": "3.5"})
+    assert (answer.status_code, answer.json()) == (409, {"error": "not now (3.5)", "clause": "3.5", "reason": "rule"})
 
 
 def test_a_wrong_method_and_a_malformed_body_are_sentences(client: Client) -> None:
     assert client.post("/api/books").status_code == 405
     answer = client.post("/body", content=b"{", headers={"content-type": "application/json"})
     assert answer.status_code == 400
-    assert set(answer.json()) == {"error", "clause"}
+    assert set(answer.json()) == {"error", "clause", "reason"}
 
 
 def test_best_play_that_takes_minutes_is_answered_only_from_the_cache(client: Client) -> None:
@@ -288,7 +296,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
 
 def _as(who: str) -> dict[str, str]:
     role, _, name = who.partition(" ")
-    return {"cookie": f"{role}={name}"} if who else {}
+    return {"cookie": f"houseway-{role}={name}"} if who else {}
 
 
 def _numbers(answer: Any) -> list[int]:
@@ -312,6 +320,23 @@ def test_only_staff_get_all_rounds_of_a_table(played: Client) -> None:
     assert played.get("/api/tables/one/rounds").status_code == 403
     assert played.get("/api/tables/nowhere/rounds", headers=_as("staff dora")).status_code == 404
     assert played.get("/api/rounds", headers=_as("staff dora")).status_code == 403
+
+
+def test_every_look_of_staff_at_rounds_is_in_the_journal_with_who_and_when(played: Client) -> None:
+    journal = played.app.state.house.journal
+    before = len(list(events(journal, kind=LOOKED)))
+    played.get("/api/tables/one/rounds?last=3", headers=_as("staff iris"))
+    played.get("/api/tables/one/rounds/7", headers=_as("staff iris"))
+    played.get("/api/tables/one/rounds/export", headers=_as("staff iris"))
+    played.get("/api/tables/one/rounds/99", headers=_as("staff iris"))
+    played.get("/api/tables/one/rounds/7", headers=_as("player ann"))
+    looks = list(events(journal, kind=LOOKED))[before:]
+    assert [(look.by, look.what) for look in looks] == [
+        ("dealer iris", "one, rounds 10 to 12"),
+        ("dealer iris", "one, round 7"),
+        ("dealer iris", "one, rounds 1 to 12"),
+    ]
+    assert all(look.when and look.why == "in the history" for look in looks)
 
 
 @pytest.mark.parametrize("who", ["player ann", "player bob", "staff dora"])

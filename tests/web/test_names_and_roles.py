@@ -1,10 +1,12 @@
-"""Who may sign in, connect and act at a live table: names, keys, invitations, roles."""
+"""Who may sign in, connect and act at a live table: names, keys, roles."""
 
 from __future__ import annotations
 
 import pytest
 
 from support.web_house import Answer, Page, RunningHouse, Visitor
+
+PLAYER_COOKIE = "houseway-player"
 
 
 def test_roles(house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]) -> None:
@@ -17,27 +19,18 @@ def test_roles(house: RunningHouse, boss: Visitor, table: str, names: tuple[str,
         assert staff.do("restrict", player=names[0])["reason"] == "role"
         assert staff.say({"type": "run", "open": False})["reason"] == "role"
         assert staff.do("sit", position=1)["reason"] == "role"
-        assert staff.say({"type": "ready", "round": 0})["reason"] == "rule"
-    with pytest.raises(Answer, match="may not invite a pit manager"):
-        dealer.post("/staff/invitations", {"role": 3})
-    with pytest.raises(Answer, match="gaming shift manager"):
-        dealer.post("/staff/tables", {"name": "x", "book": "mbs-v4"})
-    with pytest.raises(Answer, match="only staff"):
-        house.enter(names[1]).post("/staff/invitations", {"role": 1})
-
-
-def test_an_invitation_is_used_once(house: RunningHouse, boss: Visitor, names: tuple[str, str]) -> None:
-    code = boss.post("/staff/invitations", {"role": 2})["invitation"]
-    with pytest.raises(Answer, match="a name has"):
-        Visitor(house).post("/staff/enter", {"invitation": code, "name": ""})
-    assert Visitor(house).post("/staff/enter", {"invitation": code, "name": f"P {names[0]}"})["role"] == 2
-    with pytest.raises(Answer, match="invitation"):
-        Visitor(house).post("/staff/enter", {"invitation": code, "name": f"P {names[1]}"})
+        assert staff.say({"type": "ready", "round": 0})["reason"] == "role"
+    for path in ("/staff/invitations", "/staff/tables"):
+        for visitor in (dealer, house.enter(f"{names[1]} {path[-3:]}")):
+            with pytest.raises(Answer, match="only the") as refused:
+                visitor.post(path, {})
+            assert (refused.value.status, refused.value.body["reason"]) == (403, "role")
 
 
 def test_names_and_signing_in_again(house: RunningHouse, names: tuple[str, str]) -> None:
-    ann = house.enter(names[0])
-    key = ann.get("/key")["key"]
+    ann = Visitor(house)
+    key = ann.post("/enter", {"name": names[0]})["key"]
+    assert key not in ann.cookie
     for taken in (names[0], names[0].upper(), f"  {names[0]} "):
         with pytest.raises(Answer, match="409"):
             house.enter(taken)
@@ -51,6 +44,65 @@ def test_names_and_signing_in_again(house: RunningHouse, names: tuple[str, str])
     for bad in ("", key[:-1], "zz." + key, key.replace(".", ".x")):
         with pytest.raises(Answer, match="unknown key"):
             Visitor(house).post("/return", {"key": bad})
+
+
+def test_a_new_key_replaces_the_old_one_and_every_other_session(
+    house: RunningHouse, table: str, names: tuple[str, str]
+) -> None:
+    ann, elsewhere = Visitor(house), Visitor(house)
+    old = ann.post("/enter", {"name": names[0]})["key"]
+    assert "key" not in elsewhere.post("/return", {"key": old})
+    with pytest.raises(Answer, match="405"):
+        ann.get("/key")
+    with elsewhere.page(table) as page:
+        page.did("sit", position=1)
+        new = ann.post("/key", {})["key"]
+        assert page.closed() == 1012
+    assert ann.get("/me")["player"]["name"] == names[0]
+    assert elsewhere.get("/me")["player"] is None
+    with pytest.raises(Answer, match="unknown key"):
+        elsewhere.post("/return", {"key": old})
+    assert elsewhere.post("/return", {"key": new})["name"] == names[0]
+    with pytest.raises(Answer, match="only a player"):
+        Visitor(house).post("/key", {})
+
+
+def test_a_session_is_no_key_and_a_key_is_no_session(house: RunningHouse, names: tuple[str, str]) -> None:
+    ann, thief = Visitor(house), Visitor(house)
+    key = ann.post("/enter", {"name": names[0]})["key"]
+    with pytest.raises(Answer, match="unknown key"):
+        thief.post("/return", {"key": ann.cookies[PLAYER_COOKIE]})
+    thief.cookies[PLAYER_COOKIE] = key
+    with pytest.raises(Answer, match="only a player"):
+        thief.get("/api/rounds")
+    before = ann.cookies[PLAYER_COOKIE]
+    ann.post("/return", {"key": key})
+    thief.cookies[PLAYER_COOKIE] = before
+    assert thief.get("/me")["player"] is None
+
+
+def test_a_browser_that_still_keeps_a_key_is_given_a_session(house: RunningHouse, names: tuple[str, str]) -> None:
+    key = Visitor(house).post("/enter", {"name": names[0]})["key"]
+    old = Visitor(house)
+    old.cookies[PLAYER_COOKIE] = key
+    assert old.get("/me")["player"]["name"] == names[0]
+    assert old.cookies[PLAYER_COOKIE] != key
+    assert old.get("/api/rounds") == []
+
+
+def test_a_manager_revokes_the_key_of_a_player(
+    house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
+) -> None:
+    ann = Visitor(house)
+    key = ann.post("/enter", {"name": names[0]})["key"]
+    with ann.page(table) as page:
+        boss.post("/staff/players/revoke-key", {"player": names[0]})
+        assert page.closed() == 1012
+    assert ann.get("/me")["player"] is None
+    with pytest.raises(Answer, match="unknown key"):
+        ann.post("/return", {"key": key})
+    with pytest.raises(Answer, match="there is no player"):
+        boss.post("/staff/players/revoke-key", {"player": "Nobody"})
 
 
 def test_a_name_that_gets_longer_when_casefolded_is_found(house: RunningHouse) -> None:

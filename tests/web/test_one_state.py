@@ -22,6 +22,7 @@ from houseway.kept.decks import KeptDecks
 from houseway.kept.house_tables import open_in_house
 from houseway.kept.stops import Stops
 from houseway.kept.tables import HOUSE, KeptTable, buy_chips
+from houseway.people.players import Players
 from houseway.rulebook.procedure import Phase, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
@@ -29,7 +30,6 @@ from houseway.table.state import Table
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.house_exposure import HouseExposure
 from houseway.web.floor.live_table import LiveTable
-from houseway.web.floor.people import People
 from houseway.web.floor.prohibitions import Prohibitions
 from houseway.web.floor.purses import Balances, Purses
 from houseway.web.floor.table_mode import KeptMode
@@ -50,7 +50,7 @@ class House:
     """A house whose journal work, once done, returns only when the test allows it."""
 
     def __init__(self, journal: Journal) -> None:
-        self.pace, self.people, self.purses = Pace(), People(journal), Purses(journal)
+        self.pace, self.people, self.purses = Pace(), Players(journal), Purses(journal)
         self.prohibitions = Prohibitions(journal)
         self.exposure, self.stops = HouseExposure(), Stops(journal)
         self.held: set[str] = set()

@@ -10,12 +10,12 @@ import pytest
 from houseway import books
 from houseway.errors import Refused
 from houseway.kept.postings import player, postings
+from houseway.people.names import read_name
 from houseway.rulebook.comparison import Result
 from houseway.rulebook.procedure import Role
 from houseway.table import events as e
 from houseway.table.commands import Actor
 from houseway.web.floor.fields import FIELDS
-from houseway.web.floor.people import read_name
 from houseway.web.http.book_card import book_card
 from houseway.web.wire import messages as m
 from houseway.web.wire.lines import net, received

@@ -45,6 +45,7 @@ COMMANDS = {
     "par": Command("par_command.write_par_sheet", "Write the PAR sheet of a book as PDF, HTML or JSON."),
     "trace": Command("trace_command.trace_books", "Show how every clause of a document is implemented and tested."),
     "play": Command("play_command.play", "Play against the dealer in the terminal."),
+    "staff": Command("staff_command.staff", "Add, list and dismiss staff, and print who may do what."),
     "serve": Command("serve_command.serve", "Open the house: live tables in the browser."),
     "replay": Command("replay_command.replay", "Replay a transcript or a recorded round, event by event."),
     "audit": Command("audit_command.audit", "Verify, export and balance the journal."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from datetime import timedelta
 from typing import Annotated
 
 import typer
@@ -17,7 +18,8 @@ from houseway.journal.guard import ENTRIES, SECONDS, Guard
 from houseway.journal.place import default_journal
 from houseway.journal.store import Journal
 from houseway.kept.settings import PLAY
-from houseway.rulebook.procedure import MOST_POSITIONS, Role
+from houseway.people.positions import Position
+from houseway.rulebook.procedure import MOST_POSITIONS
 from houseway.table.limits import default_limits
 from houseway.web.wire.scene import AUTOMATIC, DEALERS
 
@@ -115,10 +117,14 @@ def serve(
     hold_alarm: Annotated[
         float, typer.Option(min=0.01, metavar="MINUTES", help="Raise an alarm when a table is on hold for longer.")
     ] = 10,
+    idle: Annotated[
+        float,
+        typer.Option("--idle", min=1.0, help="Minutes without a key or a touch after which a staff page is locked."),
+    ] = 15,
 ) -> None:
     """Open the house: live tables in the browser.
 
-    Example: `houseway serve`, then open the address it prints.
+    Example: `houseway serve`, then open the address it prints. Staff are added on the machine: `houseway staff add`
 
     A table with a person as dealer: `houseway serve --book mbs-v4 --dealer person`
 
@@ -172,8 +178,15 @@ def serve(
         journal.make_folders_private()
         report, place = verified(journal, heads=heads, anyway=open_anyway)
         pace = Pace(betting=betting, setting=setting, change=change, compare=compare, between=between, bank=bank)
+        lobby = address(listening, host)
         house = OpenHouse(
-            journal, pace=pace, money=money or None, exposure=capped, void_sealed_rounds=void_sealed_rounds
+            journal,
+            pace=pace,
+            money=money or None,
+            exposure=capped,
+            void_sealed_rounds=void_sealed_rounds,
+            idle=timedelta(minutes=idle),
+            address=lobby,
         )
         try:
             house.open_tables(
@@ -196,12 +209,11 @@ def serve(
         except HousewayError:
             house.close()
             raise
-        lobby = address(listening, host)
-        staff = f"{lobby}staff#invitation={house.people.invite(Role.GAMING_SHIFT_MANAGER)}"
 
         def say_so() -> None:
             out.print(f"The house is open: [bold]{escape(lobby)}[/]")
-            out.print(f"Staff, once:       {escape(staff)}", soft_wrap=True)
+            if not any(not each.dismissed for each in house.staff.everybody()):
+                out.print(f"Nobody is on the staff yet: {escape(_first_account(db))}", soft_wrap=True)
             tables = f"{len(house.tables)} table{'s' if len(house.tables) > 1 else ''}"
             if house.settings.money != PLAY:
                 out.print("This house plays for house money: chips come from the cage.")
@@ -219,3 +231,8 @@ def serve(
         ) as house.trouble.guard:
             Server(house, say_so, serving=serving).run(sockets=[listening])
     err.print("The house is closed; rounds in play continue when it opens again.")
+
+
+def _first_account(db: str) -> str:
+    """How to make the first staff account."""
+    return f"houseway staff add NAME --role {Position.GAMING_SHIFT_MANAGER.option}{f' --db {db}' if db else ''}"

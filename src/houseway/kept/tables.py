@@ -17,6 +17,7 @@ from houseway.journal.store import Journal
 from houseway.kept import prohibited
 from houseway.kept.changes import Change, changes_of
 from houseway.kept.debts import AtATable, Standing
+from houseway.kept.looks import looks
 from houseway.kept.postings import CORRECTIONS, bought, corrected, player, postings, retrieved_from, winnings
 from houseway.kept.repaying import at_the_table, with_the_events
 from houseway.kept.seals import HIDDEN_IN_A_REQUEST, Seals, unopened_event
@@ -223,6 +224,7 @@ class KeptTable:
         debts = (with_the_events(debt, before) for debt, before in self._debts(self.table, events, kept.entries, won))
         ended = (self.seals.disclosure(event.round) for event in events if isinstance(event, ENDED))
         appends = [kept, *debts, *self._in_the_house(command, events, answer), *ended]
+        appends += looks(self.journal, command, self.name, self.table.round)
         if key:
             appends.append(self._request(command, asked))
         return self.journal.append_many(appends, together=True)[0].repeated

@@ -197,6 +197,16 @@ class StaffAccount(msgspec.Struct, frozen=True, kw_only=True):
         """Whether too many failures have locked the account."""
         return self.locked_until is not None and now < self.locked_until
 
+    def state(self, now: datetime) -> str:
+        """`working`, `invited`, `expired` (an invitation nobody used in time), `locked` or `dismissed`."""
+        if self.dismissed:
+            return "dismissed"
+        if self.is_locked(now):
+            return "locked"
+        if self.enrolled:
+            return "working"
+        return "invited" if self.invitation and now < self.invitation.until else "expired"
+
 
 def evolve(account: StaffAccount, event: AnyStaffEvent) -> StaffAccount:
     """The account after an event."""

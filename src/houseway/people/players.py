@@ -19,14 +19,12 @@ from msgspec.structs import replace
 from houseway.errors import BadJournal, OldVersion, Refused, shortened
 from houseway.journal.entry import Entry, Recorded
 from houseway.journal.store import Journal
-from houseway.kept.tables import buy_chips
+from houseway.kept.play_chips import give_first
 from houseway.people.names import LONGEST_NAME, PERSON, TAKEN, new_secret, read_name, read_secret
 from houseway.people.staff import TRIES, Clock, utc_now
 from houseway.rulebook.procedure import Role
 from houseway.table.commands import Actor
 
-FIRST_CHIPS = 1000_00
-"""The play chips a player starts with, and gets again once they have too few for a wager."""
 LONGEST_SESSION = timedelta(days=365)
 MOST_SESSIONS = 20
 """A player may be signed in in this many browsers; one more signs the oldest out."""
@@ -73,7 +71,7 @@ class Players:
         self._lock = threading.Lock()
 
     def register(self, written: str) -> NewKey:
-        """Register a player under a name, with play chips; they are signed in."""
+        """Register a player under a name, with the chips of a new player; they are signed in."""
         name = read_name(written)
         if self._journal.version(f"cage:{name}"):
             raise Refused(f"{name} already has chips here: choose another name, or sign in with your key")
@@ -84,12 +82,8 @@ class Players:
             self._append(name, 0, (TAKEN, taken), (_SIGNED_IN, _Body(digest=session, at=at)))
         except OldVersion:
             raise Refused(f"the name {name} is taken: choose another, or sign in with your key") from None
-        buy_chips(self._journal, name, FIRST_CHIPS, key=f"first chips of {name}")
+        give_first(self._journal, name)
         return NewKey(key, token)
-
-    def more_chips(self, name: str) -> None:
-        """Give a player more play chips."""
-        buy_chips(self._journal, name, FIRST_CHIPS)
 
     def is_player(self, name: str) -> bool:
         """Whether a player has exactly this name."""

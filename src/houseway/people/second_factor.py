@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import base64
 import hmac
+import re
 from datetime import datetime
 
+import msgspec
 import pyotp
 import segno
 
@@ -17,6 +19,7 @@ DIGITS, SECONDS = 6, 30
 _NEIGHBOURS = (0, -1, 1)
 """The code before and the one after count too: clocks differ."""
 _BYTES = 20
+_MARGIN = 4
 
 
 def derived_secret(key: bytes, context: str) -> str:
@@ -45,8 +48,25 @@ def address_of(secret: str, name: str) -> str:
     return pyotp.TOTP(secret, digits=DIGITS, interval=SECONDS).provisioning_uri(name, issuer_name="Houseway")
 
 
-def picture_of(address: str) -> str:
-    """The QR code of an address, as SVG."""
-    return segno.make(address, error="m", micro=False).svg_inline(
-        omitsize=True, svgclass=None, lineclass=None, border=2
-    )
+class Picture(msgspec.Struct, frozen=True, kw_only=True):
+    """A QR code as a drawing: a square of so many units, and the SVG path of everything dark in it."""
+
+    size: int
+    path: str
+
+
+def picture_of(address: str) -> Picture:
+    """The QR code of an address, with the white margin that cameras need.
+
+    >>> picture = picture_of(address_of("A" * 32, "Ann"))
+    >>> picture.size, picture.path[:24]
+    (45, 'M4 4h7v1h-7zM13 4h1v1h-1')
+    """
+    code = segno.make(address, error="m", micro=False)
+    rows = [bytes(row) for row in code.matrix_iter(border=_MARGIN)]
+    runs = [
+        f"M{run.start()} {y}h{len(run[0])}v1h-{len(run[0])}z"
+        for y, row in enumerate(rows)
+        for run in re.finditer(rb"\x01+", row)
+    ]
+    return Picture(size=len(rows), path="".join(runs))

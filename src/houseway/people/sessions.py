@@ -46,7 +46,10 @@ class Sessions:
 
     def find(self, token: str) -> StaffSession | None:
         """The session of a token; nothing where there is none or it has ended."""
-        name, digest = read_secret(token)
+        return self.find_kept(*read_secret(token))
+
+    def find_kept(self, name: str, digest: str) -> StaffSession | None:
+        """The session of somebody by the digest that is kept of it."""
         account = self.staff.find(name) if name else None
         return self._session(account, digest) if account else None
 
@@ -65,6 +68,10 @@ class Sessions:
         """Note that somebody uses a session."""
         with self._lock:
             self._used[session.digest] = self._now()
+
+    def lock(self, session: StaffSession) -> None:
+        """Lock a session now: its owner leaves the page."""
+        self._lock_session(session.account, session.digest)
 
     def lock_idle(self) -> None:
         """Lock every session that has been idle for too long."""

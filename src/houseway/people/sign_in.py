@@ -19,7 +19,7 @@ from houseway.people import account as a
 from houseway.people.account import StaffAccount
 from houseway.people.names import STAFF, new_secret
 from houseway.people.passwords import Passwords, check_password
-from houseway.people.second_factor import address_of, counter_of, derived_secret, picture_of
+from houseway.people.second_factor import Picture, address_of, counter_of, derived_secret, picture_of
 from houseway.people.sessions import Sessions, StaffSession
 from houseway.people.staff import Decided
 
@@ -42,8 +42,8 @@ class Enrolment(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     position_words: str
     secret: str
-    picture: str
-    """The QR code as SVG."""
+    picture: Picture
+    """The QR code."""
     again: bool
     """Whether this person was enrolled before, and replaces what they had."""
 

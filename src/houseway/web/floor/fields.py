@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import msgspec
 
+from houseway.people.names import LONGEST_NAME
+from houseway.people.passwords import LONGEST, SHORTEST
+from houseway.people.second_factor import DIGITS
 from houseway.rulebook.procedure import MOST_POSITIONS
 
 
 class Fields(msgspec.Struct, frozen=True, kw_only=True):
     """The longest text each input field takes, in characters, and the highest number of positions."""
 
-    name: int = 20
+    name: int = LONGEST_NAME
     """The name of a player or of a member of staff."""
     table: int = 30
     """The name of a table."""
@@ -27,6 +30,11 @@ class Fields(msgspec.Struct, frozen=True, kw_only=True):
     amount: int = 12
     """An amount of money."""
     positions: int = MOST_POSITIONS
+    shortest_password: int = SHORTEST
+    password: int = LONGEST
+    """The password of a member of staff."""
+    code: int = DIGITS
+    """The digits of a code of the second factor."""
 
 
 FIELDS = Fields()

@@ -17,6 +17,7 @@ import time
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from typing import ParamSpec, TypeVar
 
 import msgspec
@@ -40,11 +41,17 @@ from houseway.kept.stops import FINISH, PLAYER, TABLE, Stops
 from houseway.kept.tables import HOUSE, kept_tables
 from houseway.maths.cache import Cache, cache_folder
 from houseway.maths.compiled import compile_or_read
-from houseway.rulebook.procedure import MOST_POSITIONS, Phase
+from houseway.people.names import read_secret
+from houseway.people.players import Players
+from houseway.people.sessions import IDLE, Sessions
+from houseway.people.sign_in import SignIn
+from houseway.people.staff import Staff
+from houseway.rulebook.procedure import MOST_POSITIONS, Phase, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.betting import least
+from houseway.table.commands import Actor
 from houseway.table.state import Table
 from houseway.web.floor.automatic_dealer import deal, settle_before_closing
 from houseway.web.floor.dealer_moves import Pace
@@ -52,7 +59,6 @@ from houseway.web.floor.fields import FIELDS
 from houseway.web.floor.house_exposure import HouseExposure
 from houseway.web.floor.journal_trouble import TROUBLE, JournalTrouble
 from houseway.web.floor.live_table import LiveTable
-from houseway.web.floor.people import People
 from houseway.web.floor.prohibitions import Prohibitions
 from houseway.web.floor.purses import Purses
 from houseway.web.floor.table_mode import KeptMode, tables_ever_run
@@ -60,12 +66,15 @@ from houseway.web.operations.metrics import ROUNDS
 from houseway.web.past.history import History, shipped_book
 from houseway.web.past.review import Review, review
 from houseway.web.wire.scene import AUTOMATIC, DEALERS, TableMode
+from houseway.web.wire.viewer import GONE, LOCKED
 
 _log = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 _STREAM, _OPENED, _CLOSED = "house", "house opened", "house closed"
 CLOSING = "The house is closing. Wagers stay on the layout; the round continues when the house opens again."
+SIGNED_OUT = "You are signed out. Sign in again to go on."
+PAGE_LOCKED = "Your page is locked. Show who you are to go on."
 _TABLE = re.compile(rf"[A-Za-z][A-Za-z0-9-]{{0,{FIELDS.table - 1}}}")
 THREADS = 4
 SEATS_CHECKED = 15.0
@@ -103,18 +112,24 @@ class OpenHouse:
         money: str | None = None,
         exposure: int | None = None,
         void_sealed_rounds: bool = False,
+        idle: timedelta = IDLE,
+        address: str = "",
     ) -> None:
         """Open a house on a journal; refused if another house is open on it.
 
         `money` and `exposure` change the settings that the journal keeps (`kept.settings`). Rounds in play that are
-        sealed with a key that is not here are refused, or voided with `void_sealed_rounds`.
+        sealed with a key that is not here are refused, or voided with `void_sealed_rounds`. `idle` is how long staff
+        may be away before their page is locked; `address` is where the house is found.
         """
         self.journal, self.pace = journal, pace
         self._void_sealed_rounds = void_sealed_rounds
         self.trouble = JournalTrouble(journal)
         self.cage = Cage(journal)
         self.stops = Stops(journal)
-        self.people = People(journal)
+        self.people = Players(journal)
+        self.staff = Staff(journal)
+        self.sessions = Sessions(self.staff, idle=idle)
+        self.door = SignIn(self.sessions)
         self.purses = Purses(journal)
         self.prohibitions = Prohibitions(journal)
         self._telling: dict[str, asyncio.Task[None]] = {}
@@ -135,7 +150,7 @@ class OpenHouse:
         self.settings = change_settings(journal, by=HOUSE.name, money=money, exposure=exposure)
         self.exposure = HouseExposure(self.settings.exposure)
         try:
-            self._keep(_OPENED, this_process())
+            self._keep(_OPENED, {**this_process(), "address": address})
         except OldVersion:
             raise Refused(f"another house is opening on {journal.name} right now; give another --db") from None
         for sentence in journal.closed_to_others:
@@ -318,6 +333,29 @@ class OpenHouse:
             self._threads.shutdown()
 
     # -----------------------------------------------------------------------------------------------------------------
+    # Who is signed in
+
+    async def check_consoles(self) -> None:
+        """Close the consoles of staff whose session has ended or is locked."""
+        for live in list(self.tables.values()):
+            for viewer in [each for each in live.audience.viewers if each.actor.role is not Role.PLAYER]:
+                session = await self.in_thread(self.sessions.find_kept, viewer.actor.name, viewer.session)
+                if session is None or session.locked:
+                    viewer.end(SIGNED_OUT if session is None else PAGE_LOCKED, GONE if session is None else LOCKED)
+                elif session.account.player and session.account.player not in viewer.plays:
+                    viewer.plays |= {session.account.player}
+                    live.show()
+
+    def disconnect_player(self, name: str, token: str = "") -> None:
+        """Close a player's pages, of one session or of all: they come back as whoever their browser belongs to now."""
+        digest = read_secret(token)[1] if token else ""
+        for live in self.tables.values():
+            for viewer in list(live.audience.viewers):
+                mine = viewer.actor == Actor(name, Role.PLAYER)
+                if mine and digest in ("", viewer.session):
+                    viewer.disconnect()
+
+    # -----------------------------------------------------------------------------------------------------------------
     # What tables need (`services`)
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -460,11 +498,20 @@ class OpenHouse:
                 found[hand.viewed_by] = (*found.get(hand.viewed_by, ()), each)
         return found
 
+    async def _lock_idle_pages(self) -> None:
+        """Lock the pages of staff that nobody uses; also notice who was dismissed by a command on the machine."""
+        try:
+            await self.in_thread(self.sessions.lock_idle)
+            await self.check_consoles()
+        except HousewayError:
+            _log.warning("idle pages could not be locked", exc_info=True)
+
     async def _free_idle_seats(self) -> None:
         """Free the seats of players who are away or do not play, at regular intervals."""
         while True:
             await asyncio.sleep(SEATS_CHECKED)
             self._tell(*self.tables.values())
+            await self._lock_idle_pages()
             for live in list(self.tables.values()):
                 for leave in live.idle_seats():
                     try:

@@ -17,7 +17,7 @@ import contextlib
 import logging
 from collections.abc import Sequence
 
-from houseway.errors import HousewayError, OldVersion, Refused, WrongRole
+from houseway.errors import HousewayError, OldVersion, Refused
 from houseway.kept.changes import Change, changes_of
 from houseway.kept.debts import AtATable
 from houseway.kept.decks import KeptDecks
@@ -27,6 +27,7 @@ from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.exposure import exposure
 from houseway.table.state import Table
+from houseway.web.floor.conflicts import Conflicts
 from houseway.web.floor.dealer_clock import GOES_ON_LATER, DealerClock
 from houseway.web.floor.purses import Balances, players_paid
 from houseway.web.floor.round_deck import RoundDeck, ShownDeck
@@ -78,6 +79,7 @@ class LiveTable:
         self._reviews: dict[str, m.Reviewed] = {}
         self._reviewing: asyncio.Task[None] | None = None
         self._idle_seats = IdleSeats()
+        self.conflicts = Conflicts()
 
     @property
     def table(self) -> Table:
@@ -105,7 +107,7 @@ class LiveTable:
             viewer.send(m.encode(m.Hello(protocol=m.PROTOCOL, scene=self._scene(actor), lines=so_far)))
             if (review := self._review_for(actor)) is not None:
                 viewer.send(m.encode(review))
-            if actor.name and not known:
+            if (actor.name and not known) or viewer.plays:
                 self.show(except_for=viewer)
 
     async def _debts_for(self, actor: c.Actor) -> tuple[AtATable, ...]:
@@ -144,6 +146,7 @@ class LiveTable:
                 raise Refused(TABLE_CLOSED)
             self.house.stops.check(self.name, command)
             self.house.prohibitions.check(command)
+            self.conflicts.check(command, self.audience.viewers, self.table.round)
             await self._must_be_known(command)
             if self.deck.commitment_due:
                 self.deck.shown = await self.house.in_thread(self.deck.commit, self.table.round)
@@ -156,6 +159,7 @@ class LiveTable:
                 raise
             if command.by != HOUSE:
                 self.house.prohibitions.note(answer.changes)
+            self.conflicts.note_act(command.by, self.audience.viewers, self.table.round)
             await self._follow(answer.changes)
 
     def _keep(self, command: c.Command, key: str) -> Answer:
@@ -177,8 +181,8 @@ class LiveTable:
 
     async def preview(self, command: c.Command) -> tuple[Line, ...]:
         """What a request would lead to, for staff who ask before they act; nothing changes."""
-        if command.by.role is Role.PLAYER or not isinstance(command, PREVIEWED):
-            raise WrongRole("only staff may preview a request, and not one that turns cards")
+        if not isinstance(command, PREVIEWED):
+            raise Refused("a request that turns cards cannot be previewed")
         changes, debts = await self.house.in_thread(self.kept.preview, command)
         return lines(self.book, changes, command.by, debts)
 
@@ -215,14 +219,12 @@ class LiveTable:
 
     async def cut(self, actor: c.Actor, words: str) -> None:
         """Add a player's words to the cut of the round's deck."""
-        _must_be_player(actor, "add words to the cut")
         async with self.turn:
             self.deck.shown = await self.house.in_thread(self.deck.add_words, self.table, actor.name, words)
             self.show()
 
     async def more_chips(self, actor: c.Actor) -> None:
         """Give a player more play chips, if they have too few for a wager at any table and nothing on any layout."""
-        _must_be_player(actor, "get chips")
         if stop := self.house.stops.player(actor.name):
             raise Refused(stop.sentence)
         async with self.house.hold_all_tables():  # no chips are on their way from a purse to a layout
@@ -235,12 +237,9 @@ class LiveTable:
 
     async def run(self, actor: c.Actor, *, dealer: str = "", deck: str = "", open: bool | None = None) -> None:
         """Change how the table is run, on behalf of staff; what is left out stays as it is."""
-        if actor.role is Role.PLAYER:
-            raise WrongRole("only staff may change how a table is run")
-        if open is not None and actor.role < Role.PIT_SUPERVISOR:
-            raise WrongRole("only the pit supervisor or above may open or close a table")
         async with self.turn:
             by = f"{actor.role.words} {actor.name}"
+            self.conflicts.note_act(actor, self.audience.viewers, self.table.round)
             physical = self.table.phase is not Phase.BETWEEN_ROUNDS and not self.deck.shown.commitment
             if dealer == AUTOMATIC and physical and self.table.phase is not Phase.BETTING:
                 raise Refused("this round is dealt from a physical deck by a person; finish it first")
@@ -334,6 +333,7 @@ class LiveTable:
             prohibited=self.house.prohibitions.players,
             stop=self.house.stops.at(self.name),
             stopped=self.house.stops.players,
+            conflicts=self.conflicts.players(self.audience.viewers, self.table.round),
         )
 
     def _scene(self, actor: c.Actor) -> Scene:
@@ -364,8 +364,3 @@ class LiveTable:
         if self._reviewing is not None:
             self._reviewing.cancel()
         self.audience.goodbye(sentence, retry=retry)
-
-
-def _must_be_player(actor: c.Actor, act: str) -> None:
-    if actor.role is not Role.PLAYER or not actor.name:
-        raise WrongRole(f"only a player may {act}")

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
 
 from houseway.kept.changes import Change
 from houseway.kept.stops import Stops
+from houseway.people.players import Players
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table.state import Table
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.house_exposure import HouseExposure
-from houseway.web.floor.people import People
 from houseway.web.floor.prohibitions import Prohibitions
 from houseway.web.floor.purses import Purses
 from houseway.web.past.review import Review
@@ -30,7 +30,7 @@ T = TypeVar("T")
 class HouseServices(Protocol):
     """What a live table needs from the house."""
 
-    people: People
+    people: Players
     exposure: HouseExposure
     stops: Stops
     pace: Pace

@@ -11,7 +11,9 @@ import inspect
 from litestar import MediaType, Router, get
 from litestar.response import File
 
+from houseway.people.acts import HouseAct
 from houseway.web.http import api_books, api_rounds, pages
+from houseway.web.http.guard import act
 
 
 @get("/", include_in_schema=False, media_type=MediaType.HTML)
@@ -25,7 +27,7 @@ for route in (*api_books.ROUTES, *api_rounds.ROUTES):
     route.response_description = "The answer."
 
 API = [
-    Router(path="/api", route_handlers=[page]),
-    Router(path="/api", route_handlers=api_books.ROUTES, tags=["Books and hands"]),
+    Router(path="/api", route_handlers=[page], opt=act(HouseAct.LOOK)),
+    Router(path="/api", route_handlers=api_books.ROUTES, tags=["Books and hands"], opt=act(HouseAct.LOOK)),
     Router(path="/api", route_handlers=api_rounds.ROUTES, tags=["Rounds"]),
 ]

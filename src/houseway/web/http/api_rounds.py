@@ -9,25 +9,27 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, NamedTuple
 
 import msgspec
-from litestar import Request, get
-from litestar.datastructures import State
+from litestar import get
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Parameter
 from litestar.response import Stream
 
 from houseway.errors import WrongRole
+from houseway.kept.looks import note_look
+from houseway.people.acts import HouseAct
 from houseway.table.commands import Actor
+from houseway.table.view import WATCHER
 from houseway.web.http.api_books import LONGEST
 from houseway.web.http.costs import EXPORTED, LOOKED_UP, costs
 from houseway.web.http.errors import MAY_REFUSE
 from houseway.web.http.exports import JSON_LINES, Page, export
+from houseway.web.http.guard import Asked, act, player_of, visitor_of
 from houseway.web.past.history import History, UnknownRound
 from houseway.web.past.rounds import SeenProof, SeenRound
 
-Asked = Request[Any, Any, State]
 ROUNDS_A_PAGE = 10
 """How many rounds of an export are read at a time."""
 MOST = 100
@@ -44,32 +46,49 @@ def _history(request: Asked) -> History:
     return history
 
 
-def _player(request: Asked) -> Actor:
-    found: Actor | None = request.app.state.house.people.player(request)
-    if found is None:
-        raise WrongRole("you are not signed in: take a name in the lobby to have rounds of your own")
-    return found
+class _Reader(NamedTuple):
+    """Who reads rounds: a player, or staff, under whose name it is noted."""
+
+    viewer: Actor
+    staff: str = ""
+
+    def note(self, request: Asked, table: str, numbers: Sequence[int]) -> None:
+        """Note which rounds staff looked at: they may show other people's cards."""
+        if self.staff and numbers:
+            note_look(request.app.state.house.journal, by=self.staff, table=table, rounds=numbers, how="in the history")
 
 
-def _staff(request: Asked) -> Actor | None:
-    found: Actor | None = request.app.state.house.people.staff(request)
-    return found
+def _reader(request: Asked) -> _Reader:
+    """Who asks for a table's rounds; an auditor sees what a watcher saw."""
+    staff = visitor_of(request).staff
+    if staff is None:
+        return _Reader(player_of(request))
+    return _Reader(staff.actor or WATCHER, f"{staff.account.position.words} {staff.account.name}")
 
 
-def _numbers(request: Asked, table: str, *, last: int | None, before: int) -> tuple[Actor, tuple[int, ...]]:
+def _numbers(request: Asked, table: str, *, last: int | None, before: int) -> tuple[_Reader, tuple[int, ...]]:
     """Who asks for a table's rounds, and which they get: staff all of them, a player their own."""
-    staff, history = _staff(request), _history(request)
-    if staff is not None:
-        return staff, history.rounds(table, last=last, before=before)
-    player = _player(request)
-    since = (table, before) if before else None
-    return player, tuple(number for _, number in history.rounds_of(player.name, table=table, last=last, before=since))
+    reader, history = _reader(request), _history(request)
+    if reader.staff:
+        numbers = history.rounds(table, last=last, before=before)
+    else:
+        since, name = (table, before) if before else None, reader.viewer.name
+        numbers = tuple(number for _, number in history.rounds_of(name, table=table, last=last, before=since))
+    reader.note(request, table, numbers)
+    return reader, numbers
 
 
-@get("/rounds", summary="Your own rounds", guards=[costs(LOOKED_UP)], sync_to_thread=True, responses=MAY_REFUSE)
+@get(
+    "/rounds",
+    summary="Your own rounds",
+    guards=[costs(LOOKED_UP)],
+    sync_to_thread=True,
+    responses=MAY_REFUSE,
+    opt=act(HouseAct.OWN_ROUNDS),
+)
 def own_rounds(request: Asked, last: Last = 10, before: Before = "") -> list[SeenRound]:
     """The last rounds in which you had a wager or the bank, over all tables, newest first, as you saw them."""
-    player, history = _player(request), _history(request)
+    player, history = player_of(request), _history(request)
     found = history.rounds_of(player.name, last=last, before=_place(before) if before else None)
     return [history.round(table, number, player) for table, number in found]
 
@@ -80,11 +99,12 @@ def own_rounds(request: Asked, last: Last = 10, before: Before = "") -> list[See
     guards=[costs(LOOKED_UP)],
     sync_to_thread=True,
     responses=MAY_REFUSE,
+    opt=act(HouseAct.ROUNDS),
 )
 def table_rounds(request: Asked, table: Table, last: Last = 10, before: BeforeRound = 0) -> list[SeenRound]:
     """The last rounds of a table, newest first: staff get all of them, a player those with a wager of theirs."""
-    viewer, numbers = _numbers(request, table, last=last, before=before)
-    return [_history(request).round(table, number, viewer) for number in numbers]
+    reader, numbers = _numbers(request, table, last=last, before=before)
+    return [_history(request).round(table, number, reader.viewer) for number in numbers]
 
 
 @get(
@@ -93,15 +113,16 @@ def table_rounds(request: Asked, table: Table, last: Last = 10, before: BeforeRo
     guards=[costs(LOOKED_UP)],
     sync_to_thread=True,
     responses=MAY_REFUSE,
+    opt=act(HouseAct.ROUNDS),
 )
 def table_round(request: Asked, table: Table, number: Number) -> SeenRound:
     """One round as you may see it: for staff, and for a player who had a wager or the bank in it."""
-    viewer, history = _staff(request), _history(request)
-    if viewer is None:
-        viewer = _player(request)
-        if (table, number) not in history.rounds_of(viewer.name, table=table):
-            raise WrongRole(f"only staff and players with a wager in round {number} of table {table} may see it")
-    return history.round(table, number, viewer)
+    reader, history = _reader(request), _history(request)
+    if not reader.staff and (table, number) not in history.rounds_of(reader.viewer.name, table=table):
+        raise WrongRole(f"only staff and players with a wager in round {number} of table {table} may see it")
+    found = history.round(table, number, reader.viewer)
+    reader.note(request, table, (number,))
+    return found
 
 
 _A_ROUND_A_LINE = {
@@ -120,10 +141,11 @@ _A_PROOF_A_LINE = {
     guards=[costs(EXPORTED)],
     sync_to_thread=True,
     responses=_A_ROUND_A_LINE,
+    opt=act(HouseAct.OWN_ROUNDS),
 )
 def export_own_rounds(request: Asked) -> Stream:
     """Every round in which you had a wager or the bank, oldest first, one per line."""
-    player, history = _player(request), _history(request)
+    player, history = player_of(request), _history(request)
     found = history.rounds_of(player.name)[::-1]
     return export("rounds.jsonl", _pages(history, player, found))
 
@@ -134,13 +156,14 @@ def export_own_rounds(request: Asked) -> Stream:
     guards=[costs(EXPORTED)],
     sync_to_thread=True,
     responses=_A_ROUND_A_LINE,
+    opt=act(HouseAct.ROUNDS),
 )
 def export_table_rounds(request: Asked, table: Table) -> Stream:
     """Every round of a table that you may see, oldest first, one per line."""
-    viewer, numbers = _numbers(request, table, last=None, before=0)
+    reader, numbers = _numbers(request, table, last=None, before=0)
     history = _history(request)
     found = [(table, number) for number in numbers[::-1]]
-    return export(f"{table}-rounds.jsonl", _pages(history, viewer, found))
+    return export(f"{table}-rounds.jsonl", _pages(history, reader.viewer, found))
 
 
 @get(
@@ -149,6 +172,7 @@ def export_table_rounds(request: Asked, table: Table) -> Stream:
     guards=[costs(EXPORTED)],
     sync_to_thread=True,
     responses=_A_PROOF_A_LINE,
+    opt=act(HouseAct.LOOK),
 )
 def export_proofs(request: Asked, table: Table) -> Stream:
     """The proofs of all rounds that have ended, one per line, public: `houseway fair verify` reads the file."""

@@ -7,19 +7,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import Litestar, Request
+from litestar import Litestar, Request, Router
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.types import ControllerRouterHandler
 
 import houseway
 from houseway.errors import WrongRole
+from houseway.people.acts import HouseAct
 from houseway.web.floor.house import OpenHouse
 from houseway.web.http.api import API
 from houseway.web.http.cage import CAGE
 from houseway.web.http.costs import Costs
 from houseway.web.http.errors import EXCEPTION_HANDLERS
+from houseway.web.http.guard import act, acts_of, guard
 from houseway.web.http.health import HEALTH
 from houseway.web.http.lobby import lobby
 from houseway.web.http.owed import OWED
@@ -27,11 +30,28 @@ from houseway.web.http.pages import PAGES
 from houseway.web.http.published import published
 from houseway.web.http.rules import rules
 from houseway.web.http.sign_in import SIGN_IN
+from houseway.web.http.staff_list import STAFF_LIST
+from houseway.web.http.staff_sign_in import STAFF_SIGN_IN
 from houseway.web.http.tables import TABLES
 from houseway.web.operations.watch import Watch
 from houseway.web.wire.limits import RateLimits, SocketCounts
 from houseway.web.wire.socket import same_origin, socket
 
+ROUTES: list[ControllerRouterHandler] = [
+    *PAGES,
+    *SIGN_IN,
+    *STAFF_SIGN_IN,
+    *STAFF_LIST,
+    *TABLES,
+    *CAGE,
+    *OWED,
+    *HEALTH,
+    lobby,
+    rules,
+    published,
+    socket,
+    *API,
+]
 MOST_BODY = 16 * 1024
 STRANGERS = 5
 """Of so many sockets of an address, one may belong to somebody without a name."""
@@ -44,7 +64,7 @@ def _from_this_house(request: Request[Any, Any, State]) -> None:
 
 
 def make_app(house: OpenHouse, *, entries: int, questions: int, sockets: int, watch: Watch | None = None) -> Litestar:
-    """The application of a house.
+    """The application of a house; it refuses to start if a route names no act (`guard`).
 
     `entries` is how many times a minute one address may sign in or take a name, `questions` what it may ask (`costs`),
     `sockets` how many it may have open.
@@ -56,8 +76,9 @@ def make_app(house: OpenHouse, *, entries: int, questions: int, sockets: int, wa
         "costs": Costs(questions),
         "sockets": SocketCounts(most=sockets, strangers=max(1, sockets // STRANGERS)),
     }
-    return Litestar(
-        route_handlers=[*PAGES, *SIGN_IN, *TABLES, *CAGE, *OWED, *HEALTH, lobby, rules, published, socket, *API],
+    app = Litestar(
+        route_handlers=ROUTES,
+        guards=[guard],
         state=State(state),
         on_startup=[house.start],
         before_request=_from_this_house,
@@ -73,9 +94,11 @@ def make_app(house: OpenHouse, *, entries: int, questions: int, sockets: int, wa
             title="Houseway",
             version=houseway.__version__,
             description="Printed Pai Gow Poker rulebooks, made executable.",
-            path="/api/schema",
+            openapi_router=Router("/api/schema", route_handlers=[], opt=act(HouseAct.LOOK)),
             render_plugins=[JsonRenderPlugin()],
         ),
         logging_config=None,
         debug=False,
     )
+    acts_of(app)
+    return app

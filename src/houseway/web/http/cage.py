@@ -16,11 +16,11 @@ from houseway.cage.report_pdf import as_pdf
 from houseway.cage.report_text import as_csv, as_json, as_text
 from houseway.errors import Refused
 from houseway.money import MOST_CENTS
-from houseway.rulebook.procedure import Role
+from houseway.people.acts import HouseAct
 from houseway.web.floor.cage_floor import CageView, cage_view, report_of
 from houseway.web.floor.fields import FIELDS
+from houseway.web.http.guard import Asked, act, house_of, staff_of
 from houseway.web.http.owed import Id
-from houseway.web.http.sign_in import Asked, house_of, staff_of
 
 Amount = Annotated[int, msgspec.Meta(ge=0, le=MOST_CENTS)]
 Table = Annotated[str, msgspec.Meta(max_length=FIELDS.table)]
@@ -49,15 +49,14 @@ class CageAct(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     when: str = a.BETWEEN
 
 
-@get("/staff/cage", include_in_schema=False)
+@get("/staff/cage", include_in_schema=False, opt=act(HouseAct.SEE_CAGE))
 async def look(request: Asked) -> CageView:
     """The floats of all tables, the shift and its last slips."""
     house = house_of(request)
-    await house.in_thread(staff_of, request)
     return await house.in_thread(cage_view, house)
 
 
-@post("/staff/cage", include_in_schema=False, status_code=200)
+@post("/staff/cage", include_in_schema=False, status_code=200, opt=act(HouseAct.RECORD_IN_CAGE))
 async def record(request: Asked, data: CageAct) -> CageView:
     """Record an act of the cage."""
     house = house_of(request)
@@ -68,11 +67,10 @@ async def record(request: Asked, data: CageAct) -> CageView:
     return await house.in_thread(cage_view, house)
 
 
-@get("/staff/cage/report/{shift:int}", include_in_schema=False)
+@get("/staff/cage/report/{shift:int}", include_in_schema=False, opt=act(HouseAct.READ_REPORTS))
 async def report(request: Asked, shift: int, form: str = "txt") -> Response[bytes]:
     """The report of a shift as text, CSV, JSON or PDF."""
     house = house_of(request)
-    await house.in_thread(staff_of, request, Role.PIT_SUPERVISOR)
     if form not in FORMS:
         raise Refused(f"a report has the forms {', '.join(FORMS)}, not {form!r}")
     kind, written = FORMS[form]

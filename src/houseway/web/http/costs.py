@@ -13,6 +13,7 @@ from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 
 from houseway.errors import HousewayError
+from houseway.web.http.guard import visitor_of
 from houseway.web.http.proxies import network_of
 from houseway.web.wire.limits import RateLimits
 
@@ -66,8 +67,7 @@ async def _name(asker: Asker) -> str:
     """Who asks, if they are signed in."""
     if not asker.cookies:
         return ""
-    house = asker.app.state.house
-    player = await house.in_thread(house.people.player, asker)
-    if player is None:
-        player = await house.in_thread(house.people.staff, asker)
-    return player.name if player else ""
+    visitor = await asker.app.state.house.in_thread(visitor_of, asker)
+    if visitor.player is not None:
+        return visitor.player.name
+    return visitor.staff.account.name if visitor.staff else ""

@@ -21,6 +21,7 @@ from houseway.web.http.computing import Busy
 from houseway.web.http.costs import TooManyQuestions
 from houseway.web.http.error_page import error_page, wants_page
 from houseway.web.past.history import UnknownRound
+from houseway.web.wire.messages import reason_of
 
 _log = logging.getLogger(__name__)
 _STATUS: dict[type[HousewayError], int] = {
@@ -41,6 +42,8 @@ class ErrorAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
     error: str
     clause: str = ""
+    reason: str = ""
+    """Why a request was refused, in one word: `role`, `rule`, `chips`, `old` or `used`."""
 
 
 MAY_REFUSE = {
@@ -70,7 +73,8 @@ def _refused(request: Request[Any, Any, Any], error: HousewayError) -> Response[
     status = next(status for kind, status in _STATUS.items() if isinstance(error, kind))
     if isinstance(error, TROUBLE):
         request.app.state.house.trouble.failed(error)
-    answer = _answer(request, status, shown(error), getattr(error, "clause", ""))
+    reason = reason_of(error) if isinstance(error, Refused) else ""
+    answer = _answer(request, status, shown(error), getattr(error, "clause", ""), reason)
     if isinstance(error, TooManyQuestions | Busy):
         answer.set_header("retry-after", str(error.retry_after))
     return answer
@@ -125,10 +129,13 @@ def _internal_error(request: Request[Any, Any, Any], error: Exception) -> Respon
     return _answer(request, 500, "something went wrong on our side; it has been logged")
 
 
-def _answer(request: Request[Any, Any, Any], status: int, sentence: str, clause: str = "") -> Response[Any]:
+def _answer(
+    request: Request[Any, Any, Any], status: int, sentence: str, clause: str = "", reason: str = ""
+) -> Response[Any]:
     if wants_page(request.scope):
         return Response(error_page(status, sentence), status_code=status, media_type=MediaType.HTML)
-    return Response(ErrorAnswer(error=sentence, clause=clause), status_code=status, media_type="application/json")
+    answer = ErrorAnswer(error=sentence, clause=clause, reason=reason)
+    return Response(answer, status_code=status, media_type="application/json")
 
 
 EXCEPTION_HANDLERS: Any = {

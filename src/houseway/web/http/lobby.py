@@ -8,7 +8,9 @@ import msgspec
 from litestar import Request, get
 from litestar.datastructures import State
 
+from houseway.people.acts import HouseAct
 from houseway.web.floor.live_table import LiveTable
+from houseway.web.http.guard import act
 
 
 class LobbyTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,7 +46,7 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True):
     tables: tuple[LobbyTable, ...]
 
 
-@get("/lobby", include_in_schema=False)
+@get("/lobby", include_in_schema=False, opt=act(HouseAct.LOOK))
 async def lobby(request: Request[Any, Any, State]) -> Lobby:
     """Every table with its book, limits, seats and phase."""
     return Lobby(tables=tuple(_table(live) for live in request.app.state.house.tables.values()))

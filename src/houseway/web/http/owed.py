@@ -15,9 +15,11 @@ from houseway.errors import Refused, shortened
 from houseway.kept import repaying
 from houseway.kept.debts import DebtBooked, origin
 from houseway.money import MOST_CENTS
+from houseway.people.acts import HouseAct
 from houseway.web.floor.fields import FIELDS
 from houseway.web.floor.house import OpenHouse
-from houseway.web.http.sign_in import Asked, PlayerSelf, house_of, player_self, staff_of
+from houseway.web.http.guard import Asked, act, house_of, player_of, staff_of
+from houseway.web.http.sign_in import PlayerSelf, player_self
 from houseway.web.wire.messages import LONGEST_ID
 
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_ID)]
@@ -55,28 +57,25 @@ class Owing(msgspec.Struct, frozen=True, kw_only=True):
     debtors: tuple[Debtor, ...]
 
 
-@post("/owed/pay", include_in_schema=False, status_code=200)
+@post("/owed/pay", include_in_schema=False, status_code=200, opt=act(HouseAct.PAY_DEBT))
 async def pay(request: Asked, data: Payment) -> PlayerSelf:
     """Pay what you owe from your chips."""
     house = house_of(request)
-    player = await house.in_thread(house.people.player, request)
-    if player is None:
-        raise Refused("take a name first")
+    player = await house.in_thread(player_of, request)
     _must_be_text(data.id)
     await house.in_thread(repaying.pay, house.journal, player.name, data.cents, key=data.id)
     await house.debt_changed(player.name)
     return await house.in_thread(player_self, house, player.name)
 
 
-@get("/staff/owed", include_in_schema=False)
+@get("/staff/owed", include_in_schema=False, opt=act(HouseAct.SEE_DEBTS))
 async def owing(request: Asked) -> Owing:
     """Who owes the house what."""
     house = house_of(request)
-    await house.in_thread(staff_of, request)
     return await house.in_thread(_owing, house)
 
 
-@post("/staff/owed/cash", include_in_schema=False, status_code=200)
+@post("/staff/owed/cash", include_in_schema=False, status_code=200, opt=act(HouseAct.RECORD_CASH))
 async def record_cash(request: Asked, data: DebtOf) -> Owing:
     """Record that a player paid in cash."""
     house = house_of(request)
@@ -87,7 +86,7 @@ async def record_cash(request: Asked, data: DebtOf) -> Owing:
     return await house.in_thread(_owing, house)
 
 
-@post("/staff/owed/write-off", include_in_schema=False, status_code=200)
+@post("/staff/owed/write-off", include_in_schema=False, status_code=200, opt=act(HouseAct.WRITE_OFF))
 async def write_off(request: Asked, data: DebtOf) -> Owing:
     """Write off what a player owes."""
     house = house_of(request)

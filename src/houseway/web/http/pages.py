@@ -14,6 +14,9 @@ from litestar.response import File
 from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
 
+from houseway.people.acts import HouseAct
+from houseway.web.http.guard import act
+
 STATIC = Path(__file__).resolve().parent.parent / "static"
 _FONTS = STATIC / "fonts"
 _YEAR = 365 * 24 * 60 * 60
@@ -38,40 +41,40 @@ def page(name: str) -> File:
     )
 
 
-@get("/", include_in_schema=False)
+@get("/", include_in_schema=False, opt=act(HouseAct.LOOK))
 async def lobby_page() -> File:
     """The lobby."""
     return page("lobby/lobby.html")
 
 
-@get("/table/{name:str}", include_in_schema=False)
+@get("/table/{name:str}", include_in_schema=False, opt=act(HouseAct.LOOK))
 async def table_page(name: str) -> File:
     """A table."""
     del name
     return page("player/table.html")
 
 
-@get(["/staff", "/staff/{name:str}"], include_in_schema=False)
+@get(["/staff", "/staff/{name:str}"], include_in_schema=False, opt=act(HouseAct.LOOK))
 async def staff_page(name: str = "") -> File:
     """The floor, or the console of a table."""
     del name
     return page("staff/staff.html")
 
 
-@get("/cage", include_in_schema=False)
+@get("/cage", include_in_schema=False, opt=act(HouseAct.LOOK))
 async def cage_page() -> File:
     """The cage."""
     return page("cage/cage.html")
 
 
-@get(["/history", "/history/{name:str}"], include_in_schema=False)
+@get(["/history", "/history/{name:str}"], include_in_schema=False, opt=act(HouseAct.LOOK))
 async def history_page(name: str = "") -> File:
     """The last rounds."""
     del name
     return page("history/history.html")
 
 
-@get("/favicon.ico", include_in_schema=False)
+@get("/favicon.ico", include_in_schema=False, opt=act(HouseAct.LOOK))
 async def icon() -> File:
     """The icon browsers ask for."""
     return File(
@@ -85,7 +88,12 @@ async def icon() -> File:
 def _files(path: str, folder: Path, cache: CacheControlHeader) -> Router:
     name = path.removeprefix("/").replace("/", "-")
     return create_static_files_router(
-        path=path, directories=[folder], cache_control=cache, include_in_schema=False, name=name
+        path=path,
+        directories=[folder],
+        cache_control=cache,
+        include_in_schema=False,
+        name=name,
+        opt=act(HouseAct.LOOK),
     )
 
 

@@ -15,10 +15,12 @@ from houseway import books
 from houseway.errors import HousewayError
 from houseway.maths.published import Compared
 from houseway.maths.published_words import MORE_DIGITS, difference_words, reasons
+from houseway.people.acts import HouseAct
 from houseway.rulebook.page_html import STYLE, stacked_table
 from houseway.rulebook.published import Published, read_published
 from houseway.web.http.computing import each_in_a_process
 from houseway.web.http.costs import LOOKED_UP, costs
+from houseway.web.http.guard import act
 from houseway.web.http.heavy import compare_figures
 from houseway.web.http.rules import FONTS, headers_of
 
@@ -65,7 +67,14 @@ def figures() -> dict[str, tuple[Published, ...]]:
     return {name: found for name, found in every.items() if found}
 
 
-@get("/published", guards=[costs(LOOKED_UP)], sync_to_thread=True, include_in_schema=False, media_type=MediaType.HTML)
+@get(
+    "/published",
+    guards=[costs(LOOKED_UP)],
+    sync_to_thread=True,
+    include_in_schema=False,
+    media_type=MediaType.HTML,
+    opt=act(HouseAct.LOOK),
+)
 def published() -> Response[str]:
     """Every published figure beside ours; those still being counted are shown without."""
     done = _counting.ask()

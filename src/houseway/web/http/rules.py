@@ -13,9 +13,11 @@ from litestar.datastructures import State
 
 from houseway import books
 from houseway.errors import UnknownBook
+from houseway.people.acts import HouseAct
 from houseway.rulebook.rulebook import Rulebook
 from houseway.web.http.computing import COUNTS, in_a_process
 from houseway.web.http.costs import LOOKED_UP, costs
+from houseway.web.http.guard import act
 from houseway.web.http.heavy import draw_rules
 from houseway.web.http.pages import FOR_ALL, PRELOAD, STATIC
 from houseway.web.http.security_headers import policy
@@ -25,7 +27,13 @@ FONTS = (STATIC / "shared" / "fonts.css").read_text(encoding="utf-8").replace("s
 _made: dict[str, str] = {}
 
 
-@get("/rules/{book:str}", guards=[costs(LOOKED_UP)], include_in_schema=False, media_type=MediaType.HTML)
+@get(
+    "/rules/{book:str}",
+    guards=[costs(LOOKED_UP)],
+    include_in_schema=False,
+    media_type=MediaType.HTML,
+    opt=act(HouseAct.LOOK),
+)
 async def rules(request: Request[Any, Any, State], book: str) -> Response[str]:
     """The rules page of a book."""
     known = {live.book.id: live.book for live in request.app.state.house.tables.values()}

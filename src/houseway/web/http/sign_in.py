@@ -1,6 +1,6 @@
-"""Signing in over HTTP: taking a name, signing in with a key, staff invitations.
+"""Signing in as a player over HTTP: taking a name, keys, and who a browser belongs to.
 
-Here: the routes and the cookies. Not here: names and keys themselves (`floor.people`).
+Here: the routes and the cookie. Not here: names and keys themselves (`people.players`), staff (`staff_sign_in`).
 """
 
 from __future__ import annotations
@@ -8,25 +8,22 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from litestar import Request, Response, get, post
-from litestar.datastructures import Cookie, State
+from litestar import Response, get, post
+from litestar.datastructures import Cookie
 from msgspec.structs import asdict
 
-from houseway.errors import Refused, WrongRole
+from houseway.errors import Refused
 from houseway.kept.postings import owed, player
-from houseway.kept.repaying import WRITES_OFF
-from houseway.rulebook.procedure import Role
+from houseway.people.acts import MANAGES, HouseAct, is_allowed, who_is
+from houseway.people.players import LONGEST_SESSION
+from houseway.people.positions import Position
+from houseway.people.sessions import StaffSession
 from houseway.table.commands import Actor
 from houseway.web.floor.fields import FIELDS, Fields
-from houseway.web.floor.house import OpenHouse, Opening
-from houseway.web.floor.people import PLAYER_COOKIE, STAFF_COOKIE
-from houseway.web.http.cookies import read_cookie, write_cookie
+from houseway.web.floor.house import OpenHouse
+from houseway.web.http.cookies import delete_cookie, read_cookie, write_cookie
+from houseway.web.http.guard import PLAYER_COOKIE, Asked, act, house_of, player_of, visitor_of
 from houseway.web.wire.limits import RateLimits
-
-A_YEAR = 365 * 24 * 3600
-OPENS_TABLES = Role.GAMING_SHIFT_MANAGER
-"""The lowest role that may open a table."""
-Asked = Request[Any, Any, State]
 
 
 class NewName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,22 +33,9 @@ class NewName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The key a person signs in with."""
+    """The key a player signs in with."""
 
     key: str
-
-
-class AcceptedInvitation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A staff invitation, and the name of the person who accepts it."""
-
-    invitation: str
-    name: str
-
-
-class InvitedRole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The role an invitation is for."""
-
-    role: int
 
 
 class PlayerSelf(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,20 +46,28 @@ class PlayerSelf(msgspec.Struct, frozen=True, kw_only=True):
     owed: int
 
 
-class StaffRole(msgspec.Struct, frozen=True, kw_only=True):
-    """A role of staff and its name in words."""
+class NamedPosition(msgspec.Struct, frozen=True, kw_only=True):
+    """A position of staff and its name in words."""
 
-    role: int
+    position: str
     words: str
 
 
 class StaffSelf(msgspec.Struct, frozen=True, kw_only=True):
-    """A member of staff and what their role may do away from a table."""
+    """A member of staff and what their position may do away from a table."""
 
     name: str
-    role: int
     role_words: str
-    may_invite: tuple[StaffRole, ...]
+    player: str
+    """The name under which they play, if they said so."""
+    locked: bool
+    """Whether their page waits for them to show who they are; until then they may do nothing else."""
+    idle: int
+    """The seconds without a key or a touch after which their page is locked."""
+    at_tables: bool
+    """Whether they work at tables; an auditor does not."""
+    may_invite: tuple[NamedPosition, ...]
+    may_see_staff: bool
     may_open_tables: bool
     may_write_off: bool
     """Whether they may write off what a player owes."""
@@ -89,149 +81,117 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     fields: Fields = FIELDS
 
 
-def house_of(request: Asked) -> OpenHouse:
-    """The house that is asked."""
-    house: OpenHouse = request.app.state.house
-    return house
-
-
 def player_self(house: OpenHouse, name: str) -> PlayerSelf:
     """A player as their own pages show them."""
     journal = house.journal
     return PlayerSelf(name=name, bankroll=journal.balance(player(name)), owed=-journal.balance(owed(name)))
 
 
-def _staff_self(actor: Actor) -> StaffSelf:
-    below = (role for role in Role if role is not Role.PLAYER and role <= actor.role)
+def staff_self(house: OpenHouse, session: StaffSession) -> StaffSelf:
+    """A member of staff as their own pages show them."""
+    account = session.account
+    who = {who_is(account.position)}
+    invites = [each for each in Position if each in MANAGES.get(account.position, ())]
     return StaffSelf(
-        name=actor.name,
-        role=int(actor.role),
-        role_words=actor.role.words,
-        may_invite=tuple(StaffRole(role=int(role), words=role.words) for role in below),
-        may_open_tables=actor.role >= OPENS_TABLES,
-        may_write_off=actor.role >= WRITES_OFF,
+        name=account.name,
+        role_words=account.position.words,
+        player=account.player,
+        locked=session.locked,
+        idle=int(house.sessions.idle.total_seconds()),
+        at_tables=is_allowed(HouseAct.OPEN_CONSOLE, who),
+        may_invite=tuple(NamedPosition(position=each.option, words=each.words) for each in invites),
+        may_see_staff=is_allowed(HouseAct.SEE_STAFF, who),
+        may_open_tables=is_allowed(HouseAct.ADD_TABLE, who),
+        may_write_off=is_allowed(HouseAct.WRITE_OFF, who),
     )
 
 
-def _cookie(request: Asked, name: str, key: str) -> Cookie:
-    """The cookie that keeps a key; an empty key deletes it."""
-    return write_cookie(request, name, key, seconds=A_YEAR if key else 0)
-
-
-def _not_too_often(request: Asked) -> None:
+def not_too_often(request: Asked) -> None:
+    """Refuse an address that tries to sign in too often."""
     limits: RateLimits = request.app.state.sign_in_limits
-    if not limits.allows(request.client.host if request.client else ""):
+    if not limits.allows(address_of(request)):
         raise Refused("too many attempts from your address; wait a minute")
 
 
-@get("/me", sync_to_thread=True, include_in_schema=False)
-def me(request: Asked) -> Me:
+def address_of(request: Asked) -> str:
+    """The address a request comes from."""
+    return request.client.host if request.client else ""
+
+
+def _cookie(request: Asked, token: str) -> Cookie:
+    return write_cookie(request, PLAYER_COOKIE, token, seconds=int(LONGEST_SESSION.total_seconds()))
+
+
+@get("/me", sync_to_thread=True, include_in_schema=False, opt=act(HouseAct.LOOK))
+def me(request: Asked) -> Response[Me]:
     """Who the browser belongs to, as a player and as staff, and the limits of its input fields."""
-    house = house_of(request)
-    known, staff = house.people.player(request), house.people.staff(request)
-    return Me(
-        player=player_self(house, known.name) if known else None,
-        staff=_staff_self(staff) if staff else None,
+    house, visitor = house_of(request), visitor_of(request)
+    known, session = visitor.player, visitor.staff or visitor.locked
+    cookies: list[Cookie] = []
+    if known is None and (kept := read_cookie(request, PLAYER_COOKIE)):
+        known, cookies = _kept_key(request, kept)
+    return Response(
+        Me(
+            player=player_self(house, known.name) if known else None,
+            staff=staff_self(house, session) if session else None,
+        ),
+        cookies=cookies,
     )
 
 
-@post("/enter", sync_to_thread=True, include_in_schema=False, status_code=200)
+@post("/enter", sync_to_thread=True, include_in_schema=False, status_code=200, opt=act(HouseAct.SIGN_IN))
 def take_name(request: Asked, data: NewName) -> Response[dict[str, Any]]:
-    """Take a name and play chips."""
-    _not_too_often(request)
+    """Take a name and play chips; the key to return with is shown this once."""
+    not_too_often(request)
     house = house_of(request)
-    return _signed_in(request, house.people.register(data.name))
+    key, token = house.people.register(data.name)
+    return _signed_in(request, token, key=key)
 
 
-@post("/return", sync_to_thread=True, include_in_schema=False, status_code=200)
+@post("/return", sync_to_thread=True, include_in_schema=False, status_code=200, opt=act(HouseAct.SIGN_IN))
 def sign_in(request: Asked, data: Key) -> Response[dict[str, Any]]:
-    """Sign in with a key, a player's or staff's."""
-    _not_too_often(request)
-    return _signed_in(request, data.key.strip())
+    """Sign in with a key."""
+    not_too_often(request)
+    before = read_cookie(request, PLAYER_COOKIE)
+    return _signed_in(request, house_of(request).people.sign_in(data.key, instead_of=before))
 
 
-def _signed_in(request: Asked, key: str) -> Response[dict[str, Any]]:
+def _kept_key(request: Asked, kept: str) -> tuple[Actor | None, list[Cookie]]:
+    """Start a session for a browser that still keeps the key itself, as browsers did before version 0.3."""
+    people = house_of(request).people
+    try:
+        token = people.sign_in(kept)
+    except Refused:
+        return None, []
+    return people.find(token), [_cookie(request, token)]
+
+
+def _signed_in(request: Asked, token: str, **more: str) -> Response[dict[str, Any]]:
     house = house_of(request)
-    actor = house.people.find(key)
-    if actor is None:
-        raise Refused("unknown key: check that you copied all of it")
-    if actor.role is Role.PLAYER:
-        return Response(
-            {**asdict(player_self(house, actor.name)), "key": key}, cookies=[_cookie(request, PLAYER_COOKIE, key)]
-        )
-    return Response({**asdict(_staff_self(actor)), "key": key}, cookies=[_cookie(request, STAFF_COOKIE, key)])
+    actor = house.people.find(token)
+    assert actor is not None
+    return Response({**asdict(player_self(house, actor.name)), **more}, cookies=[_cookie(request, token)])
 
 
-@get("/key", sync_to_thread=True, include_in_schema=False)
-def own_key(request: Asked) -> dict[str, str]:
-    """The key with which a player signs in in another browser."""
-    if house_of(request).people.player(request) is None:
-        raise Refused("take a name first")
-    return {"key": read_cookie(request, PLAYER_COOKIE)}
+@post("/key", include_in_schema=False, status_code=200, opt=act(HouseAct.OWN_KEY))
+async def new_key(request: Asked) -> Response[dict[str, str]]:
+    """Make a new key: the old one no longer works, and every other browser is signed out."""
+    house = house_of(request)
+    player = await house.in_thread(player_of, request)
+    key, token = await house.in_thread(house.people.new_key, read_cookie(request, PLAYER_COOKIE))
+    house.disconnect_player(player.name)
+    return Response({"key": key}, cookies=[_cookie(request, token)])
 
 
-@post("/quit", include_in_schema=False, status_code=200)
+@post("/quit", include_in_schema=False, status_code=200, opt=act(HouseAct.SIGN_IN))
 async def sign_out(request: Asked) -> Response[dict[str, Any]]:
     """Sign the player out of this browser; their key still works."""
-    return Response({}, cookies=[_cookie(request, PLAYER_COOKIE, "")])
+    house, token = house_of(request), read_cookie(request, PLAYER_COOKIE)
+    player = (await house.in_thread(visitor_of, request)).player
+    await house.in_thread(house.people.sign_out, token)
+    if player is not None:
+        house.disconnect_player(player.name, token)
+    return Response({}, cookies=[delete_cookie(request, PLAYER_COOKIE)])
 
 
-@post("/staff/enter", sync_to_thread=True, include_in_schema=False, status_code=200)
-def accept_invitation(request: Asked, data: AcceptedInvitation) -> Response[dict[str, Any]]:
-    """Register as staff by an invitation."""
-    _not_too_often(request)
-    house = house_of(request)
-    return _signed_in(request, house.people.accept(data.invitation, data.name))
-
-
-@get("/staff/key", sync_to_thread=True, include_in_schema=False)
-def staff_key(request: Asked) -> dict[str, str]:
-    """The key with which staff sign in in another browser."""
-    staff_of(request)
-    return {"key": read_cookie(request, STAFF_COOKIE)}
-
-
-@post("/staff/quit", include_in_schema=False, status_code=200)
-async def staff_sign_out(request: Asked) -> Response[dict[str, Any]]:
-    """Sign staff out of this browser."""
-    return Response({}, cookies=[_cookie(request, STAFF_COOKIE, "")])
-
-
-def staff_of(request: Asked, least: Role = Role.DEALER) -> Actor:
-    """The member of staff who asks; refused for anybody else."""
-    actor = house_of(request).people.staff(request)
-    if actor is None:
-        raise WrongRole("only staff may do this: accept your invitation first")
-    if actor.role < least:
-        raise WrongRole(f"only the {least.words} or above may do this")
-    return actor
-
-
-@post("/staff/invitations", sync_to_thread=True, include_in_schema=False, status_code=200)
-def invite(request: Asked, data: InvitedRole) -> dict[str, str]:
-    """Invite another member of staff."""
-    code = house_of(request).people.invite_by(staff_of(request), data.role)
-    return {"invitation": code, "role_words": Role(data.role).words}
-
-
-@post("/staff/tables", include_in_schema=False, status_code=200)
-async def open_table(request: Asked, data: Opening) -> dict[str, str]:
-    """Open one more table."""
-    house = house_of(request)
-    staff = await house.in_thread(staff_of, request, OPENS_TABLES)
-    await house.open_table(data, staff)
-    return {"name": data.name}
-
-
-SIGN_IN = [
-    me,
-    take_name,
-    sign_in,
-    own_key,
-    sign_out,
-    accept_invitation,
-    staff_key,
-    staff_sign_out,
-    invite,
-    open_table,
-]
+SIGN_IN = [me, take_name, sign_in, new_key, sign_out]

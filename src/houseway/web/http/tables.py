@@ -1,7 +1,7 @@
-"""Tables over HTTP: the terms on which one opens, closing one for good, and the emergency switch.
+"""Tables over HTTP: the terms on which one opens, adding it, closing one for good, and the emergency switch.
 
-Here: the routes. Not here: opening a table (`sign_in`), what limits are valid or usual (`table.limits`), what a round
-can cost (`table.exposure`), or what a stop refuses (`kept.stops`).
+Here: the routes. Not here: what limits are valid or usual (`table.limits`), what a round can cost (`table.exposure`),
+or what a stop refuses (`kept.stops`).
 """
 
 from __future__ import annotations
@@ -11,16 +11,18 @@ from typing import Annotated
 import msgspec
 from litestar import get, post
 
-from houseway.kept.stops import FINISH, STOPS, Stop
+from houseway.kept.stops import FINISH, Stop
 from houseway.money import MOST_CENTS
+from houseway.people.acts import HouseAct
 from houseway.rulebook.procedure import MOST_POSITIONS
 from houseway.table.betting import wager_name
 from houseway.table.exposure import most_exposure
 from houseway.table.limits import complete
 from houseway.web.floor.fields import FIELDS
+from houseway.web.floor.house import Opening
 from houseway.web.http.api_books import book_asked
+from houseway.web.http.guard import Asked, act, house_of, staff_of
 from houseway.web.http.owed import Id
-from houseway.web.http.sign_in import OPENS_TABLES, Asked, house_of, staff_of
 
 Unit = Annotated[int, msgspec.Meta(ge=1, le=MOST_CENTS)]
 Why = Annotated[str, msgspec.Meta(max_length=FIELDS.note)]
@@ -70,10 +72,9 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     exposure: int
 
 
-@post("/staff/tables/terms", include_in_schema=False, status_code=200)
+@post("/staff/tables/terms", include_in_schema=False, status_code=200, opt=act(HouseAct.ADD_TABLE))
 async def terms(request: Asked, data: AskedTerms) -> Terms:
     """The terms of a table; wagers that are left out get the usual limits."""
-    await house_of(request).in_thread(staff_of, request, OPENS_TABLES)
     book = book_asked(request, data.book)
     limits = complete(book, data.limits, data.unit)
     return Terms(
@@ -85,30 +86,37 @@ async def terms(request: Asked, data: AskedTerms) -> Terms:
     )
 
 
-@post("/staff/tables/retire", include_in_schema=False, status_code=200)
+@post("/staff/tables", include_in_schema=False, status_code=200, opt=act(HouseAct.ADD_TABLE))
+async def add_table(request: Asked, data: Opening) -> dict[str, str]:
+    """Add one more table."""
+    house = house_of(request)
+    await house.open_table(data, await house.in_thread(staff_of, request))
+    return {"name": data.name}
+
+
+@post("/staff/tables/retire", include_in_schema=False, status_code=200, opt=act(HouseAct.STOP))
 async def retire_table(request: Asked, data: Retirement) -> dict[str, str]:
     """Close a table for good."""
     house = house_of(request)
-    staff = await house.in_thread(staff_of, request, STOPS)
+    staff = await house.in_thread(staff_of, request)
     await house.retire(staff, data.table, why=data.why, key=data.id)
     return {"table": data.table}
 
 
-@get("/staff/stops", include_in_schema=False)
+@get("/staff/stops", include_in_schema=False, opt=act(HouseAct.SEE_STOPS))
 async def stops(request: Asked) -> tuple[Stop, ...]:
     """What the emergency switch has stopped."""
     house = house_of(request)
-    await house.in_thread(staff_of, request)
     return tuple(house.stops.now.values())
 
 
-@post("/staff/stops", include_in_schema=False, status_code=200)
+@post("/staff/stops", include_in_schema=False, status_code=200, opt=act(HouseAct.STOP))
 async def stop_play(request: Asked, data: StopPlay) -> tuple[Stop, ...]:
     """Stop the house, a table or a player at once, or lift that."""
     house = house_of(request)
-    staff = await house.in_thread(staff_of, request, STOPS)
+    staff = await house.in_thread(staff_of, request)
     await house.stop_play(staff, data.scope, data.name, rounds=data.rounds, why=data.why, lift=data.lift)
     return tuple(house.stops.now.values())
 
 
-TABLES = [terms, retire_table, stops, stop_play]
+TABLES = [terms, add_table, retire_table, stops, stop_play]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 
 from houseway.errors import BadCards, HousewayError, Refused
+from houseway.people.acts import HouseAct, Who, must_be_allowed, who_has
 from houseway.table.commands import Actor
 from houseway.web.floor.journal_trouble import shown
 from houseway.web.floor.live_table import LiveTable
@@ -48,6 +49,7 @@ async def _answer(live: LiveTable, actor: Actor, text: str | bytes, limit: RateL
 async def dispatch(live: LiveTable, actor: Actor, message: m.PageMessage) -> m.HouseMessage:
     """Carry out a page's message and answer it."""
     try:
+        _must_be_allowed(actor, message)
         return await _carry_out(live, actor, message)
     except m.BadMessage as bad:
         return m.NotDone(id=message.id, reason=bad.reason, sentence=str(bad))
@@ -82,6 +84,16 @@ async def _carry_out(live: LiveTable, actor: Actor, message: m.PageMessage) -> m
         case m.Run():
             await live.run(actor, dealer=message.dealer, deck=message.deck, open=message.open)
     return m.Done(id=message.id)
+
+
+def _must_be_allowed(actor: Actor, message: m.PageMessage) -> None:
+    """Refuse a message, or the request in it, that the matrix does not let this person send."""
+    who = {who_has(actor.role) if actor.name else Who.ANYONE}
+    must_be_allowed(message.act, who)
+    if isinstance(message, m.Run) and message.open is not None:
+        must_be_allowed(HouseAct.OPEN_OR_CLOSE_TABLE, who)
+    if isinstance(message, m.Do | m.Preview) and (command := m.kind_of(message.command)) is not None:
+        must_be_allowed(command, who)
 
 
 def _too_fast(id: str) -> m.NotDone:

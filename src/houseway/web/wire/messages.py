@@ -10,11 +10,12 @@ Every message of a page has an `id` that the page chooses. The house answers wit
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias, get_args
 
 import msgspec
 
 from houseway.errors import KeyReused, NotEnoughChips, OldVersion, Refused, WrongRole, shortened
+from houseway.people.acts import HouseAct
 from houseway.table import commands as c
 from houseway.web.floor.fields import FIELDS
 from houseway.web.past.review import Review
@@ -24,14 +25,16 @@ PROTOCOL = 1
 LONGEST = 4096
 """The most bytes in a page's message."""
 LONGEST_ID = 64
+_KINDS: dict[str, type[c.Command]] = {str(kind.__struct_config__.tag): kind for kind in get_args(c.AnyCommand)}
 
 # ---------------------------------------------------------------------------------------------------------------------
 # From a page
 
 
 class PageMessage(msgspec.Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
-    """A message from a page."""
+    """A message from a page; its act says who may send it (`people.acts`)."""
 
+    act: ClassVar[HouseAct]
     id: str
 
 
@@ -42,6 +45,7 @@ class Do(PageMessage, frozen=True, tag="do"):
     older version, is refused. A `deal` needs no deck: the house deals the one it has committed to.
     """
 
+    act = HouseAct.ASK
     command: dict[str, object]
     round: int | None = None
     version: int | None = None
@@ -50,28 +54,34 @@ class Do(PageMessage, frozen=True, tag="do"):
 class Preview(PageMessage, frozen=True, tag="preview"):
     """Staff ask what a request would lead to; nothing changes."""
 
+    act = HouseAct.PREVIEW
     command: dict[str, object]
 
 
 class Ready(PageMessage, frozen=True, tag="ready"):
     """A player is done with this phase; once all are, the automatic dealer continues at once."""
 
+    act = HouseAct.PLAY
     round: int
 
 
 class Cut(PageMessage, frozen=True, tag="cut"):
     """A player's words for the cut of the round's deck."""
 
+    act = HouseAct.PLAY
     words: str
 
 
 class Chips(PageMessage, frozen=True, tag="chips"):
     """A player with too few chips for a wager at any table gets more play chips."""
 
+    act = HouseAct.PLAY
+
 
 class Run(PageMessage, frozen=True, tag="run"):
     """Staff change how a table is run; what is left out stays as it is."""
 
+    act = HouseAct.RUN_TABLE
     dealer: str = ""
     """`automatic` or `person`."""
     deck: str = ""
@@ -81,6 +91,8 @@ class Run(PageMessage, frozen=True, tag="run"):
 
 class Ping(PageMessage, frozen=True, tag="ping"):
     """Ask whether the connection still works."""
+
+    act = HouseAct.WATCH
 
 
 AnyPageMessage: TypeAlias = Do | Preview | Ready | Cut | Chips | Run | Ping
@@ -180,6 +192,11 @@ def read(text: str | bytes) -> AnyPageMessage:
     return said
 
 
+def kind_of(written: Mapping[str, object]) -> type[c.Command] | None:
+    """Which request a `do` or `preview` holds; none where there is no such request."""
+    return _KINDS.get(str(written.get("type")))
+
+
 def read_command(written: Mapping[str, object], by: c.Actor) -> c.Command:
     """The request inside a `do` or `preview`, by the person who is connected."""
     read = {**written, "by": {"name": by.name, "role": int(by.role)}}
@@ -202,12 +219,17 @@ class BadMessage(Exception):
         self.reason = reason
 
 
-def refusal(id: str, refused: Refused) -> NotDone:
-    """A refusal of the table or the journal as a message."""
+def reason_of(refused: Refused) -> str:
+    """The reason of a refusal in one word."""
     reasons: dict[type[Refused], str] = {
         OldVersion: "old",
         KeyReused: "used",
         NotEnoughChips: "chips",
         WrongRole: "role",
     }
-    return NotDone(id=id, reason=reasons.get(type(refused), "rule"), sentence=str(refused), clause=refused.clause)
+    return reasons.get(type(refused), "rule")
+
+
+def refusal(id: str, refused: Refused) -> NotDone:
+    """A refusal of the table or the journal as a message."""
+    return NotDone(id=id, reason=reason_of(refused), sentence=str(refused), clause=refused.clause)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from houseway.errors import Refused
-from houseway.kept.repaying import WRITES_OFF
+from houseway.people.acts import HouseAct, is_allowed, who_has
+from houseway.people.names import NEWCOMER
 from houseway.rulebook.procedure import Act, Phase, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import banking
@@ -24,8 +25,6 @@ from houseway.web.wire.table_context import TableContext
 TABLE_CLOSED = "the table is closed"
 COVERED_WAGERS = 5
 """The bank that is suggested covers this many wagers of the minimum by each of the others."""
-NEWCOMER = "newcomer"
-"""Stands in for a viewer who has no name yet, to find out where they could sit."""
 
 
 def permissions(book: Rulebook, table: Table, viewer: c.Actor, context: TableContext) -> Permissions:
@@ -42,8 +41,13 @@ def lacks_chips(table: Table, name: str, context: TableContext) -> bool:
     return not table.on_layout(name) and context.chips.get(name, 0) < context.broke_below
 
 
+def _is_barred(name: str, context: TableContext) -> bool:
+    """Whether play is stopped here, or this player may not play here."""
+    return bool(context.stop) or name in context.prohibited | context.stopped or name in context.conflicts
+
+
 def _sit(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -> tuple[int, ...]:
-    if not context.mode.open or context.stop or who.name in context.prohibited | context.stopped:
+    if not context.mode.open or _is_barred(who.name, context):
         return ()
     free = (at for at in range(1, table.positions + 1) if table.seats.get(at) != who.name)
     return tuple(at for at in free if not why_refused(book, table, c.Sit(by=who, position=at)))
@@ -56,7 +60,7 @@ def _player(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -
     hands = [at for at in table.set_by_players() if table.controller(at) == who.name]
     offered = table.offered(who.name) and not why_refused(book, table, c.WithdrawRemaining(by=who))
     seated = betting and bool(mine)
-    barred = bool(context.stop) or who.name in context.prohibited | context.stopped
+    barred = _is_barred(who.name, context)
     chips = 0 if barred else context.chips.get(who.name, 0)
     return Permissions(
         sit=_sit(book, table, who, context),
@@ -161,7 +165,7 @@ def _staff(book: Rulebook, table: Table, who: c.Actor, context: TableContext) ->
             at for at in table.set_by_players() if not why_refused(book, table, c.SetHouseWay(by=who, position=at))
         ),
         conceded=tuple(at for at in table.hands if not why_refused(book, table, c.ViewConceded(by=who, position=at))),
-        write_off=who.role >= WRITES_OFF,
+        write_off=is_allowed(HouseAct.WRITE_OFF, {who_has(who.role)}),
     )
 
 

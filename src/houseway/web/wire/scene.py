@@ -45,6 +45,8 @@ class You(msgspec.Struct, frozen=True, kw_only=True):
     """What the viewer owes the house after corrections."""
     prohibited: bool = False
     """Whether the viewer is prohibited from play, here or in the whole house."""
+    staffs: str = ""
+    """The position and name as which the viewer, a player, staffs this table: they may not play here."""
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
@@ -209,6 +211,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """Why play is stopped here by the emergency switch, as a sentence; empty where it is not."""
     exposure: Exposure | None = None
     """Staff: the most that a round can cost the house."""
+    conflicts: dict[str, str] = {}
+    """Staff: the players who staff this table and may not play here, each with who they are."""
     below: dict[int, dict[str, int]] = {}
     """While betting is open: the wagers below the minimum, which will be returned, each with that minimum."""
     cover: Cover | None = None

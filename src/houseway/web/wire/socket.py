@@ -15,17 +15,21 @@ from litestar import WebSocket, websocket
 from litestar.connection import ASGIConnection
 
 from houseway.errors import JournalFailed
-from houseway.table.commands import Actor
+from houseway.people.acts import HouseAct, is_allowed
+from houseway.people.names import read_secret
+from houseway.rulebook.procedure import Role
 from houseway.table.view import WATCHER
-from houseway.web.floor.house import OpenHouse
+from houseway.web.floor.conflicts import why_no_console
+from houseway.web.floor.house import PAGE_LOCKED, SIGNED_OUT, OpenHouse
 from houseway.web.floor.journal_trouble import shown
 from houseway.web.floor.live_table import LiveTable
-from houseway.web.http.cookies import is_tls
+from houseway.web.http.cookies import is_tls, read_cookie
+from houseway.web.http.guard import PLAYER_COOKIE, Visitor, act, visitor_of
 from houseway.web.http.proxies import network_of
 from houseway.web.wire import messages as m
 from houseway.web.wire.dispatch import answer, page_limit
 from houseway.web.wire.limits import SocketCounts
-from houseway.web.wire.viewer import COME_BACK, Viewer
+from houseway.web.wire.viewer import COME_BACK, GONE, LOCKED, Viewer
 
 MOST_PAGES, MOST_WATCHERS = 20, 2000
 """How many pages of one person, and how many watchers without a name, may look at a table."""
@@ -35,7 +39,7 @@ FORBIDDEN, UNKNOWN, OLD, TOO_MANY = 4403, 4404, 4426, 4429
 """Why a connection is closed: not for you, no such table, an old page, too many pages or bad messages."""
 
 
-@websocket("/socket/{table:str}")
+@websocket("/socket/{table:str}", opt=act(HouseAct.WATCH))
 async def socket(socket: WebSocket[Any, Any, Any], table: str) -> None:
     """Connect a page to a table."""
     house: OpenHouse = socket.app.state.house
@@ -55,18 +59,47 @@ async def _connect(socket: WebSocket[Any, Any, Any], house: OpenHouse, table: st
         await _refuse(socket, "This page is out of date; reload it.", OLD)
     elif live is None:
         await _refuse(socket, f"There is no table {table[:40]!r} here.", UNKNOWN)
-    elif (actor := await _who(house, socket)) is None:
-        await _refuse(socket, "Only staff may open this page; accept your invitation first.", FORBIDDEN)
-    elif live.audience.pages_of(actor) >= (MOST_PAGES if actor.name else MOST_WATCHERS):
+    else:
+        visitor = await house.in_thread(visitor_of, socket)
+        if socket.query_params.get("as") == "staff":
+            await _open_console(socket, house, live, visitor)
+        else:
+            actor = visitor.player or WATCHER
+            await _open(socket, house, live, Viewer(actor, session=_digest(socket, PLAYER_COOKIE)))
+
+
+async def _open_console(socket: WebSocket[Any, Any, Any], house: OpenHouse, live: LiveTable, visitor: Visitor) -> None:
+    """Open the console of a table to staff who work at tables and do not play at this one."""
+    session = visitor.staff
+    if visitor.locked is not None:
+        await _refuse(socket, PAGE_LOCKED, LOCKED)
+    elif session is None or session.actor is None or not is_allowed(HouseAct.OPEN_CONSOLE, visitor.who):
+        await _refuse(socket, "Only staff who work at tables may open this page; sign in first.", FORBIDDEN)
+    else:
+        names = {session.account.player, visitor.player.name if visitor.player else ""} - {""}
+        viewer = Viewer(session.actor, session=session.digest, plays=frozenset(names))
+        if sentence := why_no_console(viewer, live.table):
+            await _refuse(socket, sentence, FORBIDDEN)
+        else:
+            await _open(socket, house, live, viewer)
+
+
+async def _open(socket: WebSocket[Any, Any, Any], house: OpenHouse, live: LiveTable, viewer: Viewer) -> None:
+    most = MOST_PAGES if viewer.actor.name else MOST_WATCHERS
+    if live.audience.pages_of(viewer.actor) >= most:
         await _refuse(socket, "Too many pages are open at this table; close one.", TOO_MANY)
     else:
         counts: SocketCounts = socket.app.state.sockets
         address = network_of(socket.client.host if socket.client else "")
-        with counts.one(address, stranger=not actor.name) as allowed:
+        with counts.one(address, stranger=not viewer.actor.name) as allowed:
             if allowed:
-                await _serve(socket, live, Viewer(actor))
+                await _serve(socket, house, live, viewer)
             else:
                 await _refuse(socket, "Too many pages are open at your address; close one.", TOO_MANY)
+
+
+def _digest(socket: WebSocket[Any, Any, Any], cookie: str) -> str:
+    return read_secret(read_cookie(socket, cookie))[1]
 
 
 def same_origin(asker: ASGIConnection[Any, Any, Any, Any]) -> bool:
@@ -78,22 +111,16 @@ def same_origin(asker: ASGIConnection[Any, Any, Any, Any]) -> bool:
     return page.netloc == asker.headers.get("host") and (page.scheme == "https" or not is_tls(asker.scope))
 
 
-async def _who(house: OpenHouse, socket: WebSocket[Any, Any, Any]) -> Actor | None:
-    if socket.query_params.get("as") == "staff":
-        return await house.in_thread(house.people.staff, socket)
-    return await house.in_thread(house.people.player, socket) or WATCHER
-
-
 async def _refuse(socket: WebSocket[Any, Any, Any], sentence: str, code: int) -> None:
     await socket.send_text(m.encode(m.Goodbye(sentence=sentence)).decode())
     await socket.close(code=code, reason=sentence[:120])
 
 
-async def _serve(socket: WebSocket[Any, Any, Any], live: LiveTable, viewer: Viewer) -> None:
+async def _serve(socket: WebSocket[Any, Any, Any], house: OpenHouse, live: LiveTable, viewer: Viewer) -> None:
     sending = asyncio.create_task(_send(socket, viewer))
     try:
         await live.join(viewer)
-        await _receive(socket, live, viewer)
+        await _receive(socket, house, live, viewer)
     finally:
         await live.part(viewer)
         sending.cancel()
@@ -108,12 +135,14 @@ async def _send(socket: WebSocket[Any, Any, Any], viewer: Viewer) -> None:
     await socket.close(code=viewer.code)
 
 
-async def _receive(socket: WebSocket[Any, Any, Any], live: LiveTable, viewer: Viewer) -> None:
+async def _receive(socket: WebSocket[Any, Any, Any], house: OpenHouse, live: LiveTable, viewer: Viewer) -> None:
     """Answer one message after another until the page goes away, or has sent too many bad ones."""
     limit, patience = page_limit(), MOST_BAD_MESSAGES
     while patience:
         received = await socket.receive()
         if received["type"] != "websocket.receive":
+            return
+        if viewer.actor.role is not Role.PLAYER and not await _still_signed_in(house, viewer):
             return
         text = received.get("text") or received.get("bytes") or ""
         answered = await answer(live, viewer.actor, text, limit)
@@ -124,3 +153,13 @@ async def _receive(socket: WebSocket[Any, Any, Any], live: LiveTable, viewer: Vi
     viewer.code = TOO_MANY
     viewer.disconnect()
     await asyncio.sleep(1)  # time to send the goodbye
+
+
+async def _still_signed_in(house: OpenHouse, viewer: Viewer) -> bool:
+    """Whether a member of staff still has the session their console was opened with; it is looked up each time."""
+    session = await house.in_thread(house.sessions.find_kept, viewer.actor.name, viewer.session)
+    if session is not None and not session.locked:
+        return True
+    viewer.end(SIGNED_OUT if session is None else PAGE_LOCKED, GONE if session is None else LOCKED)
+    await asyncio.sleep(1)  # time to send the goodbye
+    return False

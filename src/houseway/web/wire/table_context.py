@@ -35,3 +35,5 @@ class TableContext(msgspec.Struct, frozen=True, kw_only=True):
     """What stops play at the table, by the emergency switch."""
     stopped: frozenset[str] = frozenset()
     """The players whom the emergency switch stops."""
+    conflicts: Mapping[str, str] = {}
+    """The players who staff this table, each with the position and name they do it as."""

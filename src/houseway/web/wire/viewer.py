@@ -8,9 +8,12 @@ from __future__ import annotations
 import asyncio
 
 from houseway.table.commands import Actor
+from houseway.web.wire.messages import Goodbye, encode
 
 COME_BACK = 1012
 """The code for closing a connection that the page may open again."""
+GONE, LOCKED = 4401, 4423
+"""The codes for staff who are signed out, and whose page is locked until they show who they are."""
 
 
 class Viewer:
@@ -18,8 +21,12 @@ class Viewer:
 
     MOST_WAITING = 500
 
-    def __init__(self, actor: Actor) -> None:
+    def __init__(self, actor: Actor, *, session: str = "", plays: frozenset[str] = frozenset()) -> None:
         self.actor = actor
+        self.session = session
+        """The digest of the session the page was opened with."""
+        self.plays = plays
+        """A member of staff: the names under which this person is known to play."""
         self.code = COME_BACK
         """The code the connection will be closed with."""
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(self.MOST_WAITING)
@@ -31,8 +38,14 @@ class Viewer:
         except asyncio.QueueFull:
             self.disconnect()
 
-    def disconnect(self) -> None:
+    def end(self, sentence: str, code: int) -> None:
+        """Say goodbye, and close the connection for good."""
+        self.send(encode(Goodbye(sentence=sentence)))
+        self.disconnect(code)
+
+    def disconnect(self, code: int = 0) -> None:
         """Close the connection once the queue is sent, or at once if the queue is full."""
+        self.code = code or self.code
         if self.outbox.full():
             while not self.outbox.empty():
                 self.outbox.get_nowait()

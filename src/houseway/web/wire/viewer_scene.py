@@ -50,6 +50,7 @@ def scene(book: Rulebook, table: Table, viewer: c.Actor, context: TableContext) 
         bankroll=context.chips.get(name, 0),
         owed=context.owed.get(name, 0),
         prohibited=name in context.prohibited | table.prohibited,
+        staffs=context.conflicts.get(name, "") if viewer.role is Role.PLAYER else "",
     )
     return Scene(
         table=seen,
@@ -67,6 +68,7 @@ def scene(book: Rulebook, table: Table, viewer: c.Actor, context: TableContext) 
         owed=_owed(table, context) if viewer.role is not Role.PLAYER else {},
         exposure=_exposure(book, table) if viewer.role is not Role.PLAYER else None,
         stopped=_stopped(viewer, context),
+        conflicts=dict(context.conflicts) if viewer.role is not Role.PLAYER else {},
         below=_below(book, table),
         cover=_cover(book, table),
         until_act=table.offer_until_act,

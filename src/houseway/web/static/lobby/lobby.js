@@ -17,8 +17,10 @@ const lobby = {
   me: null,
   /** @type {Wire.LobbyTable[] | null} */
   tables: null,
-  /** The player's key, while it is shown. */
+  /** A new key, while it is shown: the house keeps no copy of it. */
   keyShown: "",
+  /** Whether the player is asked to confirm a new key. */
+  renewing: false,
   /** Whether the form for signing in with a key is shown. */
   returning: false,
   lost: false,
@@ -66,10 +68,11 @@ function playerElement({ name, bankroll, owed }) {
       "div",
       { class: "known-acts" },
       h("a", { class: "button", href: "/history" }, "Your rounds"),
-      h("button", { type: "button", data: { act: "key" } }, lobby.keyShown ? "Hide the key" : "Your key"),
+      h("button", { type: "button", data: { act: "key" } }, lobby.keyShown ? "Hide the key" : "New key"),
       h("button", { class: "link", type: "button", data: { act: "quit" } }, "Sign out"),
     ),
     lobby.keyShown ? keyElement() : null,
+    lobby.renewing ? renewElement() : null,
   );
 }
 
@@ -93,9 +96,19 @@ function keyElement() {
   return h(
     "div",
     { class: "key-row", key: "key" },
-    h("p", null, "Keep this key to sign in from another browser"),
+    h("p", null, "Keep this key to sign in again, here or elsewhere. It is shown only now"),
     h("code", { data: { testid: "key" } }, lobby.keyShown),
     h("button", { type: "button", data: { act: "copy-key" } }, "Copy"),
+  );
+}
+
+function renewElement() {
+  return h(
+    "div",
+    { class: "key-row", key: "renew" },
+    h("p", null, "The house keeps no copy of your key. A new one replaces it, and signs you out everywhere else"),
+    h("button", { class: "main", type: "button", data: { act: "new-key" } }, "Make a new key"),
+    h("button", { class: "link", type: "button", data: { act: "key" } }, "Cancel"),
   );
 }
 
@@ -160,8 +173,13 @@ function showForm(returning) {
 
 /** @type {Record<string, (button: HTMLElement) => unknown>} */
 const actions = {
-  async key() {
-    lobby.keyShown = lobby.keyShown ? "" : (await ask("GET", "/key")).key;
+  key() {
+    lobby.renewing = !lobby.keyShown && !lobby.renewing;
+    lobby.keyShown = "";
+    draw();
+  },
+  async "new-key"() {
+    Object.assign(lobby, { keyShown: (await ask("POST", "/key", {})).key, renewing: false });
     draw();
   },
   async pay({ dataset }) {
@@ -173,7 +191,7 @@ const actions = {
   enter: () => showForm(false),
   async quit() {
     await ask("POST", "/quit", {});
-    lobby.keyShown = "";
+    Object.assign(lobby, { keyShown: "", renewing: false });
     await look();
   },
 };
@@ -182,8 +200,8 @@ const actions = {
 async function submitted(form) {
   const name = form.dataset.form === "enter" ? "name" : "key";
   const address = name === "name" ? "/enter" : "/return";
-  await ask("POST", address, { [name]: fieldOf(form, name).value.trim() });
-  lobby.returning = false;
+  const { key = "" } = await ask("POST", address, { [name]: fieldOf(form, name).value.trim() });
+  Object.assign(lobby, { returning: false, renewing: false, keyShown: key });
   say("");
   await look();
 }

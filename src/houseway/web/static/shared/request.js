@@ -10,7 +10,8 @@ const NO_ANSWER = "The house is not answering. Try again in a moment";
  */
 
 /**
- * Send a request. Rejects with an Error whose message is the house's sentence and whose `clause` is the clause, if any.
+ * Send a request. Rejects with an Error whose message is the house's sentence; `clause` is its clause and `reason` says
+ * in one word why it was refused, if the house did.
  * @param {"GET" | "POST"} method
  * @param {string} address
  * @param {object} [body]
@@ -29,7 +30,8 @@ export async function ask(method, address, body) {
   }
   const found = await answer.json().catch(() => null);
   if (answer.ok) return found;
-  throw Object.assign(new Error(found?.error ?? NO_ANSWER), { clause: found?.clause ?? "" });
+  const { error = NO_ANSWER, clause = "", reason = "" } = found ?? {};
+  throw Object.assign(new Error(error), { clause, reason });
 }
 
 /**

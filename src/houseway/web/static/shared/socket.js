@@ -10,10 +10,11 @@ const LONGEST_WAIT = 8000;
 const SILENCE = 20000;
 const GIVE_UP = 30000;
 const FINAL = 4400; // from this code on the house has closed for good, and reconnecting is pointless
+const LOCKED = 4423; // the page of staff is locked; `renew` connects it again
 
 const ANSWERS = ["done", "refused", "previewed"];
 
-/** @typedef {"connecting" | "connected" | "lost" | "closed"} ConnectionState */
+/** @typedef {"connecting" | "connected" | "lost" | "closed" | "locked"} ConnectionState */
 /** @typedef {{text: string, timer: number, resolve: (answer: any) => void, reject: (refusal: Refusal) => void}} Sent */
 /**
  * A message without its id.
@@ -142,7 +143,7 @@ export class Connection {
   #closed(code) {
     if (this.#over || code >= FINAL) {
       this.#over = true;
-      this.onState("closed");
+      this.onState(code === LOCKED ? "locked" : "closed");
       return;
     }
     this.onState("lost");

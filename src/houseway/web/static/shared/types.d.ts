@@ -800,6 +800,7 @@ declare namespace Wire {
     owed: Record<string, number>;
     stopped: string;
     exposure: Exposure | null;
+    conflicts: Record<string, string>;
     below: Record<number, Record<string, number>>;
     cover: Cover | null;
     until_act: boolean;
@@ -879,6 +880,7 @@ declare namespace Wire {
     bankroll: number;
     owed: number;
     prohibited: boolean;
+    staffs: string;
   }
 
   interface Permissions {
@@ -1192,15 +1194,19 @@ declare namespace Wire {
 
   interface StaffSelf {
     name: string;
-    role: number;
     role_words: string;
-    may_invite: StaffRole[];
+    player: string;
+    locked: boolean;
+    idle: number;
+    at_tables: boolean;
+    may_invite: NamedPosition[];
+    may_see_staff: boolean;
     may_open_tables: boolean;
     may_write_off: boolean;
   }
 
-  interface StaffRole {
-    role: number;
+  interface NamedPosition {
+    position: string;
     words: string;
   }
 
@@ -1212,6 +1218,9 @@ declare namespace Wire {
     hand: number;
     amount: number;
     positions: number;
+    shortest_password: number;
+    password: number;
+    code: number;
   }
 
   interface Owing {
@@ -1326,5 +1335,41 @@ declare namespace Wire {
     id: string;
     table: string;
     why: string;
+  }
+
+  interface Enrolment {
+    name: string;
+    position_words: string;
+    secret: string;
+    picture: Picture;
+    again: boolean;
+  }
+
+  interface Picture {
+    size: number;
+    path: string;
+  }
+
+  interface StaffList {
+    staff: StaffLine[];
+    positions: NamedPosition[];
+  }
+
+  interface StaffLine {
+    name: string;
+    position: string;
+    role_words: string;
+    player: string;
+    state: string;
+    last_sign_in: string | null;
+    signed_in: number;
+    manageable: boolean;
+  }
+
+  interface GivenInvitation {
+    name: string;
+    role_words: string;
+    invitation: string;
+    hours: number;
   }
 }

@@ -54,6 +54,7 @@ export function drawConsole(desk) {
 /** @param {Desk} desk */
 function drawNotice(desk) {
   const { goodbye, connected } = desk;
+  if (connected === "locked") return show(byId("notice"), null);
   const stopped = desk.arrived ? desk.scene.stopped : "";
   const words = goodbye || (connected === "lost" ? LOST : stopped ? sentence(stopped) : "");
   const attributes = { class: goodbye ? "banner" : "banner error", data: { testid: "connection" } };

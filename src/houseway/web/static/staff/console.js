@@ -14,12 +14,13 @@ import { goToTab } from "./tabs.js";
 import { Tips } from "./tips.js";
 
 /**
- * Open the console of a table; returns a function that closes it.
+ * Open the console of a table; returns what closes it, and what connects it again once the page is unlocked.
  * @param {string} name
  * @param {Wire.Fields} fields
- * @returns {() => void}
+ * @param {() => void} locked called when the house has locked the page
+ * @returns {{close: () => void, unlocked: () => void}}
  */
-export function openConsole(name, fields) {
+export function openConsole(name, fields, locked) {
   const desk = new Desk(name, fields);
   document.body.dataset.view = "console";
   document.title = `${name} - Houseway staff`;
@@ -37,13 +38,17 @@ export function openConsole(name, fields) {
     (state) => {
       desk.connected = state;
       document.body.dataset.connection = state;
+      if (state === "locked") locked();
       desk.draw();
     },
   );
   show(byId("glance"), h("p", { class: "quiet" }, "Connecting to the table."));
-  return () => {
-    desk.connection.close();
-    listening.abort();
+  return {
+    close() {
+      desk.connection.close();
+      listening.abort();
+    },
+    unlocked: () => desk.connection.renew(),
   };
 }
 

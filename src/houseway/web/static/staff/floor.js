@@ -2,10 +2,10 @@
 // The floor: all tables at a glance.
 // Here: the tables, and polling them. Not here: the forms beside them (`floor-forms`), or the console of one table.
 
-import { around, byId, copy, h } from "../shared/dom.js";
+import { around, byId, h } from "../shared/dom.js";
 import { ask, asRefused } from "../shared/request.js";
 import { brief, money, range, sentence } from "../shared/words.js";
-import { debtsElement, invite, inviteElement, settleDebt } from "./floor-forms.js";
+import { debtsElement, settleDebt } from "./floor-forms.js";
 import { openTable, openTableElement, TableTerms } from "./open-table.js";
 import { show } from "./show.js";
 import { cageElement, lift, retireElement, retireTable, stopElement, stopPlay, stopsElement } from "./stops.js";
@@ -25,8 +25,6 @@ export class Floor {
   debtors = [];
   /** @type {Wire.BookLine[] | null} */
   books = null;
-  /** @type {{words: string, address: string} | null} */
-  invited = null;
   /** @type {Record<string, {words: string, done: boolean}>} the answer shown in each form */
   notices = {};
   lost = "";
@@ -36,10 +34,12 @@ export class Floor {
   /**
    * @param {Wire.StaffSelf} staff
    * @param {Wire.Fields} fields
+   * @param {() => void} refused called when the house no longer lets this person look
    */
-  constructor(staff, fields) {
+  constructor(staff, fields, refused) {
     this.staff = staff;
     this.fields = fields;
+    this.refused = refused;
   }
 
   /** Fetch the tables, and who owes what. */
@@ -54,7 +54,9 @@ export class Floor {
       this.debtors = /** @type {Wire.Owing} */ (owing).debtors;
       this.lost = "";
     } catch (error) {
-      this.lost = asRefused(error).message;
+      const refusal = asRefused(error);
+      if (refusal.reason === "role") this.refused();
+      else this.lost = refusal.message;
     }
   }
 }
@@ -63,10 +65,11 @@ export class Floor {
  * Show the floor; returns a function that closes it.
  * @param {Wire.StaffSelf} staff
  * @param {Wire.Fields} fields
+ * @param {() => void} refused called when the house no longer lets this person look
  * @returns {() => void}
  */
-export function openFloor(staff, fields) {
-  const floor = new Floor(staff, fields);
+export function openFloor(staff, fields, refused) {
+  const floor = new Floor(staff, fields, refused);
   const main = byId("main");
   document.body.dataset.view = "floor";
   document.title = "Floor - Houseway";
@@ -76,7 +79,7 @@ export function openFloor(staff, fields) {
   const { signal } = listening;
   let timer = 0;
   const again = async () => {
-    await floor.look();
+    if (document.body.dataset.locked !== "yes") await floor.look();
     if (signal.aborted) return;
     draw();
     timer = setTimeout(again, EVERY);
@@ -88,7 +91,6 @@ export function openFloor(staff, fields) {
       const button = around(event, "[data-act]");
       const { act, way } = button?.dataset ?? {};
       const form = button?.closest("form");
-      if (button && act === "copy-invitation" && floor.invited) copy(floor.invited.address, button);
       if (button && act === "lift") lift(floor, button).then(draw);
       if (form && act === "owed") sent(floor, form, way).then(draw);
     },
@@ -145,7 +147,6 @@ async function sent(floor, form, way) {
   const name = form.dataset.form ?? "";
   floor.notices = {};
   try {
-    if (name === "invite") await invite(floor, form);
     if (name === "open-table") await openTable(floor, form);
     if (name === "stop") await stopPlay(floor, form);
     if (name === "retire") await retireTable(floor, form);
@@ -178,7 +179,6 @@ function floorElement(floor) {
       debtsElement(floor),
       cageElement(floor),
       stopElement(floor),
-      inviteElement(floor),
       openTableElement(floor),
       retireElement(floor),
     ),
@@ -202,6 +202,7 @@ function tablesElement(floor, tables) {
       tables.map((table) =>
         rowElement(
           table,
+          floor.staff.at_tables,
           floor.cage?.tables.find((each) => each.table === table.name),
         ),
       ),
@@ -211,15 +212,17 @@ function tablesElement(floor, tables) {
 
 /**
  * @param {Wire.LobbyTable} table
+ * @param {boolean} works whether the viewer works at tables
  * @param {Wire.CageTable} [float]
  */
-function rowElement(table, float) {
-  const address = `/staff/${encodeURIComponent(table.name)}`;
+function rowElement(table, works, float) {
+  const address = `/${works ? "staff" : "history"}/${encodeURIComponent(table.name)}`;
   const limits = table.limits.main;
+  const place = works ? "Console" : "Rounds";
   const link = {
     class: table.hold ? "button main" : "button",
     href: address,
-    "aria-label": `Console of ${table.name}`,
+    "aria-label": `${place} of ${table.name}`,
   };
   return h(
     "tr",
@@ -253,7 +256,7 @@ function rowElement(table, float) {
       h("small", null, `unit ${money(table.unit)}`),
     ),
     moneyElements(float),
-    h("td", { class: "go" }, h("a", link, "Console")),
+    h("td", { class: "go" }, h("a", link, place)),
   );
 }
 

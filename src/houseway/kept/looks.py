@@ -1,0 +1,44 @@
+"""Privileged looks at cards, kept as significant events: who looked at which cards, when, and how.
+
+Here: noting them. A player's look at their own hand is an event of the table and is not noted here. Not here: who may
+look (`table.decide`, `people.acts`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from houseway.journal.entry import Append
+from houseway.journal.significant import note, to_append
+from houseway.journal.store import Journal
+from houseway.table import commands as c
+
+LOOKED = "cards looked at"
+"""The kind of such an event."""
+
+
+def note_look(journal: Journal, *, by: str, table: str, rounds: Sequence[int], how: str) -> None:
+    """Note that somebody looked at rounds of a table."""
+    note(journal, LOOKED, by=by, what=f"{table}, {_numbers(rounds)}", why=how)
+
+
+def looks(journal: Journal, command: c.Command, table: str, round: int) -> Iterator[Append]:
+    """The look that a request at a table is, to be written together with its events."""
+    if isinstance(command, c.ViewConceded):
+        by = f"{command.by.role.words} {command.by.name}"
+        what = f"{table}, {_numbers((round,))}, position {command.position}"
+        yield to_append(journal, LOOKED, by=by, what=what, why="a conceded hand, at the table")
+
+
+def _numbers(rounds: Sequence[int]) -> str:
+    """Rounds in words.
+
+    >>> _numbers([7]), _numbers([9, 8, 7]), _numbers([9, 3])
+    ('round 7', 'rounds 7 to 9', 'rounds 3, 9')
+    """
+    first, last = min(rounds), max(rounds)
+    if first == last:
+        return f"round {first}"
+    if last - first + 1 == len(rounds):
+        return f"rounds {first} to {last}"
+    return f"rounds {', '.join(str(number) for number in sorted(rounds))}"

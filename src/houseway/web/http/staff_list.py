@@ -1,0 +1,181 @@
+"""The list of staff over HTTP: who works here, inviting, dismissing, moving and unlocking; and revoking players' keys.
+
+Here: the routes. Who may manage whom is decided by `people.acts`. Not here: one's own account (`staff_sign_in`).
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import msgspec
+from litestar import get, post
+
+from houseway.people.account import StaffAccount
+from houseway.people.acts import MANAGES, HouseAct, must_manage
+from houseway.people.positions import Position
+from houseway.people.staff import ON_THE_FLOOR
+from houseway.web.floor.fields import FIELDS
+from houseway.web.floor.house import OpenHouse
+from houseway.web.http.guard import Asked, act, house_of, session_of
+from houseway.web.http.sign_in import NamedPosition
+
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+
+
+class NewStaff(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody to invite; without a position, somebody who is on the staff already and needs a new link."""
+
+    name: Name
+    position: str = ""
+
+
+class StaffName(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A member of staff."""
+
+    name: Name
+
+
+class NewPosition(StaffName, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A member of staff and their next position."""
+
+    position: str
+
+
+class PlayerName(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A player."""
+
+    player: Annotated[str, msgspec.Meta(min_length=1, max_length=FIELDS.name)]
+
+
+class GivenInvitation(msgspec.Struct, frozen=True, kw_only=True):
+    """An invitation, to be handed to one person; it is shown this once."""
+
+    name: str
+    role_words: str
+    invitation: str
+    hours: int
+    """How long it is valid."""
+
+
+class StaffLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A member of staff as the list shows them."""
+
+    name: str
+    position: str
+    role_words: str
+    player: str
+    state: str
+    """`working`, `invited`, `expired` (an invitation nobody used), `locked` or `dismissed`."""
+    last_sign_in: datetime | None
+    signed_in: int
+    """In how many browsers."""
+    manageable: bool
+    """Whether the reader may dismiss, move, unlock or invite them."""
+
+
+class StaffList(msgspec.Struct, frozen=True, kw_only=True):
+    """Everybody on the staff, and the positions the reader may give."""
+
+    staff: tuple[StaffLine, ...]
+    positions: tuple[NamedPosition, ...]
+
+
+def _list(house: OpenHouse, request: Asked) -> StaffList:
+    reader = session_of(request).account
+    manages = MANAGES.get(reader.position, frozenset())
+    return StaffList(
+        staff=tuple(_line(house, reader, each) for each in house.staff.everybody()),
+        positions=tuple(NamedPosition(position=each.option, words=each.words) for each in Position if each in manages),
+    )
+
+
+def _line(house: OpenHouse, reader: StaffAccount, account: StaffAccount) -> StaffLine:
+    managed = account.position in MANAGES.get(reader.position, frozenset()) and account.name != reader.name
+    return StaffLine(
+        name=account.name,
+        position=account.position.option,
+        role_words=account.position.words,
+        player=account.player,
+        state=account.state(house.staff.clock()),
+        last_sign_in=account.last_sign_in,
+        signed_in=len(account.sessions),
+        manageable=managed,
+    )
+
+
+@get("/staff/list", sync_to_thread=True, include_in_schema=False, opt=act(HouseAct.SEE_STAFF))
+def staff_list(request: Asked) -> StaffList:
+    """Everybody who is or was on the staff."""
+    return _list(house_of(request), request)
+
+
+@post(
+    "/staff/invitations",
+    sync_to_thread=True,
+    include_in_schema=False,
+    status_code=200,
+    opt=act(HouseAct.MANAGE_STAFF),
+)
+def invite(request: Asked, data: NewStaff) -> GivenInvitation:
+    """Invite a new member of staff, or give one a new link."""
+    house, by = house_of(request), session_of(request).account
+    position = Position.read(data.position) if data.position else house.staff.get(data.name).position
+    must_manage(by.position, by.name, data.name, position)
+    if data.position:
+        given = house.staff.add(data.name, position, by=by.name, valid=ON_THE_FLOOR)
+    else:
+        given = house.staff.invite_again(data.name, by=by.name, valid=ON_THE_FLOOR)
+    account = house.staff.invited(given)
+    hours = int(ON_THE_FLOOR.total_seconds()) // 3600
+    return GivenInvitation(name=account.name, role_words=position.words, invitation=given, hours=hours)
+
+
+async def _managed(request: Asked, name: str) -> tuple[OpenHouse, str]:
+    """The house and the name of the member of staff who asks, if they may manage the other."""
+    house = house_of(request)
+    by = (await house.in_thread(session_of, request)).account
+    must_manage(by.position, by.name, name, (await house.in_thread(house.staff.get, name)).position)
+    return house, by.name
+
+
+@post("/staff/dismiss", include_in_schema=False, status_code=200, opt=act(HouseAct.MANAGE_STAFF))
+async def dismiss(request: Asked, data: StaffName) -> StaffList:
+    """Dismiss a member of staff: every session of theirs ends now."""
+    house, by = await _managed(request, data.name)
+    await house.in_thread(house.staff.dismiss, data.name, by=by)
+    await house.check_consoles()
+    return await house.in_thread(_list, house, request)
+
+
+@post("/staff/unlock-account", include_in_schema=False, status_code=200, opt=act(HouseAct.MANAGE_STAFF))
+async def unlock_account(request: Asked, data: StaffName) -> StaffList:
+    """Unlock an account that failures have locked."""
+    house, by = await _managed(request, data.name)
+    await house.in_thread(house.staff.unlock, data.name, by=by)
+    return await house.in_thread(_list, house, request)
+
+
+@post("/staff/position", include_in_schema=False, status_code=200, opt=act(HouseAct.MANAGE_STAFF))
+async def move(request: Asked, data: NewPosition) -> StaffList:
+    """Give a member of staff another position."""
+    position = Position.read(data.position)
+    house, by = await _managed(request, data.name)
+    mine = (await house.in_thread(session_of, request)).account
+    must_manage(mine.position, by, data.name, position)
+    await house.in_thread(house.staff.move, data.name, position, by=by)
+    await house.check_consoles()
+    return await house.in_thread(_list, house, request)
+
+
+@post("/staff/players/revoke-key", include_in_schema=False, status_code=200, opt=act(HouseAct.REVOKE_KEY))
+async def revoke_key(request: Asked, data: PlayerName) -> dict[str, str]:
+    """Make the key of a player void, and sign them out everywhere."""
+    house = house_of(request)
+    by = (await house.in_thread(session_of, request)).account
+    await house.in_thread(house.people.revoke_key, data.player, by=by.name)
+    house.disconnect_player(data.player)
+    return {"player": data.player}
+
+
+STAFF_LIST = [staff_list, invite, dismiss, unlock_account, move, revoke_key]
