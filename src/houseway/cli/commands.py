@@ -50,6 +50,11 @@ COMMANDS = {
     "replay": Command("replay_command.replay", "Replay a transcript or a recorded round, event by event."),
     "audit": Command("audit_command.audit", "Verify, export and balance the journal."),
     "cage": Command("cage_command.cage", "Print the floats of tables, and the reports of shifts."),
+    "backup": Command("backup_command.backup", "Back up the journal; the house may stay open."),
+    "restore": Command(
+        "backup_command.restore",
+        "Restore a backup into a new place and verify it; an existing journal is never overwritten.",
+    ),
     "history": Command("history_command.history", "Write, read and check hand histories, an open text format."),
     "fair": Command("fair_command.fair", "Check that decks were fair, and export their proofs."),
 }

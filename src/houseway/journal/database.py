@@ -80,6 +80,7 @@ class Database:
         if kind not in ("sqlite", "postgresql", "postgres") or not url.database:
             raise BadJournal(f"a journal is kept in a SQLite file or a PostgreSQL database, not in {kind!r}")
         self.is_sqlite = kind == "sqlite"
+        self.url = None if self.is_sqlite else url
         if self.is_sqlite:
             self.file = Path(url.database)
             self.name = str(self.file)

@@ -101,6 +101,16 @@ class Journal:
         self._database.check_writable()
 
     @property
+    def server(self) -> sa.URL | None:
+        """The URL of a journal in PostgreSQL, with its password."""
+        return self._database.url
+
+    @property
+    def key_files(self) -> tuple[Path, Path]:
+        """Where the signing key and the sealing key belong."""
+        return self._database.key_file, self._database.sealing_key_file
+
+    @property
     def file(self) -> Path | None:
         """The file of a journal in SQLite."""
         return self._database.file if self._database.is_sqlite else None
@@ -178,7 +188,7 @@ class Journal:
 
     def head(self) -> Head:
         """A signed head of the journal as it is now, to be stored elsewhere."""
-        key = self._signing_key()
+        key = self.signing_key()
         number, last = self.tip()
         return Head.sign(key, journal=self.identity, entries=number, hash=last)
 
@@ -193,9 +203,10 @@ class Journal:
 
     def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
         """Keep how far the journal was verified, beside the journal."""
-        checkpoint.write(self._database.checkpoint_file, self._signing_key())
+        checkpoint.write(self._database.checkpoint_file, self.signing_key())
 
-    def _signing_key(self) -> Ed25519PrivateKey:
+    def signing_key(self) -> Ed25519PrivateKey:
+        """The key that signs heads; `BadHead` where it is not there, or belongs to another journal."""
         key = read_key(self._database.key_file)
         if public_key(key) != self.public_key:
             raise BadHead(f"{self._database.key_file} is not the signing key of the journal {self.name}")
