@@ -21,8 +21,9 @@ _numbers = itertools.count(1)
 def house(tmp_path_factory: pytest.TempPathFactory, cache_folder: Path) -> Iterator[RunningHouse]:
     """A house of house money, with a shift open."""
     journal = tmp_path_factory.mktemp("cage") / "journal.db"
-    options = ("--book", "mbs-v4", "--dealer", "person", "--money", "house", "--exposure", "100,000", *QUICK)
-    with running_house(journal, *options, cache=cache_folder) as running:
+    table = ("--book", "mbs-v4", "--dealer", "person", *QUICK)
+    settings = ("--money", "house", "--exposure", "100,000", "--two-people-above", "5,000")
+    with running_house(journal, *table, *settings, cache=cache_folder) as running:
         running.boss.post("/staff/cage", {"id": "open", "kind": "shift opened"})
         yield running
 
@@ -91,7 +92,7 @@ def test_what_the_cage_refuses(house: RunningHouse) -> None:
     with pytest.raises(Answer, match="there is no table"):
         _act(boss, "fill", table="nowhere", cents=1)
     with pytest.raises(Answer, match="takes two people"):
-        _act(boss, "fill", table="mbs-v4", cents=10_000_01)
+        _act(boss, "fill", table="mbs-v4", cents=5_000_01)
     with pytest.raises(Answer, match="has no player"):
         _act(boss, "fill", table="mbs-v4", player="Bob", cents=1)
     with pytest.raises(Answer, match="needs a table"):

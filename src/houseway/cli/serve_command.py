@@ -44,6 +44,9 @@ def serve(
     table_exposure: Annotated[
         str, typer.Option(metavar="AMOUNT", help="The most that a round at a new table may cost the house.")
     ] = "0",
+    two_people_above: Annotated[
+        str, typer.Option(metavar="AMOUNT", help="Acts of the cage above this amount take two people; 10,000 at first.")
+    ] = "",
     money: Annotated[
         str,
         typer.Option(
@@ -168,7 +171,7 @@ def serve(
         proxies=Proxies(trusted_proxy or ()),
         limits=ConnectionLimits(most=connections, most_from_one=connections_per_address),
     )
-    capped = read_amount(exposure) if exposure else None
+    capped, approved = (read_amount(amount) if amount else None for amount in (exposure, two_people_above))
     listening = listen(host, port)
     with (
         listening,
@@ -184,6 +187,7 @@ def serve(
             pace=pace,
             money=money or None,
             exposure=capped,
+            approved_above=approved,
             void_sealed_rounds=void_sealed_rounds,
             idle=timedelta(minutes=idle),
             address=lobby,

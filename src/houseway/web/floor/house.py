@@ -111,15 +111,16 @@ class OpenHouse:
         pace: Pace,
         money: str | None = None,
         exposure: int | None = None,
+        approved_above: int | None = None,
         void_sealed_rounds: bool = False,
         idle: timedelta = IDLE,
         address: str = "",
     ) -> None:
         """Open a house on a journal; refused if another house is open on it.
 
-        `money` and `exposure` change the settings that the journal keeps (`kept.settings`). Rounds in play that are
-        sealed with a key that is not here are refused, or voided with `void_sealed_rounds`. `idle` is how long staff
-        may be away before their page is locked; `address` is where the house is found.
+        `money`, `exposure` and `approved_above` change the settings that the journal keeps (`kept.settings`). Rounds in
+        play that are sealed with a key that is not here are refused, or voided with `void_sealed_rounds`. `idle` is how
+        long staff may be away before their page is locked; `address` is where the house is found.
         """
         self.journal, self.pace = journal, pace
         self._void_sealed_rounds = void_sealed_rounds
@@ -147,7 +148,9 @@ class OpenHouse:
         self._closed = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._must_be_alone()
-        self.settings = change_settings(journal, by=HOUSE.name, money=money, exposure=exposure)
+        self.settings = change_settings(
+            journal, by=HOUSE.name, money=money, exposure=exposure, approved_above=approved_above
+        )
         self.exposure = HouseExposure(self.settings.exposure)
         try:
             self._keep(_OPENED, {**this_process(), "address": address})
