@@ -326,7 +326,10 @@ def test_a_seed_repeats_the_cards_and_no_seed_draws_new_ones() -> None:
 def test_a_round_with_a_wrong_setting_can_be_corrected(game: Game) -> None:
     ann = game.sit("ann")
     game.bet(ann, 10_00)
-    game.deal()
+    game.do(commands.AnnounceNoMoreBets(by=game.dealer))
+    cards = [card.text for card in game.book.deck.cards][::3]
+    hands = {1: tuple(cards[:7]), 0: tuple(cards[7:14])}
+    game.do(commands.KeyIn(by=game.dealer, hands=hands))  # a physical deck: the house sets its own the house way
     game.do(commands.EndSetting(by=game.dealer))
     right = {card.text for card in game.book.set(game.table.hands[0].cards).low}
     wrong = tuple(card for card in game.table.hands[0].cards if card not in right)[:2]

@@ -40,7 +40,7 @@ class Game:
 
     >>> for command in Game("five-card", positions=1).legal_commands(game.dealer):
     ...     print(command)
-    AnnouncePlaceYourBets(by=Actor(name='dealer', role=Role.GAMING_SHIFT_MANAGER))
+    AnnouncePlaceYourBets(own_deck=False, by=Actor(name='dealer', role=Role.GAMING_SHIFT_MANAGER))
 
     A command that is not allowed raises `Refused`, which names the clause, and changes nothing; so does an argument of
     the wrong type (`UnknownBook` if it is the book):
@@ -140,7 +140,7 @@ class Game:
         >>> from houseway import commands
         >>> game = Game("mbs-v4")
         >>> game.do(commands.AnnouncePlaceYourBets(by=game.dealer))
-        (BettingOpened(round=1, clause='3.1'),)
+        (BettingOpened(round=1, own_deck=False, clause='3.1'),)
         """
         return self._do_all(command)[0]
 

@@ -255,9 +255,9 @@ def test_a_deck_that_was_not_revealed_is_revealed_at_the_next_start(quick: Run, 
     quick(*GAME, stdin="10\n0\nq\n")
     with Journal.open(str(tmp_path / "game.db")) as journal:
         table = KeptTable(journal, "mbs-v4-ann", books.get("mbs-v4"))
-        _ask(table, "dealer: report wrong deck", "pit supervisor: remedy void")
+        _ask(table, "dealer: report other, a fire alarm", "gaming shift manager: remedy void")
     done = quick(*GAME, "--proofs", "p.jsonl", stdin="q\n")
-    assert "the deck of round 1 is revealed; the round was void: wrong deck (5.1.1)" in done.stdout
+    assert "the deck of round 1 is revealed; the round was void: other (6.1)" in done.stdout
     verified = quick("fair", "verify", "p.jsonl", "--db", "game.db").stdout
     assert "1 proof, 1 of voided rounds: all hold" in verified
 

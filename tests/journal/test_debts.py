@@ -30,9 +30,9 @@ from support.tampering import tamper
 BOOK = books.get("mbs-v4")
 DEALER, PIT = c.Actor("dora", Role.DEALER), c.Actor("pia", Role.PIT_MANAGER)
 SHIFT = c.Actor("sam", Role.GAMING_SHIFT_MANAGER)
-WINS = "dealer: deal 1: Ac Ad Kh Ks 9c 4d 2h / dealer: Qc Jd 9h 8s 5c 4h 2s"
-LOSES = "dealer: deal 1: Qc Jd 9h 8s 5c 4h 2s / dealer: Ac Ad Kh Ks 9c 4d 2h"
-STANDS_OFF = "dealer: deal 1: Ac Kd Qh Js 9c 4d 2h / dealer: 7c 7d Th 9s 5c 4h 3s"
+WINS = "dealer: key in 1: Ac Ad Kh Ks 9c 4d 2h / dealer: Qc Jd 9h 8s 5c 4h 2s"
+LOSES = "dealer: key in 1: Qc Jd 9h 8s 5c 4h 2s / dealer: Ac Ad Kh Ks 9c 4d 2h"
+STANDS_OFF = "dealer: key in 1: Ac Kd Qh Js 9c 4d 2h / dealer: 7c 7d Th 9s 5c 4h 3s"
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def _owing(journal: Journal, chips: str = "0.50") -> KeptTable:
     buy_chips(journal, "ann", 100_00)
     table = KeptTable.open(journal, "one", BOOK)
     _ask(table, "ann: sit at 1", "dealer: place your bets", "ann: wager 10.00 on main at 1", "dealer: no more bets")
-    _ask(table, "dealer: deal 1: Ac Kd Qh Js 9c 4d 2h / dealer: 7c 7d Th 9s 5c 4h 2s", "ann: view 1")
+    _ask(table, "dealer: key in 1: Ac Kd Qh Js 9c 4d 2h / dealer: 7c 7d Th 9s 5c 4h 2s", "ann: view 1")
     _ask(table, "ann: set 1 low Kd Qh", "dealer: reveal low 7c 5c", "dealer: settle")
     spare = KeptTable.open(journal, "spare", BOOK)
     left = journal.balance("player:ann") - round(float(chips) * 100)

@@ -26,7 +26,7 @@ from support.tampering import tamper
 
 ANN, BOB = c.Actor("ann", Role.PLAYER), c.Actor("bob", Role.PLAYER)
 BOOK = books.get("mbs-v4")
-DEAL = "dealer: deal 1: Ac Kd Qh Js 9c 4d 2h / 2: 8c 8d 3h 3s Kc 6d 5h / dealer: 7c 7d Th 9s 5c 4h 2s"
+DEAL = "dealer: key in 1: Ac Kd Qh Js 9c 4d 2h / 2: 8c 8d 3h 3s Kc 6d 5h / dealer: 7c 7d Th 9s 5c 4h 2s"
 TO_THE_DEAL = (
     "ann: sit at 1", "bob: sit at 2", "dealer: place your bets",
     "ann: wager 10.00 on main at 1", "bob: wager 20.00 on main at 2", "dealer: no more bets",
@@ -294,7 +294,7 @@ def test_a_deck_that_cannot_be_read_is_withheld_whole(journal: Journal, journal_
 def test_open_cards_are_withheld_during_a_round(journal: Journal, journal_url: str, houseway: Run) -> None:
     table = KeptTable.open(journal, "one", BOOK)
     _ask(table, *TO_THE_DEAL)
-    for key, line in enumerate((DEAL, *SETTING)):
+    for key, line in enumerate((DEAL.replace("key in", "deal"), *SETTING)):
         table.ask(read_command(Session(table.book, table.table), line, 0), key=f"{key}")
     exported = _exported(houseway, journal_url)
     for card in ("Kd", "8c", "Th", "Jk"):

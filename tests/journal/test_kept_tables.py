@@ -27,7 +27,7 @@ from houseway.table.transcript import Session, read_command
 from support.command import ROOT
 
 ANN = c.Actor("ann", Role.PLAYER)
-DEAL = "deal 1: Ac Kd Qh Js 9c 4d 2h / 2: 8c 8d 3h 3s Kc 6d 5h / dealer: 7c 7d Th 9s 5c 4h 2s"
+DEAL = "key in 1: Ac Kd Qh Js 9c 4d 2h / 2: 8c 8d 3h 3s Kc 6d 5h / dealer: 7c 7d Th 9s 5c 4h 2s"
 
 
 @pytest.fixture
@@ -216,14 +216,14 @@ def test_decks_are_committed_to_once_and_proved(journal: Journal) -> None:
     assert decks.proofs() == ()
     _ask(table, "dealer: end setting", "dealer: reveal", "dealer: settle")
     _dealt(table, decks)
-    _ask(table, "dealer: report wrong deck", "pit supervisor: remedy void")
+    _ask(table, "dealer: report other, a fire alarm", "gaming shift manager: remedy void")
     computed = decks.proofs()
     proofs = KeptDecks(journal, "one", book).reveal_ended()
     assert decks.reveal_ended() == ()
     assert proofs == computed == decks.proofs() == (decks.reveal(1), decks.reveal(2))
     assert decks.reveal(3) is None
     assert verify_proofs(proofs) == check_against_journal(journal, proofs) == ()
-    assert [(proof.ended, proof.reason) for proof in proofs] == [("completed", ""), ("voided", "wrong deck (5.1.1)")]
+    assert [(proof.ended, proof.reason) for proof in proofs] == [("completed", ""), ("voided", "other (6.1)")]
     assert [proof.cut for proof in proofs] == [(Words("ann", "lucky"),), ()]
     assert len(KeptDecks(journal, "two", books.get("five-card")).commit(1)) == 64
 
@@ -247,7 +247,7 @@ def test_words_come_after_the_commitment_and_before_betting_closes(journal: Jour
     _ask(table, "dealer: no more bets")
     with pytest.raises(Refused, match="round 1 is closed"):
         decks.add_words(1, "carl", "nine")
-    _ask(table, "dealer: report wrong deck", "pit supervisor: remedy void", "dealer: place your bets")
+    _ask(table, "dealer: report other, a fire alarm", "gaming shift manager: remedy void", "dealer: place your bets")
     _ask(table, "ann: wager 10.00 on main at 1", "dealer: no more bets")
     with pytest.raises(Refused, match="round 2 is closed"):
         decks.commit(2)

@@ -12,6 +12,7 @@ from typing import Any
 from houseway.rulebook.procedure import Act, Fault, Remedy, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
+from houseway.table.possible import ONLY_BY_HAND
 from houseway.table.state import DEALER, Table
 
 ACTS: dict[type[c.Command], Act] = {
@@ -121,6 +122,8 @@ class DrawnCommands:
     def where(self, fault: Fault) -> list[int]:
         """The positions with a fault that is visible on the table."""
         table, dealt = self.table, self.book.dealt
+        if table.own_deck and fault in ONLY_BY_HAND:
+            return []
         hands, wagers = table.hands, table.wagers
         match fault:
             case Fault.PLAYER_COUNT if not wagers:  # the round is over
@@ -200,6 +203,7 @@ class DrawnCommands:
             "cents": lambda: random.choice((-100, 0, 1, 7, 33, 100, 1000, 10**15)),
             "deck": lambda: random.choice((self.deck(), self.deck()[:-1], (), self.odd_cards())),
             "hands": lambda: {random.choice((0, 1, 2, 7, -1)): self.odd_cards() for _ in range(random.randint(0, 3))},
+            "own_deck": lambda: random.random() < 0.5,
             "moves": lambda: {random.randint(-1, 7): random.randint(-1, 7) for _ in range(random.randint(0, 3))},
             "low": self.odd_cards,
             "stop": lambda: random.random() < 0.5,

@@ -94,7 +94,8 @@ class PlayedTable:
             self.set_hands()
             self.trouble(0.2)
             self.ask(c.EndSetting(by=DEALER_BY))
-            low = self.draw.low(DEALER) if self.book.id == "mbs-v4" and self.chance(0.3) else ()
+            by_hand = self.book.id == "mbs-v4" and not self.table.own_deck
+            low = self.draw.low(DEALER) if by_hand and self.chance(0.3) else ()
             self.ask(c.Reveal(by=DEALER_BY, low=low))
         if self.table.phase is Phase.REVEALED:
             self.trouble(0.2)
@@ -192,7 +193,8 @@ class PlayedTable:
                 foul = any(isinstance(event, e.FoulDeclared) for event in events)
                 assert not events or foul == is_foul(hand.cards, low), f"{hand.cards} with {low} low"
             elif self.chance(0.5):
-                self.ask(c.SetHouseWay(by=DEALER_BY, position=at, low=self.draw.low(at)))
+                low = () if self.table.own_deck else self.draw.low(at)
+                self.ask(c.SetHouseWay(by=DEALER_BY, position=at, low=low))
 
     def correct(self, before: Table) -> list[e.Event]:
         """Correct the round just settled in some of the ways the book prints, in any order."""

@@ -193,7 +193,7 @@ class Play:
                 self._everybody_wagers()
                 self.ask(c.AnnounceNoMoreBets(by=DEALER_BY))
             case Phase.CLOSED:
-                self.ask(c.Deal(by=DEALER_BY, deck=self.draw.deck()) if random.random() < 0.7 else self.draw.keyed_in())
+                self.ask(c.Deal(by=DEALER_BY, deck=self.draw.deck()) if random.random() < 0.4 else self.draw.keyed_in())
             case Phase.SETTING:
                 if random.random() < (0.9 if self.draw.where(Fault.MISDEAL) else 0.2):
                     self.ask(c.Report(by=DEALER_BY, fault=Fault.MISDEAL))

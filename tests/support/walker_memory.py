@@ -91,7 +91,8 @@ def _remedied(memory: Memory, event: e.IrregularityRemedied, hold: Hold, by: c.A
 
 
 def _opened(event: e.BettingOpened, memory: Memory) -> Memory:
-    return Memory(round=event.round, marked=memory.marked | {player for _, player in memory.marked_now})
+    marked = memory.marked | {player for _, player in memory.marked_now}
+    return Memory(round=event.round, own_deck=event.own_deck, marked=marked)
 
 
 def _placed(event: e.WagerPlaced, memory: Memory) -> Memory:

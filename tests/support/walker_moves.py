@@ -38,7 +38,7 @@ def moves(spot: Spot) -> Iterator[Move]:
 
 def _between(spot: Spot) -> Iterator[Move]:
     if spot.table.round < spot.start.rounds:
-        yield Move(c.AnnouncePlaceYourBets(by=DEALER_BY), True, "3.1")
+        yield Move(c.AnnouncePlaceYourBets(by=DEALER_BY, own_deck=spot.start.deck), True, "3.1")
     for at, player in spot.start.seats.items():
         if at == 1:
             yield Move(c.Leave(by=player, position=at))
@@ -82,6 +82,7 @@ def _closed(spot: Spot) -> Iterator[Move]:
         yield Move(c.KeyIn(by=DEALER_BY, hands=hands))
     if start.deck:
         yield Move(c.Deal(by=DEALER_BY, deck=whole_deck(start)), True, "3.10")
+        yield Move(c.KeyIn(by=DEALER_BY, hands={1: cards("low")}), False, "R76: the house has committed to its deck")
     yield from _withdrawals(spot)
 
 
@@ -93,6 +94,7 @@ def whole_deck(start: Start) -> c.Cards:
 
 def _setting(spot: Spot) -> Iterator[Move]:
     table, memory, book = spot.table, spot.memory, spot.start.book
+    by_hand = False if memory.own_deck else None
     for at in (1, 2):
         for player in PLAYERS:
             own = at in table.wagers and at in table.hands and table.controller(at) == player.name
@@ -114,12 +116,13 @@ def _setting(spot: Spot) -> Iterator[Move]:
                 may = table.controller(at) == player.name and at in table.wagers and player.name not in table.prohibited
                 yield Move(c.TakeBack(by=player, position=at), may and not hand.house_way, "R60, R96: until the reveal")
         yield Move(c.SetHouseWay(by=DEALER_BY, position=at))
-        yield Move(c.SetHouseWay(by=DEALER_BY, position=at, low=wrong))
+        yield Move(c.SetHouseWay(by=DEALER_BY, position=at, low=wrong), by_hand, "R76: the house sets its own deck")
     yield Move(c.EndSetting(by=DEALER_BY))
     yield Move(c.Reveal(by=DEALER_BY))
     dealer = table.hands.get(DEALER)
     if dealer is not None and len(dealer.cards) == book.dealt:
-        yield Move(c.Reveal(by=DEALER_BY, low=lows(spot, dealer.cards)[1]))
+        low = lows(spot, dealer.cards)[1]
+        yield Move(c.Reveal(by=DEALER_BY, low=low), by_hand, "R76: the house sets its own deck")
     yield Move(c.Settle(by=DEALER_BY))
     yield from _withdrawals(spot)
     yield from (Move(c.Prohibit(by=SHIFT_MANAGER, player=name)) for name in ("ann", "bob"))
@@ -190,7 +193,10 @@ def _on_hold(spot: Spot) -> Iterator[Move]:
     for remedy in Remedy:
         if remedy not in {printed.remedy for printed in offered}:
             yield Move(c.RemedyFault(by=SHIFT_MANAGER, remedy=remedy), False, "not printed for this")
-    yield Move(c.Retract(by=DEALER_BY), True, "5")
+    reported = spot.table.hold
+    assert reported is not None
+    yield Move(c.Retract(by=DEALER_BY), reported.role <= Role.DEALER, "5, R87: not what a higher position reported")
+    yield Move(c.Retract(by=SHIFT_MANAGER), True, "5")
     yield Move(c.AnnouncePlaceYourBets(by=DEALER_BY), False, "on hold")
     yield Move(c.Settle(by=DEALER_BY), False, "on hold")
     yield Move(c.Report(by=DEALER_BY, fault=Fault.OTHER), False, "on hold")

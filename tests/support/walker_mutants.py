@@ -17,7 +17,7 @@ from houseway.errors import Refused
 from houseway.rulebook.comparison import Result
 from houseway.rulebook.procedure import Act, Fault, Irregularity, Phase, Remedy, When
 from houseway.rulebook.rulebook import Rulebook
-from houseway.table import betting, decide, irregular, playing, reports, settle
+from houseway.table import betting, decide, irregular, playing, possible, reports, settle
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.state import DEALER, Hold, Table
@@ -71,12 +71,12 @@ def _conditions(patch: Patch, change: Callable[[Table, Hold, When], Table | bool
 
 def _phases(patch: Patch, faults: set[Fault], phase: Phase) -> None:
     """Refuse some reports in a phase."""
-    in_phase = irregular.must_be_possible
+    in_phase = possible.must_be_possible
 
-    def changed(table: Table, known: Irregularity) -> None:
+    def changed(table: Table, known: Irregularity, by: c.Actor) -> None:
         if known.fault in faults and table.phase is phase:
             raise Refused("it cannot be reported now")
-        in_phase(table, known)
+        in_phase(table, known, by)
 
     patch.setattr(irregular, "must_be_possible", changed)
 

@@ -13,9 +13,10 @@ from houseway.table import commands as c
 from houseway.table.state import DEALER
 from support.walker_moves import Move
 from support.walker_spot import Spot
-from support.walker_starts import DEALER_BY, PLAYERS
+from support.walker_starts import DEALER_BY, PLAYERS, SUPERVISOR
 
 AFTER_BETTING = (Phase.CLOSED, Phase.SETTING, Phase.REVEALED)
+IN_A_ROUND = (Phase.BETTING, *AFTER_BETTING)
 DEALT = (Phase.SETTING, Phase.REVEALED)
 _report = functools.partial(c.Report, by=DEALER_BY)
 
@@ -40,7 +41,7 @@ def reports(spot: Spot) -> Iterator[Move]:
         (Fault.CONFIDENTIALITY, _confidentiality),
         (Fault.SECOND_HAND_VIEWED, _second_hand),
         (Fault.WRONG_HOUSE_WAY, _wrong_setting),
-        (Fault.POWER_FAILURE, _always),
+        (Fault.POWER_FAILURE, _power_failure),
         (Fault.OTHER, _other),
     ):
         printed = procedure.irregularity(fault)
@@ -51,7 +52,17 @@ def reports(spot: Spot) -> Iterator[Move]:
 
 
 def _always(spot: Spot, fault: Fault) -> Iterator[Move]:
-    yield Move(_report(fault=fault), spot.table.phase is not Phase.BETWEEN_ROUNDS, "in a round")
+    yield Move(_report(fault=fault), _by_hand(spot, *IN_A_ROUND), "in a round, R76")
+
+
+def _power_failure(spot: Spot, fault: Fault) -> Iterator[Move]:
+    yield from _always(spot, fault)
+    yield Move(c.Report(by=c.HOUSE, fault=fault), spot.table.phase in IN_A_ROUND, "5.18: after a restart")
+
+
+def _by_hand(spot: Spot, *phases: Phase) -> bool:
+    """Whether it is time for a fault that cannot happen where the house deals its own deck, holding the chips (R76)."""
+    return spot.table.phase in phases and not spot.memory.own_deck
 
 
 def _misdeal(spot: Spot, fault: Fault) -> Iterator[Move]:
@@ -85,10 +96,10 @@ def _wrong_count(spot: Spot, fault: Fault, at: int) -> Iterator[Move]:
         return
     number = len(table.hands[at].cards) if at in table.hands else 0
     there = at == DEALER or (at in table.wagers and number > 0)  # no cards at all: 5.8, or 6.1 by R65
-    wrong = table.phase in DEALT and number != book.dealt and there
+    wrong = _by_hand(spot, *DEALT) and number != book.dealt and there
     for handled in (False, True):
         yield Move(report(handled=handled), wrong and (spot.found or handled), "R65, R79")
-    found = table.phase in DEALT and there and (number != book.dealt or not spot.memory.own_deck)
+    found = _by_hand(spot, *DEALT) and there
     yield Move(report(cards=book.dealt + 1, handled=True), found, "R89: what was found decides in a physical deal")
     if at == DEALER:
         yield Move(report(position=1, handled=True), False, "the dealer's hand lies at no position")
@@ -96,7 +107,7 @@ def _wrong_count(spot: Spot, fault: Fault, at: int) -> Iterator[Move]:
 
 def _cards_exposed(spot: Spot, fault: Fault) -> Iterator[Move]:
     for number in (0, 1, 2):
-        fits = spot.table.phase in (Phase.CLOSED, Phase.SETTING) and number > 0
+        fits = _by_hand(spot, Phase.CLOSED, Phase.SETTING) and number > 0
         yield Move(_report(fault=fault, cards=number), fits, "5.4, R88")
 
 
@@ -107,6 +118,7 @@ def _late_wager(spot: Spot, fault: Fault) -> Iterator[Move]:
         yield Move(late(position=at, player="cat", cents=100), fits, "5.5: also where nobody sits")
     yield Move(late(position=3, player="cat", cents=100), False, "no such position")
     yield Move(late(position=1, player="cat"), False, "the amount is missing")
+    yield Move(late(position=1, player="cat", cents=10**32), False, "no layout holds that")
 
 
 def _late_withdrawal(spot: Spot, fault: Fault) -> Iterator[Move]:
@@ -117,13 +129,13 @@ def _late_withdrawal(spot: Spot, fault: Fault) -> Iterator[Move]:
 
 def _no_cards(spot: Spot, fault: Fault) -> Iterator[Move]:
     for at in (1, 2):
-        lacks = at in spot.table.wagers and at not in spot.table.hands and spot.table.phase in DEALT
+        lacks = at in spot.table.wagers and at not in spot.table.hands and _by_hand(spot, *DEALT)
         yield Move(_report(fault=fault, position=at), lacks and bool(spot.memory.viewed), "5.8, R79")
 
 
 def _unwagered(spot: Spot, fault: Fault) -> Iterator[Move]:
     for at in (1, 2):
-        lies = at in spot.table.hands and at not in spot.table.wagers and spot.table.phase in DEALT
+        lies = at in spot.table.hands and at not in spot.table.wagers and _by_hand(spot, *DEALT)
         yield Move(_report(fault=fault, position=at), lies and bool(spot.memory.viewed), "5.9, R79, R89")
     yield Move(_report(fault=fault, position=DEALER), False, "the dealer needs no wager")
 
@@ -131,7 +143,7 @@ def _unwagered(spot: Spot, fault: Fault) -> Iterator[Move]:
 def _counted(spot: Spot, fault: Fault) -> Iterator[Move]:
     size = spot.start.book.deck.size
     for number in (-1, 0, size - 1, size, size + 1, 999):
-        fits = spot.table.phase is not Phase.BETWEEN_ROUNDS and 0 < number < 999
+        fits = _by_hand(spot, *IN_A_ROUND) and 0 < number < 999
         fits = fits and not (fault is Fault.DECK_COUNT and number == size)
         yield Move(_report(fault=fault, cards=number), fits, "R91: give the count")
 
@@ -147,7 +159,7 @@ def _amounts(spot: Spot, fault: Fault) -> Iterator[Move]:
         others = lies - cents
         outside = max(1, least - others - 333) if fault is Fault.UNDER_MINIMUM else most - others + 333
         total = others + outside
-        fits = table.phase is Phase.REVEALED and (total < least if fault is Fault.UNDER_MINIMUM else total > most)
+        fits = _by_hand(spot, Phase.REVEALED) and (total < least if fault is Fault.UNDER_MINIMUM else total > most)
         report = functools.partial(_report, fault=fault, position=at, wager=wager, player=player)
         yield Move(report(cents=outside), fits, "R80, R82")
         inside = report(cents=max(least - others, 1))
@@ -180,4 +192,6 @@ def _wrong_setting(spot: Spot, fault: Fault) -> Iterator[Move]:
 def _other(_spot: Spot, fault: Fault) -> Iterator[Move]:
     yield Move(_report(fault=fault, note="something else"), True, "6.1, R89: at any time")
     yield Move(_report(fault=fault, position=1, note="something else"), True, "6.1, R89: at any time")
+    yield Move(c.Report(by=SUPERVISOR, fault=fault, note="something else"), True, "6.1: by anybody of the staff")
+    yield Move(_report(fault=fault, player="zed", note="something else"), False, "6.1: nobody of that name is here")
     yield Move(_report(fault=fault, position=1), False, "6.1: nobody can decide on what is not said")

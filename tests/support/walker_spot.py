@@ -75,7 +75,7 @@ def opened(start: Start) -> Spot:
     opening = open_table(start.book, name="t", positions=2, limits=start.limits)
     spot = Spot(start, restore([opening]), Memory(), None)
     spot = do(spot, *(c.Sit(by=player, position=at) for at, player in start.seats.items()))
-    spot = do(spot, c.AnnouncePlaceYourBets(by=DEALER_BY))
+    spot = do(spot, c.AnnouncePlaceYourBets(by=DEALER_BY, own_deck=start.deck))
     if start.book.procedure.shared_wagers_cite:
         spot = do(spot, *(c.ShareArea(by=player, position=at) for at, player in start.seats.items()))
     for player, at, wager, cents in start.wagers:

@@ -52,7 +52,7 @@ class Start:
     wagers: tuple[Wager, ...] = ()
     deals: tuple[Deal, ...] = ()
     deck: bool = False
-    """Whether the house may deal from its own deck."""
+    """Whether the house has committed to its own deck."""
     own_hand: str = "low"
     seats: Mapping[int, c.Actor] = field(default_factory=lambda: {1: ANN, 2: BOB})
     betting: bool = False

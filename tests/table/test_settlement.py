@@ -78,17 +78,10 @@ def player(name: str) -> c.Actor:
     return c.Actor(name, Role.PLAYER)
 
 
-def deck(book: Rulebook, hands: dict[int, c.Cards]) -> c.Cards:
-    """A deck that deals these hands, each card once."""
-    front = [card for at in (*(at for at in sorted(hands) if at != DEALER), DEALER) for card in hands[at]]
-    assert len(front) == len(set(front)), f"{[card for card in front if front.count(card) > 1]} are dealt twice"
-    return (*front, *(card.text for card in book.deck.cards if card.text not in front))
-
-
 def dealt(session: Session, hands: dict[int, c.Cards]) -> list[e.Event]:
-    """Close the betting and deal."""
+    """Close the betting and enter the cards of a physical deal."""
     session.ask(c.AnnounceNoMoreBets(by=BY_DEALER))
-    return list(session.ask(c.Deal(by=BY_DEALER, deck=deck(session.book, hands))))
+    return list(session.ask(c.KeyIn(by=BY_DEALER, hands=hands)))
 
 
 def set_as(session: Session, position: int, hand: dict[str, str]) -> None:

@@ -93,13 +93,13 @@ def test_3_9_a_restriction_names_its_player() -> None:
     assert refused(session, c.Restrict(by=staff(Role.PIT_MANAGER), player="")) == "name the player (3.9)"
 
 
-SET = f"dealer: deal 1: {ANN} / 2: {BOB} / dealer: {DEALER}\nann: view 1\ndealer: end setting\ndealer: reveal\n"
+SET = f"dealer: key in 1: {ANN} / 2: {BOB} / dealer: {DEALER}\nann: view 1\ndealer: end setting\ndealer: reveal\n"
 
 
 @pytest.mark.parametrize(("fault", "position"), [("dealer's count", 0), ("player's count", 1)])
 def test_5_3_and_5_7_a_hand_of_seven_cards_has_no_wrong_count(fault: str, position: int) -> None:
     session = play("mbs-v4", TWO_WAGERS + SET)
-    why = refused(session, c.Report(by=AT_THE_TABLE, fault=Fault(fault), position=position))
+    why = refused(session, c.Report(by=AT_THE_TABLE, fault=Fault(fault), position=position, cards=7))
     assert "has the right number of cards, 7" in why
 
 
@@ -127,7 +127,7 @@ def test_3_9_a_restricted_player_shares_no_second_area() -> None:
 
 
 def test_5_17_1_a_void_round_is_not_corrected() -> None:
-    text = TWO_WAGERS + f"dealer: deal 1: {ANN} / 2: {BOB} / dealer: {DEALER}\n"
+    text = TWO_WAGERS + f"dealer: key in 1: {ANN} / 2: {BOB} / dealer: {DEALER}\n"
     session = play("mbs-v4", text + "dealer: end setting\ndealer: report wrong deck\npit supervisor: remedy void\n")
     assert refused(session, c.Correct(by=SUPERVISOR, round=1)) == "there is no settled round 1 (5.17.1)"
 

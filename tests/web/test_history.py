@@ -124,7 +124,7 @@ def test_a_voided_round(room: Room) -> None:
     room.bet(ANN, BOB)
     room.deal()
     room.ask(c.ViewHand(by=ANN, position=1))
-    room.ask(c.Report(by=HOUSE, fault=Fault.CARDS_EXPOSED, cards=2))
+    room.ask(c.Report(by=HOUSE, fault=Fault.OTHER, note="a fire alarm"))
     room.ask(c.RemedyFault(by=HOUSE, remedy=Remedy.VOID))
     room.decks.reveal(1)
     seen = room.history.round("one", 1, ANN)
@@ -142,7 +142,7 @@ def test_5_17_1_a_corrected_round_shows_its_correction(room: Room) -> None:
     room.bet(ANN)
     for line in (
         "dealer: no more bets",
-        "dealer: deal 1: Ac Kd Qh Js 9c 4d 2h / dealer: 7c 7d Th 9s 5c 4h 2s",
+        "dealer: key in 1: Ac Kd Qh Js 9c 4d 2h / dealer: 7c 7d Th 9s 5c 4h 2s",
         "ann: view 1",
         "ann: set 1 low Kd Qh",
         "dealer: reveal low 7c 5c",

@@ -194,10 +194,17 @@ def test_the_automatic_dealer_does_not_take_over_a_physical_round(
         staff.did("place your bets")
         one.until_scene(lambda scene: scene["table"]["round"] == 2)
         assert not one.scene["commitment"]
+        assert staff.say({"type": "run", "dealer": "automatic"})["reason"] == "rule"
+        one.did("wager", position=1, wager="main", cents=1000)
+        staff.did("no more bets")
+        keyed(staff, p1=ANN, dealer=DEALER)
+        for act in ("end setting", "reveal", "settle"):
+            staff.did(act)
         assert staff.say({"type": "run", "dealer": "automatic"})["type"] == "done"
+        one.say({"type": "ready", "round": 2})
         one.until_scene(lambda scene: scene["commitment"])
         one.did("wager", position=1, wager="main", cents=1000)
-        one.say({"type": "ready", "round": 2})
+        one.say({"type": "ready", "round": 3})
         one.until_phase("setting")
 
 

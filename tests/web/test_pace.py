@@ -153,7 +153,7 @@ def test_a_second_hand_is_set_once_the_first_is_viewed() -> None:
 
 
 def test_nothing_happens_while_the_round_is_on_hold() -> None:
-    table = after(dealt(), c.Report(by=HOUSE, fault=Fault("wrong deck")))
+    table = after(dealt(), c.Report(by=HOUSE, fault=Fault("other"), note="a glass fell"))
     assert step(table) is None
     assert step(after(table, c.Retract(by=HOUSE))) == ("EndSetting", 60, "setting")
 
@@ -183,12 +183,13 @@ def test_players_who_may_withdraw_before_the_deal_are_given_time() -> None:
 
 def test_the_house_alone_chooses_only_a_remedy_that_leaves_no_choice() -> None:
     """R87: with staff at the table, they choose; without, a fault with two remedies waits for them."""
-    void = after(dealt(), c.Report(by=HOUSE, fault=Fault("wrong deck")))
-    found = next_move(books.get("mbs-v4"), void, HERE, PACE, attended=False)
+    late = c.Report(by=HOUSE, fault=Fault("late wager"), position=1, wager="main", player="ann", cents=1000)
+    one = after(dealt(), late)
+    found = next_move(books.get("mbs-v4"), one, HERE, PACE, attended=False)
     assert found is not None
-    assert found.command == c.RemedyFault(by=HOUSE, remedy=Remedy.VOID)
+    assert found.command == c.RemedyFault(by=HOUSE, remedy=Remedy.REFUSE_WAGER)
     assert (found.seconds, found.what) == (20, "remedy")
-    assert step(void) is None
+    assert step(one) is None
     two = after(dealt(), c.Report(by=HOUSE, fault=Fault("confidentiality"), player="ann"))
     assert next_move(books.get("mbs-v4"), two, HERE, PACE, attended=False) is None
 

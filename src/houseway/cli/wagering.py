@@ -70,7 +70,7 @@ class Wagering(Talk):
         amount = self.wager_amount(main.key, main.name)
         if POSITION not in self.kept.table.seats:
             self.ask(c.Sit(by=self.player, position=POSITION))
-        self.ask(c.AnnouncePlaceYourBets(by=HOUSE))
+        self.ask(c.AnnouncePlaceYourBets(by=HOUSE, own_deck=True))
         self.place(main.key, main.name, amount)
 
     def bet(self) -> None:

@@ -22,7 +22,7 @@ from houseway.kept.postings import CORRECTIONS, bought, corrected, player, posti
 from houseway.kept.repaying import at_the_table, with_the_events
 from houseway.kept.seals import HIDDEN_IN_A_REQUEST, Seals, unopened_event
 from houseway.kept.settings import must_be_play_money
-from houseway.rulebook.procedure import MOST_POSITIONS, Act, Fault, Phase, Remedy, Role
+from houseway.rulebook.procedure import MOST_POSITIONS, Act, Fault, Phase, Remedy
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
@@ -40,8 +40,7 @@ ENDED = (e.RoundSettled, e.RoundVoided)
 """The events that end a round."""
 TRIES = 5
 Check = Callable[[tuple[e.Event, ...]], None]
-HOUSE = c.Actor("house", Role.GAMING_SHIFT_MANAGER)
-"""The actor for the house: the automatic dealer, and whatever follows a restart."""
+HOUSE = c.HOUSE
 
 
 @dataclass(frozen=True)

@@ -53,10 +53,12 @@ def leave(book: Rulebook, table: Table, command: c.Leave, row: Permission) -> tu
     return (e.PlaceLeft(position=command.position, player=player, clause=row.cite),)
 
 
-def place_your_bets(book: Rulebook, table: Table, command: c.Command, row: Permission) -> tuple[e.Event, ...]:
+def place_your_bets(
+    book: Rulebook, table: Table, command: c.AnnouncePlaceYourBets, row: Permission
+) -> tuple[e.Event, ...]:
     """Begin a round."""
-    del book, command
-    return (e.BettingOpened(round=table.round + 1, clause=row.cite),)
+    del book
+    return (e.BettingOpened(round=table.round + 1, own_deck=command.own_deck, clause=row.cite),)
 
 
 def place_wager(book: Rulebook, table: Table, command: c.PlaceWager, row: Permission) -> tuple[e.Event, ...]:

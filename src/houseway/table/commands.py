@@ -23,6 +23,10 @@ class Actor(msgspec.Struct, frozen=True):
     role: Role
 
 
+HOUSE = Actor("house", Role.GAMING_SHIFT_MANAGER)
+"""The house itself: the automatic dealer, and whatever follows a restart. No person has this name."""
+
+
 class Command(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     """A request by somebody at the table."""
 
@@ -43,6 +47,9 @@ class Leave(Command, frozen=True, tag="leave"):
 
 class AnnouncePlaceYourBets(Command, frozen=True, tag="place your bets"):
     """Open betting for a new round."""
+
+    own_deck: bool = False
+    """Whether the house has committed to its own deck for this round; otherwise the deal decides."""
 
 
 class PlaceWager(Command, frozen=True, tag="wager"):

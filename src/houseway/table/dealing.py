@@ -31,6 +31,8 @@ def deal(book: Rulebook, table: Table, command: c.Deal, row: Permission) -> tupl
 
 def key_in(book: Rulebook, table: Table, command: c.KeyIn, row: Permission) -> tuple[e.Event, ...]:
     """Enter the cards of a physical deal as they lie, right or wrong; staff report and remedy a wrong deal."""
+    if table.own_deck:
+        raise Refused("the house has committed to a deck for this round: deal that one", clause=row.cite)
     cards = [card for hand in command.hands.values() for card in hand]
     known = {card.text for card in book.deck.cards}
     for card in cards:

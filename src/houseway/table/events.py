@@ -13,7 +13,7 @@ from typing import ClassVar, TypeAlias
 import msgspec
 
 from houseway.rulebook.comparison import Comparison, Result
-from houseway.rulebook.procedure import Fault, Remedy
+from houseway.rulebook.procedure import Fault, Remedy, Role
 from houseway.rulebook.wagers import EnvyBar
 from houseway.table.commands import Cards
 
@@ -74,6 +74,8 @@ class BettingOpened(Event, frozen=True, tag="betting opened"):
     """The dealer announced: place your bets."""
 
     round: int
+    own_deck: bool = False
+    """Whether the house has committed to its own deck for this round."""
 
 
 class WagerPlaced(Event, frozen=True, tag="wager placed"):
@@ -307,6 +309,8 @@ class IrregularityReported(Event, frozen=True, tag="irregularity reported"):
     hidden: ClassVar[tuple[str, ...]] = ("note",)
     fault: Fault
     by: str
+    role: Role = Role.DEALER
+    """The position of whoever reported it: nobody below may withdraw the report."""
     position: int = -1
     wager: str = ""
     player: str = ""

@@ -75,7 +75,7 @@ def _(event: e.PlaceLeft, table: Table) -> Table:
 
 @_evolve.register
 def _(event: e.BettingOpened, table: Table) -> Table:
-    return replace(_without_offer(table), phase=Phase.BETTING, round=event.round, **_NEW_ROUND)
+    return replace(_without_offer(table), phase=Phase.BETTING, round=event.round, own_deck=event.own_deck, **_NEW_ROUND)
 
 
 @_evolve.register
@@ -217,6 +217,8 @@ def _(event: e.IrregularityReported, table: Table) -> Table:
         hold=Hold(
             fault=event.fault,
             clause=event.clause,
+            by=event.by,
+            role=event.role,
             position=event.position,
             wager=event.wager,
             player=event.player,
@@ -313,7 +315,6 @@ _NEW_ROUND: dict[str, Any] = {
     "wagers": {},
     "hands": {},
     "outcome": False,
-    "own_deck": False,
     "played": frozenset(),
     "viewed": {},
     "handled": False,

@@ -13,8 +13,9 @@ from houseway.rulebook.procedure import Act, Fault, Irregularity, Permission, Ph
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
-from houseway.table.remedies import Chosen, carry_out, then_withdraw
-from houseway.table.reports import NEEDS, NOTHING, OWN_DECK, must_be_complete
+from houseway.table.possible import OF_THE_LAST_ROUND, must_be_possible
+from houseway.table.remedies import Chosen, carry_out, then_withdraw, to_return
+from houseway.table.reports import NEEDS, NOTHING, must_be_complete
 from houseway.table.state import DEALER, Correction, Hold, Table
 
 
@@ -22,11 +23,12 @@ def report(book: Rulebook, table: Table, command: c.Report, row: Permission) -> 
     """Put the round on hold for a fault that the book covers."""
     del row
     known = _irregularity(book, command.fault)
-    must_be_possible(table, known)
+    must_be_possible(table, known, command.by)
     must_be_complete(book, table, command, known)
     event = e.IrregularityReported(
         fault=known.fault,
         by=command.by.name,
+        role=command.by.role,
         position=command.position,
         wager=command.wager,
         player=command.player,
@@ -43,26 +45,10 @@ def report(book: Rulebook, table: Table, command: c.Report, row: Permission) -> 
         player=command.player,
         cards=command.cards,
         handled=command.handled,
+        note=command.note,
     )
     _must_apply(book, table, [hold], known)
     return (event,)
-
-
-def must_be_possible(table: Table, known: Irregularity) -> None:
-    """Refuse a fault that cannot have happened by now, whatever the details of the report."""
-    over = table.phase is Phase.BETWEEN_ROUNDS and table.round > 0
-    if over and table.phase not in known.phases and known.afterwards:
-        raise Refused(
-            f"{known.fault.value} cannot be reported now: earlier rounds stand as settled", clause=known.afterwards
-        )
-    if table.phase not in known.phases:
-        raise Refused(f"{known.fault.value} cannot be reported now: {table.phase.state}", clause=known.cite)
-    last_round = table.phase is Phase.BETWEEN_ROUNDS and known.fault in _OF_THE_LAST_ROUND
-    if last_round and not table.settled:
-        why = "the last round is void" if table.round else "no round has been played"
-        raise Refused(f"{known.fault.value} cannot be reported now: {why}", clause=known.cite)
-    if table.own_deck and (last_round or known.fault is Fault.MISDEAL):
-        raise Refused(OWN_DECK, clause=known.cite)
 
 
 def must_have_a_remedy(book: Rulebook, table: Table, known: Irregularity) -> None:
@@ -90,19 +76,21 @@ def details(known: Irregularity, phase: Phase) -> tuple[str, ...]:
     """
     needed = NEEDS.get(known.fault, NOTHING).details
     if phase is Phase.BETWEEN_ROUNDS:
-        return needed + (("cards",) if known.fault in _OF_THE_LAST_ROUND else ())
+        return needed + (("cards",) if known.fault in OF_THE_LAST_ROUND else ())
     depends = any(printed.when in (When.NOBODY_HANDLED, When.SOMEBODY_HANDLED) for printed in known.remedies)
     return needed + (("handled",) if depends else ())
 
 
 def asked(known: Irregularity, table: Table) -> tuple[str, ...]:
-    """The details that a report of a fault can give as the table stands: those it needs, and the number of cards found.
+    """The details that a report of a fault can give as the table stands: those it needs, and others that help.
 
-    Before the settlement that number is worth asking for where somebody dealt from a physical deck: what was recorded
-    may differ from what lies there.
+    Whatever else happened may concern a position or a player. The number of cards found is worth asking for before the
+    settlement where somebody dealt from a physical deck: what was recorded may differ from what lies there.
     """
     needed = details(known, table.phase)
-    if known.fault not in _OF_THE_LAST_ROUND or table.own_deck or "cards" in needed:
+    if known.fault is Fault.OTHER:
+        return (*needed, "position", "player")
+    if known.fault not in OF_THE_LAST_ROUND or table.own_deck or "cards" in needed:
         return needed
     return (*(detail for detail in needed if detail != "handled"), "cards", "handled")
 
@@ -150,8 +138,8 @@ def _can_be_done(book: Rulebook, table: Table, hold: Hold, remedy: Remedy) -> bo
         lying = table.hands.get(DEALER if hold.fault is Fault.DEALER_COUNT else hold.position)
         if lying is not None and len(lying.cards) == book.dealt:  # as recorded, no card is missing and none is extra
             return False
-    if remedy is Remedy.RETURN_WAGERS and hold.position != -1 and table.phase is not Phase.BETWEEN_ROUNDS:
-        return hold.position in table.wagers
+    if remedy is Remedy.RETURN_WAGERS and table.phase is not Phase.BETWEEN_ROUNDS:
+        return bool(to_return(table, hold)) or (hold.position == -1 and not hold.player)
     if table.phase is not Phase.BETWEEN_ROUNDS or remedy in (Remedy.CONTINUE, Remedy.PROHIBIT):
         return True
     done = table.corrections.get(table.round, Correction())
@@ -159,6 +147,8 @@ def _can_be_done(book: Rulebook, table: Table, hold: Hold, remedy: Remedy) -> bo
         return False
     if remedy is Remedy.VOID:
         return True
+    if hold.position == -1 and hold.player:
+        return False  # a settled round is corrected by the hand: the report names its position
     if hold.position == -1:
         return bool(set(table.hands) - {DEALER} - done.removed)
     return hold.position in table.hands and hold.position != DEALER and hold.position not in done.removed
@@ -204,9 +194,15 @@ def must_have_role(actor: c.Actor, printed: PrintedRemedy) -> None:
 def retract(book: Rulebook, table: Table, command: c.Retract, row: Permission) -> tuple[e.Event, ...]:
     """Withdraw a mistaken report: the round goes on as before."""
     del book
-    if table.hold is None:
+    hold = table.hold
+    if hold is None:
         raise Refused("nothing has been reported", clause=row.cite)
-    return (e.ReportRetracted(fault=table.hold.fault, by=command.by.name, clause=table.hold.clause),)
+    if command.by.role < hold.role:
+        raise WrongRole(
+            f"a {hold.role.words} reported this: only the {hold.role.words} or above may withdraw it",
+            clause=hold.clause,
+        )
+    return (e.ReportRetracted(fault=hold.fault, by=command.by.name, clause=hold.clause),)
 
 
 def _irregularity(book: Rulebook, fault: Fault) -> Irregularity:
@@ -214,10 +210,6 @@ def _irregularity(book: Rulebook, fault: Fault) -> Irregularity:
     if known is None:
         raise Refused(f"{book.id} has no clause for {fault.value}")
     return known
-
-
-_OF_THE_LAST_ROUND = {Fault.DEALER_COUNT, Fault.PLAYER_COUNT}
-"""Faults that are corrected in the last round when they are found between rounds."""
 
 
 def _why_none(book: Rulebook, table: Table, known: Irregularity, *, handled: bool) -> str:

@@ -90,7 +90,7 @@ def set_house_way(book: Rulebook, table: Table, command: c.SetHouseWay, row: Per
         )
     if not command.low:
         return (house_way_set(book, command.position, hand, row.cite),)
-    low = _as_the_dealer_set(book, hand, command.low, row)
+    low = _as_the_dealer_set(book, table, hand, command.low, row)
     right = book.set(hand.cards)
     wrong = not _is_right(book, right, low, hand.cards)
     return (e.HandSet(position=command.position, low=low, house_way=right.clause, wrong=wrong, clause=row.cite),)
@@ -123,7 +123,7 @@ def reveal(book: Rulebook, table: Table, command: c.Reveal, row: Permission) -> 
     setting = book.set(dealer.cards)
     low = tuple(card.text for card in setting.low)
     if command.low:
-        low = _as_the_dealer_set(book, dealer, command.low, row)
+        low = _as_the_dealer_set(book, table, dealer, command.low, row)
     wrong = not _is_right(book, setting, low, dealer.cards)
     return (
         e.DealerRevealed(
@@ -255,8 +255,16 @@ def _is_right(book: Rulebook, right: Setting, low: c.Cards, cards: c.Cards) -> b
     return (rank(book, low), rank(book, high)) == (right.low_rank, right.high_rank)
 
 
-def _as_the_dealer_set(book: Rulebook, hand: Hand, written: c.Cards, row: Permission) -> c.Cards:
-    """The low hand as the dealer set it; a wrong one is accepted only if the book prints how to put it right."""
+def _as_the_dealer_set(book: Rulebook, table: Table, hand: Hand, written: c.Cards, row: Permission) -> c.Cards:
+    """The low hand as the dealer set it by hand; a wrong one is accepted only if the book prints how to put it right.
+
+    Nobody has the cards of the house's own deck in hand: the house sets them, and says nothing about a guess.
+    """
+    if table.own_deck:
+        raise Refused(
+            "the house sets the hands of its own deck the house way: name no cards",
+            clause=book.procedure.points.house_way or row.cite,
+        )
     try:
         low = _two_held(book, hand, written, row)
     except Refused:  # naming the missing card would reveal what lies face down

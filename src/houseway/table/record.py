@@ -21,7 +21,7 @@ def encode(item: Event | Command) -> bytes:
 
     >>> from houseway.table.events import BettingOpened
     >>> encode(BettingOpened(round=1, clause="3.1"))
-    b'{"clause":"3.1","round":1,"type":"betting opened"}'
+    b'{"clause":"3.1","own_deck":false,"round":1,"type":"betting opened"}'
     """
     try:
         return _encoder.encode(item)

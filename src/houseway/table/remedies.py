@@ -6,6 +6,7 @@ and who may choose it (`irregular`), or what a correction pays (`correct`).
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.betting import orphaned, prohibited
 from houseway.table.correct import correct_by_remedy, set_right
+from houseway.table.evolve import evolve
 from houseway.table.settle import returned
 from houseway.table.state import DEALER, Hold, Table
 from houseway.table.words import place
@@ -118,9 +120,16 @@ def _return(it: Chosen) -> tuple[e.Event, ...]:
     at = it.hold.position
     if it.over:
         return it.corrected(at) if at != -1 else it.corrected(*(lying for lying in it.table.hands if lying != DEALER))
-    gone = [lying for lying in it.table.in_play() if at in (-1, lying)]
-    removed = (e.HandRemoved(position=lying, clause=it.cite) for lying in gone)
-    return (*returned(it.table, it.cite, position=at), *removed)
+    back = to_return(it.table, it.hold, it.cite)
+    left = functools.reduce(evolve, back, it.table).wagers
+    gone = [lying for lying in it.table.in_play() if lying not in left]
+    return (*back, *(e.HandRemoved(position=lying, clause=it.cite) for lying in gone))
+
+
+def to_return(table: Table, hold: Hold, clause: str = "") -> tuple[e.WagerSettled, ...]:
+    """The wagers that go back for what was reported: those of its position, and where it says so only a player's."""
+    player = hold.player if hold.fault is Fault.OTHER else ""
+    return returned(table, clause, position=hold.position, player=player)
 
 
 def _discard(it: Chosen) -> tuple[e.Event, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from houseway.errors import Refused
-from houseway.money import money
+from houseway.money import MOST_CENTS, money
 from houseway.rulebook.procedure import Fault, Irregularity, Phase
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
@@ -35,7 +35,6 @@ def must_be_complete(book: Rulebook, table: Table, command: c.Report, known: Irr
 
 DECKS_IN_A_DEVICE = 2
 """A device that shuffles one deck while another is in play holds two: nobody counts more cards than that."""
-OWN_DECK = "the house dealt this round from its own deck: nothing can have been dealt wrongly"
 _WORDS = {
     "position": "position",
     "wager": "wager",
@@ -68,6 +67,8 @@ def _must_exist(book: Rulebook, table: Table, command: c.Report, known: Irregula
         raise Refused(f"{book.id} has no wager {command.wager!r}; its wagers are {', '.join(keys)}", clause=known.cite)
     if command.cents < 0:
         raise Refused(f"{money(command.cents)} is not an amount that can be found", clause=known.cite)
+    if command.cents > MOST_CENTS:
+        raise Refused(f"an amount may not be more than {money(MOST_CENTS)}", clause=known.cite)
     if command.cards < 0:
         raise Refused(f"{command.cards} is not a number of cards", clause=known.cite)
     counted = known.fault in (Fault.DEVICE_COUNT, Fault.DECK_COUNT)  # a count of the deck may find too many
@@ -82,9 +83,11 @@ def _must_exist(book: Rulebook, table: Table, command: c.Report, known: Irregula
 
 
 def _a_note(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
-    del book, table
+    del book
     if not command.note.strip():
         raise Refused("say in a note what happened", clause=known.cite)
+    if command.player:
+        _must_play_here(table, command.player, known)
 
 
 def _nothing(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
@@ -101,6 +104,13 @@ def _not_the_dealers(book: Rulebook, table: Table, command: c.Report, known: Irr
     del book, table
     if command.position == DEALER:
         raise Refused("nobody bets on the dealer's position", clause=known.cite)
+
+
+def _a_late_wager(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
+    _not_the_dealers(book, table, command, known)
+    most = table.limits.get(command.wager, (0, MOST_CENTS))[1]
+    if command.cents > most:
+        raise Refused(f"{money(command.cents)} is above the table's maximum of {money(most)}", clause=known.cite)
 
 
 def _a_wager(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
@@ -140,10 +150,8 @@ def _a_wrong_count(book: Rulebook, table: Table, command: c.Report, known: Irreg
             raise Refused(f"{place(at)} has no cards{_instead(book, table, handled=handled)}", clause=known.cite)
     if hand is None or len(hand.cards) != book.dealt:
         return
-    if command.cards == book.dealt or (table.own_deck and not command.cards):
+    if command.cards == book.dealt:
         raise Refused(f"{place(at)} has the right number of cards, {book.dealt}", clause=known.cite)
-    if table.own_deck:
-        raise Refused(OWN_DECK, clause=known.cite)
     if not command.cards:
         raise Refused(_give_the_number(at, book), clause=known.cite)
 
@@ -196,6 +204,8 @@ def _outside_the_limits(book: Rulebook, table: Table, command: c.Report, known: 
     total = table.total(command.position, command.wager) - stake.cents + command.cents
     if known.fault is Fault.UNDER_MINIMUM:  # a part that was returned by rule still counts
         total += table.returned.get(command.position, {}).get(command.wager, 0)
+    if total > MOST_CENTS:
+        raise Refused(f"a wager may not be more than {money(MOST_CENTS)}", clause=known.cite)
     least, most = table.limits[command.wager]
     outside = "below the minimum" if known.fault is Fault.UNDER_MINIMUM else "above the maximum"
     if (known.fault is Fault.UNDER_MINIMUM) != (total < least) or (known.fault is Fault.OVER_MAXIMUM) != (total > most):
@@ -204,11 +214,15 @@ def _outside_the_limits(book: Rulebook, table: Table, command: c.Report, known: 
 
 def _a_player(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
     del book
-    here = table.positions_of(command.player) or command.player in table.played
-    if not here and not returned(table, "", player=command.player):
-        raise Refused(f"{command.player} is not playing at this table", clause=known.cite)
+    _must_play_here(table, command.player, known)
     if command.player in table.prohibited:
         raise Refused(f"{command.player} is already prohibited from further play", clause=known.cite)
+
+
+def _must_play_here(table: Table, player: str, known: Irregularity) -> None:
+    here = table.positions_of(player) or player in table.played
+    if not here and not returned(table, "", player=player):
+        raise Refused(f"{player} is not playing at this table", clause=known.cite)
 
 
 def _a_second_hand(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
@@ -243,7 +257,7 @@ class Need:
 
 NEEDS: dict[Fault, Need] = {
     Fault.CARDS_EXPOSED: Need(("cards",), _a_number_of_cards),
-    Fault.LATE_WAGER: Need(("position", "wager", "player", "cents"), _not_the_dealers),
+    Fault.LATE_WAGER: Need(("position", "wager", "player", "cents"), _a_late_wager),
     Fault.LATE_WITHDRAWAL: Need(("position", "wager", "player"), _a_withdrawn_wager),
     Fault.DEVICE_COUNT: Need(("cards",), _a_number_of_cards),
     Fault.DECK_COUNT: Need(("cards",), _a_number_of_cards),

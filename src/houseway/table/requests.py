@@ -51,6 +51,8 @@ def _words(command: c.Command) -> str:  # noqa: PLR0912 - one case for each comm
             return f"withdraw {command.wager} at {command.position}"
         case c.ShareArea(stop=stop):
             return f"stop sharing {command.position}" if stop else f"share {command.position}"
+        case c.AnnouncePlaceYourBets(own_deck=True):
+            return "place your bets, from the house's own deck"
         case c.Deal():
             return f"deal a deck of {' '.join(command.deck)}"
         case c.KeyIn(hands=hands):
@@ -153,6 +155,8 @@ def _from(session: Session, event: e.Event, events: Sequence[e.Event]) -> Iterat
     player = c.Actor(getattr(event, "player", ""), Role.PLAYER)
     staff = _as_staff(by) if (by := getattr(event, "by", "")) else _STAFF
     match event:
+        case e.BettingOpened(own_deck=own):
+            yield from (c.AnnouncePlaceYourBets(by=by, own_deck=own) for by in _STAFF)
         case e.PlaceTaken(position=at):
             yield c.Sit(by=player, position=at)
         case e.PlaceLeft(position=at):
@@ -225,7 +229,6 @@ def _from(session: Session, event: e.Event, events: Sequence[e.Event]) -> Iterat
 
 _ALONE: dict[type[e.Event], type[c.Command]] = {
     e.BankOffered: c.OfferBank,
-    e.BettingOpened: c.AnnouncePlaceYourBets,
     e.BettingClosed: c.AnnounceNoMoreBets,
     e.RoundSettled: c.Settle,
     e.ReportRetracted: c.Retract,

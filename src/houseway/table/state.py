@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from houseway.rulebook.procedure import MOST_POSITIONS, Fault, Phase
+from houseway.rulebook.procedure import MOST_POSITIONS, Fault, Phase, Role
 from houseway.table.commands import Cards
 
 DEALER = 0
@@ -52,6 +52,9 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True):
 
     fault: Fault
     clause: str
+    by: str = ""
+    role: Role = Role.DEALER
+    """Who reported it, and in which position."""
     position: int = -1
     wager: str = ""
     player: str = ""
@@ -115,7 +118,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     outcome: bool = False
     """Whether an outcome is established: the dealer is revealed, or a wager was won or lost."""
     own_deck: bool = False
-    """Whether the cards of this round were dealt from the house's own deck."""
+    """Whether the cards of this round come from the house's own deck: known once the house has committed to it."""
     played: frozenset[str] = frozenset()
     """Who has placed a wager in this round, or placed one in the last."""
     viewed: dict[str, int] = {}

@@ -218,7 +218,10 @@ _NUMBER = r"(\d+)"
 _GRAMMAR: list[tuple[str, Callable[[Session, c.Actor, re.Match[str]], c.Command]]] = [
     (rf"sit at {_NUMBER}", lambda _, by, m: c.Sit(by=by, position=int(m[1]))),
     (rf"leave {_NUMBER}", lambda _, by, m: c.Leave(by=by, position=int(m[1]))),
-    (r"place your bets", lambda _, by, _m: c.AnnouncePlaceYourBets(by=by)),
+    (
+        r"place your bets(, from the house's own deck)?",
+        lambda _, by, m: c.AnnouncePlaceYourBets(by=by, own_deck=bool(m[1])),
+    ),
     (
         rf"wager (\S+) on (\S+) at {_NUMBER}(?: for (.+))?",
         lambda _, by, m: c.PlaceWager(by=by, cents=cents(m[1]), wager=m[2], position=int(m[3]), player=m[4] or ""),

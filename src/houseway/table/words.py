@@ -104,7 +104,8 @@ def _(event: e.PlaceLeft, book: Rulebook) -> str:
 @_say.register
 def _(event: e.BettingOpened, book: Rulebook) -> str:
     del book
-    return f"round {event.round}: place your bets, please"
+    deck = ", from the house's own deck" if event.own_deck else ""
+    return f"round {event.round}: place your bets, please{deck}"
 
 
 @_say.register

@@ -163,7 +163,10 @@ class LiveTable:
             await self._follow(answer.changes)
 
     def _keep(self, command: c.Command, key: str) -> Answer:
-        return self.kept.keep(self.deck.with_cards(self.table, command), key=key, check=self._must_be_accepted)
+        return self.kept.keep(self._with_cards(command), key=key, check=self._must_be_accepted)
+
+    def _with_cards(self, command: c.Command) -> c.Command:
+        return self.deck.with_cards(self.table, command, self.mode.now)
 
     def _must_be_accepted(self, events: tuple[e.Event, ...]) -> None:
         """Refuse a wager that has no limits yet, or a wager or a bank with which the house could lose too much."""
@@ -241,11 +244,9 @@ class LiveTable:
             by = f"{actor.role.words} {actor.name}"
             self.conflicts.note_act(actor, self.audience.viewers, self.table.round)
             physical = self.table.phase is not Phase.BETWEEN_ROUNDS and not self.deck.shown.commitment
-            if dealer == AUTOMATIC and physical and self.table.phase is not Phase.BETTING:
+            if dealer == AUTOMATIC and physical:
                 raise Refused("this round is dealt from a physical deck by a person; finish it first")
             await self.house.in_thread(self.mode.change, by, dealer=dealer, deck=deck, open=open)
-            if dealer == AUTOMATIC and physical:
-                await self.bind_deck()
             self.update_clock()
             self.show()
 

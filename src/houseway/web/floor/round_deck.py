@@ -72,9 +72,11 @@ class RoundDeck:
         self.decks.add_words(table.round, player, words)
         return self.commit(table.round)
 
-    def with_cards(self, table: Table, command: c.Command) -> c.Command:
-        """A deal with the cards of the house's deck; a round is dealt from either that or a physical one."""
-        if isinstance(command, c.KeyIn) and self.shown.commitment:
+    def with_cards(self, table: Table, command: c.Command, mode: TableMode) -> c.Command:
+        """A request with what the house knows of the deck: which one the round is dealt from, and its cards."""
+        if isinstance(command, c.AnnouncePlaceYourBets):
+            return msgspec.structs.replace(command, own_deck=mode.deck == HOUSE_DECK)
+        if isinstance(command, c.KeyIn) and self.shown.commitment and not table.own_deck:  # begun by an older version
             raise Refused("the house has committed to a deck for this round: deal that one")
         if not isinstance(command, c.Deal) or table.phase is Phase.BETWEEN_ROUNDS:
             return command

@@ -17,7 +17,8 @@ from houseway.table import banking
 from houseway.table import commands as c
 from houseway.table.betting import least
 from houseway.table.decide import decide, permit, why_refused
-from houseway.table.irregular import asked, must_be_possible, must_have_a_remedy, must_have_role, remedies
+from houseway.table.irregular import asked, must_have_a_remedy, must_have_role, remedies
+from houseway.table.possible import must_be_possible
 from houseway.table.state import Bank, Table
 from houseway.web.wire.scene import PHYSICAL, BankAmounts, BankOffer, Choice, Permissions
 from houseway.web.wire.table_context import TableContext
@@ -222,7 +223,7 @@ def _faults(book: Rulebook, table: Table, who: c.Actor) -> Iterator[Choice]:
     for known in book.procedure.irregularities:
         refusal = _permitted(book, table, c.Report(by=who, fault=known.fault), Act.REPORT)
         try:
-            must_be_possible(table, known)
+            must_be_possible(table, known, who)
             must_have_a_remedy(book, table, known)
         except Refused as not_now:
             refusal = refusal or str(not_now)

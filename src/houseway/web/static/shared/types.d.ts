@@ -118,6 +118,7 @@ declare namespace Wire {
 
   interface AnnouncePlaceYourBets {
     type: "place your bets";
+    own_deck?: boolean;
   }
 
   interface PlaceWager {
@@ -353,6 +354,7 @@ declare namespace Wire {
   interface BettingOpened {
     type: "betting opened";
     round: number;
+    own_deck: boolean;
     clause: string;
   }
 
@@ -568,6 +570,7 @@ declare namespace Wire {
     type: "irregularity reported";
     fault: Fault;
     by: string;
+    role: Role;
     position: number;
     wager: string;
     player: string;
@@ -577,6 +580,13 @@ declare namespace Wire {
     note: string;
     clause: string;
   }
+
+  type Role =
+    | 0
+    | 1
+    | 2
+    | 3
+    | 4;
 
   interface IrregularityRemedied {
     type: "irregularity remedied";
@@ -855,6 +865,8 @@ declare namespace Wire {
   interface Hold {
     fault: Fault;
     clause: string;
+    by: string;
+    role: Role;
     position: number;
     wager: string;
     player: string;

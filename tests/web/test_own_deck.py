@@ -1,0 +1,84 @@
+"""What staff cannot do at a live table where the house deals its own deck and holds the chips."""
+
+from __future__ import annotations
+
+from houseway.rulebook.procedure import Fault
+from houseway.table.possible import ONLY_BY_HAND
+from support.web_house import Page, RunningHouse, Visitor
+
+ANY = {"position": 1, "wager": "main", "cents": 100_000, "cards": 6, "note": "found later"}
+
+
+def reported(staff: Page, player: str) -> dict[str, str]:
+    """Every fault of a physical deck, reported by a dealer: the clause of each refusal."""
+    refused = {}
+    for fault in ONLY_BY_HAND:
+        answer = staff.do("report", fault=fault.value, player=player, **ANY)
+        assert answer["type"] == "refused", (fault, answer)
+        refused[fault.value] = answer["sentence"]
+    return refused
+
+
+def test_a_dealer_reports_no_fault_of_a_physical_deck(
+    house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
+) -> None:
+    del boss
+    dealer = house.staff(f"Dan of {table}", 1)
+    with dealer.page(table, "staff") as staff, house.enter(names[0]).page(table) as one:
+        one.did("sit", position=1)
+        staff.did("place your bets")
+        one.did("wager", position=1, wager="main", cents=1000)
+        reported(staff, names[0])
+        staff.did("no more bets")
+        reported(staff, names[0])
+        staff.did("deal")
+        reported(staff, names[0])
+        offered = {choice["name"]: choice["refusal"] for choice in staff.scene["can"]["faults"]}
+        assert all(offered[fault.value] for fault in ONLY_BY_HAND if fault.value in offered)
+        assert "nobody has viewed a hand" in offered[Fault.SECOND_HAND_VIEWED.value]
+        assert "no hand is set" in offered[Fault.WRONG_HOUSE_WAY.value]
+        assert not offered[Fault.OTHER.value]
+        asks = next(each["asks"] for each in staff.scene["can"]["faults"] if each["name"] == Fault.OTHER.value)
+        assert asks == ["position", "player"]
+        one.did("view", position=1)
+        staff.did("end setting")
+        assert staff.do("reveal", low=["2c", "3c"])["type"] == "refused"
+        staff.did("reveal")
+        found = reported(staff, names[0])
+        assert found[Fault.OVER_MAXIMUM.value].startswith("the house holds the chips of this round")
+        staff.did("settle")
+        one.until_phase("between rounds")
+        (settled,) = [line["event"] for line in one.lines if line["event"]["type"] == "wager settled"]
+        assert settled["stake"] == 1000
+
+
+def test_a_dealer_does_not_withdraw_what_a_shift_manager_reported(
+    house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
+) -> None:
+    dealer = house.staff(f"Dan of {table}", 1)
+    with (
+        dealer.page(table, "staff") as below,
+        boss.page(table, "staff") as above,
+        house.enter(names[0]).page(table) as one,
+    ):
+        one.did("sit", position=1)
+        above.did("report", fault="confidentiality", player=names[0])
+        assert below.do("retract")["reason"] == "role"
+        above.did("retract")
+        below.did("report", fault="other", note="a glass fell")
+        below.did("retract")
+
+
+def test_no_amount_of_a_report_is_beyond_the_table(
+    house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
+) -> None:
+    with boss.page(table, "staff") as staff, house.enter(names[0]).page(table) as one:
+        one.did("sit", position=1)
+        staff.did("place your bets")
+        one.did("wager", position=1, wager="main", cents=1000)
+        staff.did("no more bets")
+        for cents in (10**30, staff.scene["table"]["limits"]["main"][1] + 1):
+            late = staff.do("report", fault="late wager", position=1, wager="main", player=names[0], cents=cents)
+            assert (late["reason"], late["clause"]) == ("rule", "5.5")
+        staff.did("report", fault="late wager", position=1, wager="main", player=names[0], cents=1000)
+        staff.did("remedy", remedy="refuse the wager")
