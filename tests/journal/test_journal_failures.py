@@ -244,9 +244,9 @@ def test_a_newer_journal_is_refused(journal_url: str) -> None:
     from support.tampering import tamper
 
     Journal.open(journal_url).close()
-    tamper(journal_url, "UPDATE journal_about SET value = '2' WHERE name = 'schema'")
+    tamper(journal_url, "UPDATE journal_about SET value = '3' WHERE name = 'schema'")
     for read_only in (False, True):
-        with pytest.raises(BadJournal, match=r"version 2.*version 1"):
+        with pytest.raises(BadJournal, match=r"has version 3.*up to version 2: use a newer Houseway$"):
             Journal.open(journal_url, read_only=read_only)
 
 

@@ -12,8 +12,8 @@ from typing import Final
 
 import sqlalchemy as sa
 
-SCHEMA: Final = 1
-"""The version of these tables. A journal of a higher version is refused."""
+SCHEMA: Final = 2
+"""The version of these tables and of what is in them. A journal of a higher version is refused (`migrations`)."""
 
 metadata = sa.MetaData()
 _WHOLE: Final = sa.BigInteger().with_variant(sa.Integer, "sqlite")

@@ -23,8 +23,10 @@ from houseway.journal.database import Database, Watch
 from houseway.journal.entry import Append, Appended, Entry, Posting, Recorded
 from houseway.journal.head import Head, make_key, public_key, read_key
 from houseway.journal.ledger import TrialBalance
+from houseway.journal.migrations import OLDEST, migrate
 from houseway.journal.schema import balances, entries
 from houseway.journal.sealing import given_key, make_sealing_key, read_sealing_key
+from houseway.journal.significant import SYSTEM, note
 from houseway.journal.writing import Writing
 
 __all__ = ["Append", "Appended", "Entry", "Journal", "Posting", "Recorded"]
@@ -69,7 +71,22 @@ class Journal:
             raise
         opened = cls(database, identity=facts["identity"], public_key=facts["public-key"])
         opened.closed_to_others = closed
+        if not read_only and int(facts["schema"]) < schema.SCHEMA:
+            opened._migrate()
         return opened
+
+    def _migrate(self) -> None:
+        """Turn a journal of an earlier version into one of this version, and note that."""
+        try:
+            with self._database.writing() as connection:
+                before, after = migrate(connection)
+            if before != after:
+                note(
+                    self, "journal migrated", by=SYSTEM, what="the version of this journal", before=before, after=after
+                )
+        except BaseException:
+            self.close()
+            raise
 
     def __enter__(self) -> Journal:
         return self
@@ -258,10 +275,10 @@ def _checked(facts: dict[str, str], database: Database) -> dict[str, str]:
     number = facts.get("schema", "")
     if not number.isdecimal() or not {"identity", "public-key"} <= facts.keys():
         raise BadJournal(f"{database.name} is a database, but not a Houseway journal")
-    if int(number) != schema.SCHEMA:
+    if not OLDEST <= int(number) <= schema.SCHEMA:
         raise BadJournal(
-            f"the journal {database.name} has version {number}, but this Houseway reads only version {schema.SCHEMA}: "
-            "use a newer Houseway"
+            f"the journal {database.name} has version {number}, but this Houseway reads only up to version "
+            f"{schema.SCHEMA}: use a newer Houseway"
         )
     return facts
 

@@ -35,6 +35,7 @@ def fill(connection: sa.Connection, lines: Iterable[str]) -> None:
     try:
         facts = json.loads(next(every))
         schema.create(connection)
+        facts["schema"] = str(schema.SCHEMA)  # the tables are those of this version
         connection.execute(schema.about.insert(), [{"name": name, "value": facts[name]} for name in facts])
         while batch := [json.loads(line) for line in itertools.islice(every, _BATCH)]:
             connection.execute(schema.entries.insert(), [_entry(line) for line in batch])

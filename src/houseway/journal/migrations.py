@@ -1,0 +1,65 @@
+"""Migrations: what turns a journal of an earlier version into one of this version, one numbered step after another.
+
+Here: the list, and carrying it out. Not here: the tables of this version (`schema`).
+
+A step runs in one transaction with all others that are due: a journal is migrated whole, or not at all. It never
+touches entries or postings: the chain stays as it is. A journal opened to read is not migrated; every version since 1
+can be read as it is.
+
+To add one: raise `schema.SCHEMA`, add the step here, and keep a journal of the last release in `tests/data/releases`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import sqlalchemy as sa
+
+from houseway.journal import queries, schema
+
+OLDEST: Final = 1
+"""The first version of a journal, that of 0.1.0."""
+
+
+@dataclass(frozen=True)
+class Migration:
+    """A step to a version: what is new in it, and what is done in the database."""
+
+    to: int
+    what: str
+    run: Callable[[sa.Connection], None]
+
+
+def _nothing(_connection: sa.Connection) -> None:
+    """The tables stay as they are; only the version rises, so that an older Houseway does not misread the entries."""
+
+
+MIGRATIONS: Final = (Migration(2, "entries of rounds in play may be sealed", _nothing),)
+
+
+def migrate(connection: sa.Connection) -> tuple[int, int]:
+    """Carry out the steps that are due, in a transaction with no other writer; the versions before and after."""
+    before = after = int(queries.facts(connection)["schema"])
+    for step in MIGRATIONS:
+        if step.to > after:
+            step.run(connection)
+            _set_version(connection, step.to)
+            after = step.to
+    return before, after
+
+
+def _set_version(connection: sa.Connection, number: int) -> None:
+    """Write the version; the trigger that refuses it is set aside for this one statement."""
+    table = schema.about.name
+    change = sa.update(schema.about).where(schema.about.c.name == "schema").values(value=str(number))
+    if connection.dialect.name == "sqlite":
+        name = f"{table}_no_update"
+        connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS {name}")
+        connection.execute(change)
+        connection.exec_driver_sql(schema.TRIGGERS["sqlite"][name])
+    else:
+        connection.exec_driver_sql(f"ALTER TABLE {table} DISABLE TRIGGER {table}_append_only")
+        connection.execute(change)
+        connection.exec_driver_sql(f"ALTER TABLE {table} ENABLE TRIGGER {table}_append_only")
