@@ -15,6 +15,7 @@ import pyotp
 from argon2 import PasswordHasher
 
 from houseway.errors import BadSeal, Refused
+from houseway.journal.significant import events
 from houseway.journal.store import Journal
 from houseway.people.passwords import Passwords
 from houseway.people.players import Players
@@ -323,6 +324,25 @@ def test_the_journal_holds_no_secret_of_anybody(desk: Desk, tmp_path: Path) -> N
     (tmp_path / "journal.db.sealing").write_text("00" * 32 + "\n")
     with pytest.raises(BadSeal):
         SignIn(desk.sessions, passwords=Passwords(CHEAP)).sign_in("Sam", OTHER, "123456")
+
+
+def test_what_happens_to_accounts_is_significant(desk: Desk) -> None:
+    desk.hire("Sam", by="root on the machine")
+    for _ in range(MOST_FAILURES):
+        with pytest.raises(Refused):
+            desk.sign_in("Sam", "wrong password")
+    desk.staff.unlock("Sam", by="Ann")
+    desk.staff.move("Sam", Position.DEALER, by="Ann")
+    desk.staff.dismiss("Sam", by="Ann")
+    noted = [(event.kind, event.by, event.what) for event in events(desk.journal)]
+    assert noted[0] == ("staff invited", "root on the machine", "Sam")
+    assert noted[1] == ("staff enrolled", "Sam", "Sam")
+    assert noted[2:7] == [("staff sign-in failed", "Sam", "Sam")] * 5
+    assert [(kind, by) for kind, by, _ in noted[7:]] == [
+        ("staff unlocked", "Ann"),
+        ("staff position changed", "Ann"),
+        ("staff dismissed", "Ann"),
+    ]
 
 
 def test_a_hash_with_low_parameters_is_made_again_at_the_next_sign_in(desk: Desk) -> None:

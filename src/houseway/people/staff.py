@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 
 from houseway.errors import OldVersion, Refused, shortened
 from houseway.journal.entry import Append, Entry
+from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
 from houseway.people import account as a
 from houseway.people.account import StaffAccount, as_entry, as_event, evolve
@@ -26,7 +27,18 @@ INDEPENDENT_AFTER = timedelta(hours=24)
 """How long whoever invited somebody on the floor cannot count them as a second pair of eyes."""
 LIST = "staff"
 """The stream that names everybody who was ever on the staff."""
-TRIES = 5
+SIGNIFICANT = (
+    a.StaffInvited,
+    a.StaffEnrolled,
+    a.SignInFailed,
+    a.AccountUnlocked,
+    a.PasswordChanged,
+    a.SecondFactorChanged,
+    a.StaffDismissed,
+    a.PositionChanged,
+)
+"""What an auditor asks about first (`journal.significant`)."""
+TRIES = 20
 Clock = Callable[[], datetime]
 Decided = Sequence[a.AnyStaffEvent]
 
@@ -106,7 +118,15 @@ class Staff:
             expected_version=version,
             key=uuid.uuid4().hex,
         )
-        self.journal.append_many([*more, wanted], together=True)
+        noted = [self._note(name, event) for event in events if isinstance(event, SIGNIFICANT)][:1]
+        self.journal.append_many([*more, wanted, *noted], together=True)
+
+    def _note(self, name: str, event: a.AnyStaffEvent) -> Append:
+        """What happened to an account, for the list of significant events."""
+        after = event.position.words if isinstance(event, a.StaffInvited | a.PositionChanged) else None
+        why = "too many failures" if isinstance(event, a.SignInFailed) and event.locked_until else ""
+        kind = str(event.__struct_config__.tag)
+        return to_append(self.journal, kind, by=event.by or name, what=name, after=after, why=why)
 
     # -----------------------------------------------------------------------------------------------------------------
     # Who is on the staff

@@ -1,0 +1,192 @@
+"""Every cell of the matrix of positions and acts, over HTTP and over a socket, in one house within this process."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any, get_args
+
+import pytest
+
+pytest.importorskip("litestar", reason="the extra houseway[web] is not installed")
+
+from litestar import Litestar, get
+from litestar.testing import TestClient
+
+from houseway.journal.store import Journal
+from houseway.people.account import SessionLocked, StaffSignedIn
+from houseway.people.acts import ACTS, COMMANDS, Cell, HouseAct, Who, cell, name_of
+from houseway.people.names import new_secret
+from houseway.people.positions import Position
+from houseway.web.floor.dealer_moves import Pace
+from houseway.web.floor.house import OpenHouse, Opening
+from houseway.web.http import published
+from houseway.web.http.app import ROUTES, make_app
+from houseway.web.http.guard import acts_of
+from houseway.web.wire import dispatch, socket
+from houseway.web.wire import messages as m
+from support.web_house import hire
+
+DISMISSED, LOCKED = "dismissed", "locked"
+COLUMNS: dict[str, Who] = {who.words: who for who in Who} | {DISMISSED: Who.ANYONE, LOCKED: Who.ANYONE}
+"""Everybody who asks, with the column that holds for them."""
+PLACES = {
+    "{table:str}": "one",
+    "{name:str}": "one",
+    "{book:str}": "nothing",
+    "{number:int}": "1",
+    "{shift:int}": "1",
+    "{file_path:path}": "shared/room.css",
+}
+ONE_S_OWN_ROUND = "/api/tables/{table:str}/rounds/{number:int}"
+"""A player may ask, but only for rounds they played."""
+Client = TestClient[Litestar]
+
+
+class House:
+    """An open house with somebody of every position."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.open = OpenHouse(journal, pace=Pace())
+        self.open.open_tables([Opening(name="one", book="five-card", dealer="person")])
+        self.app = make_app(self.open, entries=10**6, questions=10**6, sockets=10**6)
+        self._numbers = itertools.count(1)
+        for position in Position:
+            hire(journal, position.name.replace("_", " ")[:16] + " X", position)
+        hire(journal, "Gone", Position.GAMING_SHIFT_MANAGER)
+        hire(journal, "Away", Position.GAMING_SHIFT_MANAGER)
+
+    def cookies(self, who: str) -> dict[str, str]:
+        """A fresh session of somebody: some routes end the one they are asked with."""
+        if who == Who.ANYONE.words:
+            return {}
+        if who == Who.PLAYER.words:
+            return {"houseway-player": self.open.people.register(f"Player {next(self._numbers)}").token}
+        staff = self.open.staff
+        name = {DISMISSED: "Gone", LOCKED: "Away"}.get(who) or f"{who.upper()[:16]} X"
+        token, digest = new_secret(name)
+        if who == DISMISSED:
+            if not staff.get(name).dismissed:
+                staff.dismiss(name, by="the tests")
+            return {"houseway-staff": token}
+        events: list[Any] = [StaffSignedIn(at=staff.clock(), session=digest, counter=0)]
+        if who == LOCKED:
+            events.append(SessionLocked(at=staff.clock() + timedelta(0), session=digest))
+        staff.change(name, lambda _: events)
+        return {"houseway-staff": token}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """One house for this module."""
+    folder = tmp_path_factory.mktemp("house")
+    with pytest.MonkeyPatch.context() as patch, Journal.open(str(folder / "journal.db")) as journal:
+        patch.setattr(dispatch, "AT_ONCE", 10**6)
+        patch.setattr(socket, "MOST_BAD_MESSAGES", 10**6)
+        patch.setattr(published._counting, "ask", lambda: True)
+        yield House(journal)
+
+
+@pytest.fixture(scope="module")
+def client(house: House) -> Iterator[Client]:
+    """Its application, running."""
+    with TestClient(house.app) as running:
+        yield running
+        running.blocking_portal.call(house.open.stop)
+
+
+def _path(pattern: str) -> str:
+    for place, value in PLACES.items():
+        pattern = pattern.replace(place, value)
+    return pattern
+
+
+def test_every_cell_over_http(house: House, client: Client) -> None:
+    wrong = []
+    for method, pattern, act in acts_of(house.app):
+        if method == "SOCKET":
+            continue
+        for who, column in COLUMNS.items():
+            body = {"content": b"[]", "headers": {"content-type": "application/json"}} if method == "POST" else {}
+            answer = client.request(method, _path(pattern), cookies=house.cookies(who), **body)  # type: ignore[arg-type]
+            client.cookies.clear()
+            refused = answer.status_code == 403 and answer.json()["reason"] == "role"
+            expected = cell(act, column) is Cell.NO
+            if pattern == ONE_S_OWN_ROUND and who == Who.PLAYER.words:
+                expected = True
+            if refused is not expected:
+                wrong.append(f"{method} {pattern} ({act.words}), {who}: {answer.status_code} {answer.text[:120]}")
+    assert not wrong, "\n".join(wrong)
+
+
+MESSAGES: dict[str, tuple[dict[str, Any], HouseAct]] = {
+    "do": ({"command": {}}, HouseAct.ASK),
+    "preview": ({"command": {}}, HouseAct.PREVIEW),
+    "ready": ({"round": 0}, HouseAct.PLAY),
+    "cut": ({"words": ""}, HouseAct.PLAY),
+    "chips": ({}, HouseAct.PLAY),
+    "run": ({"dealer": "nobody"}, HouseAct.RUN_TABLE),
+    "run open": ({"dealer": "nobody", "open": True}, HouseAct.OPEN_OR_CLOSE_TABLE),
+    "ping": ({}, HouseAct.WATCH),
+}
+
+
+def test_every_message_is_walked() -> None:
+    known = {str(each.__struct_config__.tag) for each in get_args(m.AnyPageMessage)}
+    assert {name.split(" ")[0] for name in MESSAGES} == known
+    for each in get_args(m.AnyPageMessage):
+        assert each.act in ACTS
+
+
+def test_every_cell_over_a_socket(house: House, client: Client) -> None:
+    wrong = []
+    for who, column in COLUMNS.items():
+        staff = who not in (Who.ANYONE.words, Who.PLAYER.words)
+        address = f"/socket/one?protocol=1&as={'staff' if staff else 'player'}"
+        with client.websocket_connect(address, cookies=house.cookies(who)) as page:
+            client.cookies.clear()
+            first = page.receive_json()["type"]
+            opens = not staff or cell(HouseAct.OPEN_CONSOLE, column) is Cell.YES
+            if first != ("hello" if opens else "goodbye"):
+                wrong.append(f"{who} is told {first}")
+            if not opens:
+                continue
+            for name, (fields, act) in MESSAGES.items():
+                reason = _reason(page, {"type": name.split(" ")[0], **fields})
+                if (reason == "role") is not (cell(act, column) is Cell.NO):
+                    wrong.append(f"{name}, {who}: {reason}")
+            for command in COMMANDS:
+                reason = _reason(page, {"type": "do", "command": {"type": name_of(command)}})
+                if cell(command, column) is Cell.NO and reason != "role":
+                    wrong.append(f"{name_of(command)}, {who}: {reason}")
+                if cell(command, column) is Cell.BOOK and reason == "role" and not _by_the_book(command, column):
+                    wrong.append(f"{name_of(command)}, {who}: refused for the role")
+    assert not wrong, "\n".join(wrong)
+
+
+def _reason(page: Any, message: dict[str, Any]) -> str:
+    """The reason for which a message is refused, or nothing."""
+    id = f"m{next(_ids)}"
+    page.send_json({"id": id, **message})
+    while True:
+        answer = page.receive_json()
+        if answer.get("id") == id:
+            return str(answer.get("reason", ""))
+
+
+_ids = itertools.count(1)
+
+
+def _by_the_book(command: type[Any], column: Who) -> bool:
+    """Whether it is the book that gives a request to a higher position."""
+    return column in (Who.DEALER, Who.PIT_SUPERVISOR, Who.PIT_MANAGER) and cell(command, Who.PLAYER) is Cell.NO
+
+
+def test_a_route_without_an_act_keeps_the_house_from_opening() -> None:
+    @get("/secret")
+    async def secret() -> str:
+        return ""
+
+    with pytest.raises(TypeError, match="GET /secret names no act"):
+        acts_of(Litestar(route_handlers=[*ROUTES, secret], openapi_config=None))
