@@ -213,6 +213,18 @@ def test_an_audit_since_the_checkpoint_says_what_it_did_not_read(journal: Journa
     assert "not shown that entries up to 3 are still as they were" in words
 
 
+def test_an_audit_without_heads_still_finds_what_was_cut_off_below_the_checkpoint(
+    journal: Journal, db: str, tmp_path: Path, houseway: Run
+) -> None:
+    _append(journal, 3)
+    journal.keep_checkpoint(verify(journal).checkpoint)
+    _cut(db, 2)
+    done = houseway("audit", "verify", "--db", db)
+    assert (done.returncode, "entries 3 to 3 are missing" in " ".join(done.stdout.split())) == (1, True)
+    (tmp_path / "journal" / "journal.db.checkpoint").write_text("nothing")
+    assert houseway("audit", "verify", "--db", db).returncode == 1
+
+
 def test_the_place_is_remembered_and_can_be_given_up(journal: Journal, tmp_path: Path) -> None:
     assert remembered(journal) == ""
     for place in (Web("https://me:secret@example.com/heads"), File(tmp_path / "a"), File(tmp_path / "a"), None):

@@ -13,6 +13,7 @@ from houseway.cli.styles import print_json
 from houseway.errors import BadHead, BadJournal
 
 if TYPE_CHECKING:
+    from houseway.journal.checkpoint import Checkpoint
     from houseway.journal.head import Head
     from houseway.journal.store import Journal
     from houseway.journal.verify import Report
@@ -60,9 +61,11 @@ def verify_journal(
     given = _read_head(head) if head else None
     with opened(db) as journal:
         known, trouble = _known(journal, given, heads)
-        since = journal.checkpoint() if since_checkpoint else None
-        report = verify(journal, heads=known, since=since)
-        findings = (*trouble, *report.findings)
+        checkpoint, damage = _checkpoint(journal)
+        report = verify(journal, heads=known, since=checkpoint if since_checkpoint else None)
+        findings = (*trouble, *damage, *report.findings)
+        if checkpoint and not findings:  # what was verified before must still be there
+            findings = verify(journal, since=checkpoint).findings
         if write_head and not findings:
             write_private(write_head, str(journal.head()))
     newest = max((each.entries for each in known), default=None)
@@ -135,6 +138,14 @@ def _known(journal: Journal, head: Head | None, place: str) -> tuple[tuple[Head,
     except (BadHead, BadJournal) as error:
         trouble = (f"the heads of this journal cannot be read: {error}",)
     return tuple(sorted(found, key=lambda each: each.entries)), trouble
+
+
+def _checkpoint(journal: Journal) -> tuple[Checkpoint | None, tuple[str, ...]]:
+    """How far the house verified the journal, and what is wrong with the file that says so."""
+    try:
+        return journal.checkpoint(), ()
+    except BadHead as error:
+        return None, (str(error),)
 
 
 def _read_head(file: Path) -> Head:
