@@ -71,6 +71,14 @@ def test_the_shift_manager_opens_and_closes_a_table(crowd: Crowd) -> None:
     expect(lobby.locator(".table-card[data-table=Salon] [data-testid=play]")).to_have_count(0)
 
 
+def test_the_floor_shows_the_alarms(crowd: Crowd) -> None:
+    manager = crowd.staff("Max")
+    alarm = {"kind": "hold", "about": "one", "sentence": "table one waits", "since": "2026-01-01T10:00:00Z"}
+    manager.context.route("**/staff/alarms", lambda route: route.fulfill(json={"alarms": [alarm]}))
+    floor = manager.open("/staff")
+    expect(floor.get_by_test_id("alarm")).to_have_text(re.compile(r"^Alarm since .+: Table one waits\.$"))
+
+
 def test_a_supervisor_resolves_a_misdeal_through_the_console(crowd: Crowd, table: str, staff: Staff) -> None:
     one = crowd.player("Ann").at(table).sit(1)
     wagered(staff, one)

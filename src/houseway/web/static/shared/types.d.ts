@@ -1384,4 +1384,15 @@ declare namespace Wire {
     invitation: string;
     hours: number;
   }
+
+  interface RaisedAlarms {
+    alarms: Alarm[];
+  }
+
+  interface Alarm {
+    kind: string;
+    about: string;
+    sentence: string;
+    since: string;
+  }
 }

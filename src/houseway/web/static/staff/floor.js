@@ -21,6 +21,8 @@ export class Floor {
   cage = null;
   /** @type {Wire.Stop[]} what the emergency switch has stopped */
   stops = [];
+  /** @type {Wire.Alarm[]} what somebody should look at now */
+  alarms = [];
   /** @type {Wire.Debtor[]} who owes the house what */
   debtors = [];
   /** @type {Wire.BookLine[] | null} */
@@ -45,9 +47,10 @@ export class Floor {
   /** Fetch the tables, and who owes what. */
   async look() {
     try {
-      const [lobby, owing, cage, stops] = await Promise.all(
-        ["/lobby", "/staff/owed", "/staff/cage", "/staff/stops"].map((address) => ask("GET", address)),
+      const [lobby, owing, cage, stops, raised] = await Promise.all(
+        ["/lobby", "/staff/owed", "/staff/cage", "/staff/stops", "/staff/alarms"].map((address) => ask("GET", address)),
       );
+      this.alarms = /** @type {Wire.RaisedAlarms} */ (raised).alarms;
       this.cage = cage;
       this.stops = stops;
       this.tables = /** @type {Wire.Lobby} */ (lobby).tables;
@@ -167,6 +170,7 @@ function floorElement(floor) {
       "section",
       { class: "tables", "aria-label": "Tables" },
       floor.lost ? h("p", { class: "banner error", role: "alert", key: "lost" }, sentence(floor.lost)) : null,
+      floor.alarms.map(alarmElement),
       stopsElement(floor),
       held.length ? h("p", banner, `On hold: ${held.map((table) => table.name).join(", ")}`) : null,
       floor.tables
@@ -183,6 +187,17 @@ function floorElement(floor) {
       retireElement(floor),
     ),
   );
+}
+
+/** @param {Wire.Alarm} alarm */
+function alarmElement(alarm) {
+  const about = {
+    class: "banner error",
+    role: "alert",
+    key: `alarm ${alarm.kind} ${alarm.about}`,
+    data: { testid: "alarm" },
+  };
+  return h("p", about, `Alarm since ${new Date(alarm.since).toLocaleTimeString()}: ${sentence(alarm.sentence)}`);
 }
 
 /**
