@@ -159,8 +159,8 @@ class LiveTable:
                 raise
             if command.by != HOUSE:
                 self.house.prohibitions.note(answer.changes)
-            self.conflicts.note_act(command.by, self.audience.viewers, self.table.round)
             await self._follow(answer.changes)
+            self.conflicts.note_act(command.by, self.audience.viewers, self.table.round)
 
     def _keep(self, command: c.Command, key: str) -> Answer:
         return self.kept.keep(self._with_cards(command), key=key, check=self._must_be_accepted)

@@ -192,4 +192,5 @@ export async function chooseName(table, name) {
   await ask("POST", "/enter", { name });
   table.me = await askMe().catch(() => table.me);
   table.connection?.renew();
+  table.say("To return in another browser you need a key: make one in the lobby", "", { calm: true });
 }

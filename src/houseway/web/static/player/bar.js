@@ -174,6 +174,7 @@ function hintWords(table, waits) {
   const banking = bankWords(table);
   if (banking && own) return banking;
   if (scene.stopped && !scene.can.set.length) return sentence(scene.stopped);
+  if (scene.you.staffs) return `You staff this table as ${scene.you.staffs}. Nobody plays at a table they staff.`;
   if (scene.you.prohibited) return "You are prohibited from further play.";
   if (!own) return scene.can.sit.length ? "Choose a position and press Sit here." : "No position is free right now.";
   if (table.canBet) return "Choose a chip, then tap a circle.";

@@ -81,8 +81,19 @@ function titleElement(desk) {
     h("strong", phase, capital(table.phase)),
     deckElement(desk),
     table.offer ? h("strong", offer, `Players may withdraw (${table.offer})`) : null,
+    conflictsElement(desk),
     running.open ? null : h("strong", { class: "fact shut-mark", key: "shut" }, "Closed"),
   ];
+}
+
+/**
+ * The players who may not play here because they staff the table.
+ * @param {Desk} desk
+ */
+function conflictsElement({ scene: { conflicts } }) {
+  const words = Object.entries(conflicts).map(([player, staff]) => `${player} (${staff})`);
+  const attributes = { class: "fact", key: "conflicts", data: { testid: "conflicts" } };
+  return words.length ? h("span", attributes, `May not play here: ${words.join(", ")}`) : null;
 }
 
 /**

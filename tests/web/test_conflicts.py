@@ -1,0 +1,85 @@
+"""Nobody plays at a table they staff; and consoles close when their session ends."""
+
+from __future__ import annotations
+
+from houseway.journal.significant import events
+from houseway.journal.store import Journal
+from houseway.kept.looks import LOOKED
+from houseway.people.staff import Staff
+from support.web_house import STAFF_COOKIE, RunningHouse, Visitor
+
+
+def test_a_player_gets_no_seat_where_their_console_is_open(
+    house: RunningHouse, table: str, names: tuple[str, str]
+) -> None:
+    dealer, ann = house.staff(f"D {names[0]}", role=1), house.enter(names[0])
+    dealer.post("/staff/plays-as", {"player": names[0]})
+    with ann.page(table) as one:
+        assert one.scene["can"]["sit"]
+        with dealer.page(table, "staff") as console:
+            assert console.scene["conflicts"] == {names[0]: f"dealer D {names[0]}"}
+            one.until_scene(lambda scene: scene["you"]["staffs"])
+            assert one.scene["can"]["sit"] == []
+            refused = one.do("sit", position=1)
+            assert refused["reason"] == "rule"
+            assert "nobody plays at a table they staff" in refused["sentence"]
+            console.did("place your bets")
+        one.until_scene(lambda scene: scene["table"]["phase"] == "betting")
+        assert one.do("sit", position=1)["type"] == "refused"  # part of this round, also without the console
+    other = house.spare_table()
+    with ann.page(other) as elsewhere:
+        elsewhere.did("sit", position=1)
+        console = dealer.page(other, "staff")
+        assert console.closed() == 4403
+        assert f"You play at this table as {names[0]}" in console.messages[0]["sentence"]
+
+
+def test_one_browser_that_is_both_is_a_conflict(house: RunningHouse, table: str, names: tuple[str, str]) -> None:
+    both = house.enter(names[0])
+    both.cookies[STAFF_COOKIE] = house.hire(f"D {names[0]}", 1).token
+    with both.page(table, "staff") as console, both.page(table) as one:
+        assert console.scene["running"]
+        assert one.scene["you"]["staffs"] == f"dealer D {names[0]}"
+        assert one.do("sit", position=1)["type"] == "refused"
+
+
+def test_a_console_closes_when_its_session_ends_or_is_locked(
+    house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
+) -> None:
+    dealer = house.staff(f"D {names[0]}", role=1)
+    with dealer.page(table, "staff") as console:
+        dealer.post("/staff/lock", {})
+        assert console.closed() == 4423
+    page = dealer.page(table, "staff")
+    assert page.closed() == 4423
+    dealer.post("/staff/unlock", {"password": "correct horse battery staple"})
+    with dealer.page(table, "staff") as console:
+        boss.post("/staff/dismiss", {"name": f"D {names[0]}"})
+        assert console.closed() == 4401
+    on_the_machine = house.staff(f"E {names[0]}", role=1)
+    with on_the_machine.page(table, "staff") as console:
+        with Journal.open(str(house.journal)) as journal:
+            Staff(journal).dismiss(f"E {names[0]}", by="root on the machine")
+        console.socket.send('{"type": "run", "id": "1", "deck": "house"}')
+        assert console.closed() == 4401
+
+
+def test_a_look_at_a_conceded_hand_is_in_the_journal_with_who_and_when(
+    house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
+) -> None:
+    with boss.page(table, "staff") as staff, house.enter(names[0]).page(table) as one:
+        one.did("sit", position=1)
+        staff.did("place your bets")
+        one.until_phase("betting")
+        one.did("wager", position=1, wager="main", cents=1000)
+        staff.did("no more bets")
+        staff.did("deal")
+        staff.did("end setting")
+        staff.did("reveal")
+        one.until_phase("revealed")
+        one.did("concede", position=1)
+        staff.did("view conceded", position=1)
+    with Journal.open(str(house.journal), read_only=True) as journal:
+        look = list(events(journal, kind=LOOKED))[-1]
+    assert look.by == "gaming shift manager Sam"
+    assert look.what == f"{table}, round 1, position 1"
