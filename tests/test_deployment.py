@@ -182,6 +182,12 @@ class _Machine:
         """`mkdir`, `openssl`: as written, in the temporary folder."""
         subprocess.run([self.here(word) for word in words], check=True, capture_output=True, timeout=120)
 
+    def add_staff(self, words: list[str]) -> None:
+        """`houseway staff add`, while the house is open."""
+        command = [self.here(word).replace("/var/lib", f"{self.root}/var/lib") for word in words]
+        done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=120)
+        assert f"https://tables.example:{self.tls}/staff#" in done.stdout.replace("\n", "")
+
     def service(self, words: list[str]) -> None:
         """`systemctl`: what it does with the unit, and with nginx."""
         match words[1:]:
@@ -282,6 +288,7 @@ def _follow(machine: _Machine) -> None:
         "systemctl": machine.service,
         "nginx": machine.check_proxy,
         "curl": machine.ask,
+        "/opt/houseway/bin/houseway": machine.add_staff,
     }
     elsewhere = ("python3 -m venv", "/opt/houseway/bin/pip", "apt-get install", "journalctl")
     for line in COMMANDS:
