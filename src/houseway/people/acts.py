@@ -164,7 +164,7 @@ COMMANDS: Final[dict[type[c.Command], frozenset[Who]]] = {
     c.AllowMore: STAFF,
     c.Prohibit: STAFF,
     c.Correct: STAFF,
-    c.SetLimits: STAFF,
+    c.SetLimits: SHIFT_MANAGER,
 }
 """Who may send each request to a table at all; the book decides the rest."""
 

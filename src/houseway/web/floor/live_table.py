@@ -53,6 +53,7 @@ PREVIEWED = (
     c.AllowMore,
     c.Prohibit,
     c.Correct,
+    c.SetLimits,
 )
 """What staff may preview: nothing that turns cards."""
 

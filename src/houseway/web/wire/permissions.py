@@ -166,6 +166,7 @@ def _staff(book: Rulebook, table: Table, who: c.Actor, context: TableContext) ->
             at for at in table.set_by_players() if not why_refused(book, table, c.SetHouseWay(by=who, position=at))
         ),
         conceded=tuple(at for at in table.hands if not why_refused(book, table, c.ViewConceded(by=who, position=at))),
+        limits=is_allowed(c.SetLimits, {who_has(who.role)}),
         write_off=is_allowed(HouseAct.WRITE_OFF, {who_has(who.role)}),
     )
 

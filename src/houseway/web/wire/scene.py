@@ -183,6 +183,8 @@ class Permissions(msgspec.Struct, frozen=True, kw_only=True):
     """Staff: correcting a settled round, where the book has a clause for it."""
     house_way: tuple[int, ...] = ()
     conceded: tuple[int, ...] = ()
+    limits: bool = False
+    """Staff: whether they may set the limits of the table, between rounds."""
     write_off: bool = False
     """Staff: whether the viewer may write off what a player owes."""
 

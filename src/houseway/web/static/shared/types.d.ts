@@ -921,6 +921,7 @@ declare namespace Wire {
     correct: Choice | null;
     house_way: number[];
     conceded: number[];
+    limits: boolean;
     write_off: boolean;
   }
 

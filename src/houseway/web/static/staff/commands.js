@@ -10,6 +10,7 @@ import { keyedHands } from "./deal.js";
 import { detailsOf } from "./details.js";
 import { repay } from "./owed.js";
 import { remedyCommand } from "./remedies.js";
+import { setLimits } from "./table-limits.js";
 import { goToTab } from "./tabs.js";
 import { cardsOf } from "./typed.js";
 
@@ -243,5 +244,6 @@ export function submitted(desk, form) {
   else if (name === "report") report(desk, form);
   else if (name === "wager") wager(desk, form);
   else if (name === "correct") correct(desk, form);
+  else if (name === "limits") setLimits(desk, form);
   else if (name === "owed") settleDebt(desk, form);
 }

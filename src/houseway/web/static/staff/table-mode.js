@@ -4,6 +4,7 @@
 
 import { h } from "../shared/dom.js";
 import { money } from "../shared/words.js";
+import { limitsElement } from "./table-limits.js";
 import { noticeElement } from "./words.js";
 
 /** @import { Desk } from "./desk.js" */
@@ -23,6 +24,7 @@ export function tableModeElement(desk) {
     ),
     choice("The table", "open", { yes: "Open", no: "Closed" }, running.open ? "yes" : "no"),
     exposureElement(desk),
+    limitsElement(desk),
     h("p", { class: "quiet deck-words", key: "deck-words" }, deckWords(desk)),
     running.by ? byElement(running.by) : null,
     noticeElement(desk, "run"),
