@@ -52,6 +52,9 @@ def test_play_a_round_in_the_terminal(houseway: Run, tmp_path: Path, name: str) 
     assert houseway("audit", "verify", "--db", "game.db").returncode == 0
     replayed = houseway("replay", f"{name}-ann/1", "--db", "game.db")
     assert "round 1 is settled" in replayed.stdout
+    looks = houseway("audit", "events", "--kind", "cards looked at", "--db", "game.db")
+    assert f"{name}-ann, round 1" in looks.stdout
+    assert "on the machine (a replay in the terminal)" in looks.stdout
     balance = houseway("audit", "balance", "--db", "game.db").stdout
     bankroll = next(line.split()[1] for line in balance.splitlines() if line.startswith("player:ann"))
     assert f"Bankroll {bankroll}." in houseway("play", name, "--name", "ann", "--db", "game.db", stdin="q\n").stdout

@@ -27,6 +27,12 @@ def test_roles(house: RunningHouse, boss: Visitor, table: str, names: tuple[str,
             assert (refused.value.status, refused.value.body["reason"]) == (403, "role")
 
 
+def test_serve_prints_no_invitation_but_how_the_first_account_is_made(house: RunningHouse) -> None:
+    printed = "".join(house.output)
+    assert "invitation" not in printed
+    assert "Nobody is on the staff yet: houseway staff add NAME --role gaming-shift-manager --db" in printed
+
+
 def test_names_and_signing_in_again(house: RunningHouse, names: tuple[str, str]) -> None:
     ann = Visitor(house)
     key = ann.post("/enter", {"name": names[0]})["key"]
