@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from houseway.rulebook.procedure import Fault
 from houseway.table.possible import ONLY_BY_HAND
+from support.by_hand import ANN, DEALER, begun, keyed
 from support.web_house import Page, RunningHouse, Visitor
 
 ANY = {"position": 1, "wager": "main", "cents": 100_000, "cards": 6, "note": "found later"}
@@ -82,3 +83,38 @@ def test_no_amount_of_a_report_is_beyond_the_table(
             assert (late["reason"], late["clause"]) == ("rule", "5.5")
         staff.did("report", fault="late wager", position=1, wager="main", player=names[0], cents=1000)
         staff.did("remedy", remedy="refuse the wager")
+
+
+def test_5_13_a_preview_promises_nothing_that_is_then_refused(
+    house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
+) -> None:
+    with boss.page(table, "staff") as staff, house.enter(names[0]).page(table) as one:
+        begun(staff, [one])
+        keyed(staff, p1=ANN, dealer=DEALER)
+        staff.did("end setting")
+        staff.did("reveal")
+        staff.did("report", fault="over maximum", position=1, wager="main", player=names[0], cents=2000_00)
+        stand = {"type": "remedy", "remedy": "let the wager stand"}
+        previewed = staff.say({"type": "preview", "command": stand})
+        done = staff.do("remedy", remedy="let the wager stand")
+        assert previewed["reason"] == done["reason"] == "chips"
+        assert previewed["sentence"] == done["sentence"]
+        staff.did("retract")
+        unknown = {"type": "prohibit", "player": "Nobody at all"}
+        assert staff.say({"type": "preview", "command": unknown})["type"] == "refused"
+
+
+def test_a_dealer_alone_does_not_switch_to_a_physical_deck(house: RunningHouse, boss: Visitor, table: str) -> None:
+    del boss
+    with house.staff(f"Dora of {table}", 1).page(table, "staff") as staff:
+        assert staff.say({"type": "run", "deck": "physical"})["reason"] == "role"
+        assert staff.scene["running"]["deck"] == "house"
+    with house.staff(f"Pat of {table}", 2).page(table, "staff") as staff:
+        assert staff.say({"type": "run", "deck": "physical"})["type"] == "done"
+
+
+def test_only_what_the_book_has_is_offered_for_a_player(house: RunningHouse, boss: Visitor, table: str) -> None:
+    del house
+    with boss.page(table, "staff") as staff:
+        assert staff.scene["can"]["allow_more"] is None
+        assert staff.scene["can"]["restrict"]["clause"] == "3.9"

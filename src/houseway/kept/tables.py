@@ -22,6 +22,7 @@ from houseway.kept.postings import CORRECTIONS, bought, corrected, player, posti
 from houseway.kept.repaying import at_the_table, with_the_events
 from houseway.kept.seals import HIDDEN_IN_A_REQUEST, Seals, unopened_event
 from houseway.kept.settings import must_be_play_money
+from houseway.money import money
 from houseway.rulebook.procedure import MOST_POSITIONS, Act, Fault, Phase, Remedy
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
@@ -132,8 +133,22 @@ class KeptTable:
         needed = round_needed(table, command)
         past = self.before_settling(needed) if needed else None
         events = decide(self.book, table, command, past=past)
-        debts = self._debts(table, events, self.entries(events), winnings(events, past))
+        entries = self.entries(events)
+        self._must_have_chips(entries)
+        debts = self._debts(table, events, entries, winnings(events, past))
         return changes_of(table, events), tuple(debt for debt, _ in debts)
+
+    def _must_have_chips(self, entries: Iterable[Entry]) -> None:
+        """Refuse what the journal would refuse to write: a player who does not have the chips that events take."""
+        taken: dict[str, int] = {}
+        for posting in (posting for entry in entries for posting in entry.postings):
+            if posting.account.startswith(player("")):
+                taken[posting.account] = taken.get(posting.account, 0) + posting.cents
+        for account, cents in taken.items():
+            if cents < 0 and (has := self.journal.balance(account)) + cents < 0:
+                raise NotEnoughChips(
+                    f"{account.removeprefix(player(''))} has {money(has)}, not enough for {money(-cents)}"
+                )
 
     def take(self, changes: Iterable[Change]) -> None:
         """Move the table on by changes that `keep` or `unread` returned."""

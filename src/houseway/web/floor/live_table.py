@@ -17,7 +17,7 @@ import contextlib
 import logging
 from collections.abc import Sequence
 
-from houseway.errors import HousewayError, OldVersion, Refused
+from houseway.errors import HousewayError, OldVersion, Refused, WrongRole
 from houseway.kept.changes import Change, changes_of
 from houseway.kept.debts import AtATable
 from houseway.kept.decks import KeptDecks
@@ -37,7 +37,7 @@ from houseway.web.floor.table_mode import KeptMode
 from houseway.web.wire import messages as m
 from houseway.web.wire.audience import Audience
 from houseway.web.wire.permissions import TABLE_CLOSED
-from houseway.web.wire.scene import AUTOMATIC, Line, Scene
+from houseway.web.wire.scene import AUTOMATIC, PHYSICAL, Line, Scene
 from houseway.web.wire.table_context import TableContext
 from houseway.web.wire.viewer import Viewer
 from houseway.web.wire.viewer_scene import lines, scene
@@ -187,6 +187,8 @@ class LiveTable:
         """What a request would lead to, for staff who ask before they act; nothing changes."""
         if not isinstance(command, PREVIEWED):
             raise Refused("a request that turns cards cannot be previewed")
+        self.house.stops.check(self.name, command)
+        await self._must_be_known(command)
         changes, debts = await self.house.in_thread(self.kept.preview, command)
         return lines(self.book, changes, command.by, debts)
 
@@ -243,6 +245,8 @@ class LiveTable:
         """Change how the table is run, on behalf of staff; what is left out stays as it is."""
         async with self.turn:
             by = f"{actor.role.words} {actor.name}"
+            if deck == PHYSICAL and actor.role < Role.PIT_SUPERVISOR:
+                raise WrongRole("only the pit supervisor or above may switch a table to a physical deck")
             self.conflicts.note_act(actor, self.audience.viewers, self.table.round)
             physical = self.table.phase is not Phase.BETWEEN_ROUNDS and not self.deck.shown.commitment
             if dealer == AUTOMATIC and physical:

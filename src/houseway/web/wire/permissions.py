@@ -161,6 +161,8 @@ def _staff(book: Rulebook, table: Table, who: c.Actor, context: TableContext) ->
         remedies=tuple(_remedies(book, table, who)),
         permit=_permit(book, table, who),
         prohibit=_choice(book, table, c.Prohibit(by=who, player=""), Act.PROHIBIT),
+        restrict=_choice(book, table, c.Restrict(by=who, player=""), Act.RESTRICT),
+        allow_more=_choice(book, table, c.AllowMore(by=who, player=""), Act.ALLOW_MORE),
         correct=_choice(book, table, c.Correct(by=who, round=0), Act.CORRECT),
         house_way=tuple(
             at for at in table.set_by_players() if not why_refused(book, table, c.SetHouseWay(by=who, position=at))

@@ -179,6 +179,10 @@ class Permissions(msgspec.Struct, frozen=True, kw_only=True):
     """Staff: permitting players to withdraw their wagers, where a remedy has led to that."""
     prohibit: Choice | None = None
     """Staff: prohibiting a player, or lifting that, where the book has a clause for it."""
+    restrict: Choice | None = None
+    """Staff: restricting a player to one area, or lifting that, where the book has a clause for it."""
+    allow_more: Choice | None = None
+    """Staff: allowing a player more than one hand, or ending that, where the book has a clause for it."""
     correct: Choice | None = None
     """Staff: correcting a settled round, where the book has a clause for it."""
     house_way: tuple[int, ...] = ()

@@ -918,6 +918,8 @@ declare namespace Wire {
     remedies: Choice[];
     permit: Choice | null;
     prohibit: Choice | null;
+    restrict: Choice | null;
+    allow_more: Choice | null;
     correct: Choice | null;
     house_way: number[];
     conceded: number[];

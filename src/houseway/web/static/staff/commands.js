@@ -199,6 +199,19 @@ function run(desk, button) {
 }
 
 /**
+ * Key in the hands; once they are sent, nobody can read them in the form again.
+ * @param {Desk} desk
+ * @param {HTMLFormElement} form
+ */
+async function keyIn(desk, form) {
+  const done = await desk.attempt("key in", () => desk.send({ type: "key in", hands: keyedHands(desk) }));
+  if (!done) return;
+  desk.keyed.clear();
+  form.reset();
+  desk.draw();
+}
+
+/**
  * Add a position to those that are keyed in.
  * @param {Desk} desk
  * @param {number} position
@@ -239,7 +252,7 @@ export function submitted(desk, form) {
   const { form: name, position } = form.dataset;
   if (name === "reveal") act(desk, "reveal");
   else if (name === "house way") houseWay(desk, Number(position), form);
-  else if (name === "key in") desk.attempt("key in", () => desk.send({ type: "key in", hands: keyedHands(desk) }));
+  else if (name === "key in") keyIn(desk, form);
   else if (name === "remedy") remedy(desk, form);
   else if (name === "report") report(desk, form);
   else if (name === "wager") wager(desk, form);

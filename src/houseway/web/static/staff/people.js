@@ -15,7 +15,9 @@ const CORRECTING =
   "For a settled round in which the dealer did not set a hand the house way. " +
   "You see what is paid or taken back before anything happens.";
 
-const HEADS = ["Positions", "One playing area", "More than one hand"];
+const POSITIONS = "Positions";
+const AREA = "One playing area";
+const HANDS = "More than one hand";
 const PLAY = "Play in the house";
 const ASKED_FOR =
   "At a player\u2019s request, while betting is open; on another player\u2019s area, at the request of both.";
@@ -43,9 +45,8 @@ export function wagerElement(desk) {
 export function playersElement(desk) {
   const known = playersOf(desk);
   const { owed, can } = desk.scene;
-  const heads = ["Player", ...HEADS];
-  const { prohibit } = can;
-  if (prohibit) heads.push(PLAY);
+  const { prohibit, restrict, allow_more: more } = can;
+  const heads = ["Player", POSITIONS, restrict ? AREA : "", more ? HANDS : "", prohibit ? PLAY : ""].filter(Boolean);
   return h(
     "div",
     { class: "players" },
@@ -120,11 +121,11 @@ function playerElement(desk, name) {
       )
     : null;
   const area = restricted
-    ? [h("small", { class: "mark warn", key: "m" }, "one area only"), button("restrict", true, "Lift")]
-    : button("restrict", false, "Restrict");
+    ? [h("small", { class: "mark warn", key: "m" }, "one area only"), button("restrict", true, "Lift", can.restrict?.refusal)]
+    : button("restrict", false, "Restrict", can.restrict?.refusal);
   const hands = table.allowed_more.includes(name)
-    ? [h("small", { class: "mark", key: "m" }, "allowed"), button("allow more", true, "End")]
-    : button("allow more", false, "Allow");
+    ? [h("small", { class: "mark", key: "m" }, "allowed"), button("allow more", true, "End", can.allow_more?.refusal)]
+    : button("allow more", false, "Allow", can.allow_more?.refusal);
   return h(
     "tr",
     { key: name, data: { player: name, restricted: restricted ? "yes" : "no", prohibited: barred ? "yes" : "no" } },
@@ -136,9 +137,9 @@ function playerElement(desk, name) {
       barred ? h("small", prohibited, "may not play") : null,
       owed[name] ? h("small", owes, `owes ${money(owed[name])}`) : null,
     ),
-    h("td", { class: "number", data: { label: HEADS[0] } }, seated.map(([at]) => at).join(", ") || "not seated"),
-    h("td", { data: { label: HEADS[1] } }, h("span", { class: "pair" }, area)),
-    h("td", { data: { label: HEADS[2] } }, h("span", { class: "pair" }, hands)),
+    h("td", { class: "number", data: { label: POSITIONS } }, seated.map(([at]) => at).join(", ") || "not seated"),
+    can.restrict ? h("td", { key: "area", data: { label: AREA } }, h("span", { class: "pair" }, area)) : null,
+    can.allow_more ? h("td", { key: "hands", data: { label: HANDS } }, h("span", { class: "pair" }, hands)) : null,
     play,
   );
 }
