@@ -1,7 +1,7 @@
 """Tables that close for good: their float goes back to the cage, their history stays, their name is never used again.
 
-Here: recording it, in one transaction with the last credit, and which tables it happened to. Not here: removing the
-table from the floor (`web.floor.house`).
+Here: recording it by a last credit, which is what closes the table, and as a significant event; and which tables it
+happened to. Not here: removing the table from the floor (`web.floor.house`).
 """
 
 from __future__ import annotations
