@@ -31,6 +31,7 @@ from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.house_exposure import HouseExposure
 from houseway.web.floor.live_table import LiveTable
 from houseway.web.floor.prohibitions import Prohibitions
+from houseway.web.floor.protections import Protections
 from houseway.web.floor.purses import Balances, Purses
 from houseway.web.floor.table_mode import KeptMode
 from houseway.web.past.review import Review
@@ -52,6 +53,7 @@ class House:
     def __init__(self, journal: Journal) -> None:
         self.pace, self.people, self.purses = Pace(), Players(journal), Purses(journal)
         self.prohibitions = Prohibitions(journal)
+        self.protections = Protections(journal)
         self.exposure, self.stops = HouseExposure(), Stops(journal)
         self.held: set[str] = set()
         self.done, self.go_on = asyncio.Event(), asyncio.Event()

@@ -10,6 +10,7 @@ import pytest
 from houseway import books
 from houseway.errors import Refused
 from houseway.kept.postings import player, postings
+from houseway.kept.results import net
 from houseway.people.names import read_name
 from houseway.rulebook.comparison import Result
 from houseway.rulebook.procedure import Role
@@ -18,7 +19,7 @@ from houseway.table.commands import Actor
 from houseway.web.floor.fields import FIELDS
 from houseway.web.http.book_card import book_card
 from houseway.web.wire import messages as m
-from houseway.web.wire.lines import net, received
+from houseway.web.wire.lines import received
 
 WIN = e.WagerSettled(
     position=1, wager="main", player="ann", stake=10_00, result=Result.WIN, payout=10_00, commission=50, back=10_00

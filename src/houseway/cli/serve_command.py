@@ -117,6 +117,17 @@ def serve(
     log_level: Annotated[
         str, typer.Option(metavar="debug|info|warning|error", help="What is logged: this level and above.")
     ] = "info",
+    reality_check: Annotated[
+        int,
+        typer.Option(
+            metavar="MINUTES",
+            help="Tell players every 15, 30 or 60 minutes how long they have played, unless they choose otherwise; 0 "
+            "for never.",
+        ),
+    ] = 0,
+    age_gate: Annotated[
+        str, typer.Option(metavar="TEXT", help="What everybody confirms before they take a name, in your words.")
+    ] = "",
     hold_alarm: Annotated[
         float, typer.Option(min=0.01, metavar="MINUTES", help="Raise an alarm when a table is on hold for longer.")
     ] = 10,
@@ -191,6 +202,8 @@ def serve(
             void_sealed_rounds=void_sealed_rounds,
             idle=timedelta(minutes=idle),
             address=lobby,
+            reality_check=reality_check,
+            age_gate=age_gate,
         )
         try:
             house.open_tables(

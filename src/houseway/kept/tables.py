@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from houseway.errors import BadJournal, KeyReused, NotEnoughChips, OldVersion, Refused
 from houseway.journal.entry import Append, Entry, Recorded, check_name
 from houseway.journal.store import Journal
-from houseway.kept import prohibited
+from houseway.kept import prohibited, results
 from houseway.kept.changes import Change, changes_of
 from houseway.kept.debts import AtATable, Standing
 from houseway.kept.looks import looks
@@ -71,6 +71,8 @@ class KeptTable:
         self.journal, self.name, self.book = journal, name, book
         self.seals = Seals(journal, name, without_key=without_key)
         self.table = Table()
+        self.keeps_results = False
+        """Whether results are kept with their time, as a house does that protects its players."""
         self.this_round: list[Change] = []
         for change in self._read_on():
             self.take((change,))
@@ -239,6 +241,8 @@ class KeptTable:
         ended = (self.seals.disclosure(event.round) for event in events if isinstance(event, ENDED))
         appends = [kept, *debts, *self._in_the_house(command, events, answer), *ended]
         appends += looks(self.journal, command, self.name, self.table.round)
+        if self.keeps_results:
+            appends += results.to_append(self.journal, self.name, self.table.round, events, key=answer)
         if key:
             appends.append(self._request(command, asked))
         return self.journal.append_many(appends, together=True)[0].repeated

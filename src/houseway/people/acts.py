@@ -68,6 +68,7 @@ class HouseAct(enum.Enum):
     OWN_KEY = "replace their own key"
     PAY_DEBT = "pay what they owe from their chips"
     OWN_ROUNDS = "look at the rounds they played"
+    PROTECT_SELF = "set limits for themselves, exclude themselves, and acknowledge a reality check"
     PLAY = "cut, say they are ready, or get play chips"
     # at a table
     ASK = "send a request to a table"
@@ -83,6 +84,8 @@ class HouseAct(enum.Enum):
     ADD_TABLE = "add a table to the house"
     SEE_STOPS = "see what the emergency switch has stopped"
     STOP = "stop the house, a table or a player, and retire a table"
+    SEE_EXCLUSIONS = "see who is excluded from play"
+    EXCLUDE = "exclude a player from the whole house, and lift that"
     SEE_CAGE = "look at the cage"
     RECORD_IN_CAGE = "ask the cage to record something"
     READ_REPORTS = "read the report of a shift"
@@ -109,6 +112,7 @@ ACTS: Final[dict[HouseAct, frozenset[Who]]] = {
     HouseAct.OWN_KEY: PLAYERS,
     HouseAct.PAY_DEBT: PLAYERS,
     HouseAct.OWN_ROUNDS: PLAYERS,
+    HouseAct.PROTECT_SELF: PLAYERS,
     HouseAct.PLAY: PLAYERS,
     HouseAct.ASK: PLAYERS | STAFF,
     HouseAct.OPEN_CONSOLE: STAFF,
@@ -122,6 +126,8 @@ ACTS: Final[dict[HouseAct, frozenset[Who]]] = {
     HouseAct.ADD_TABLE: SHIFT_MANAGER,
     HouseAct.SEE_STOPS: STAFF | AUDITORS,
     HouseAct.STOP: SHIFT_MANAGER,
+    HouseAct.SEE_EXCLUSIONS: STAFF | AUDITORS,
+    HouseAct.EXCLUDE: SHIFT_MANAGER,
     HouseAct.SEE_CAGE: STAFF | AUDITORS,
     HouseAct.RECORD_IN_CAGE: STAFF,
     HouseAct.READ_REPORTS: SUPERVISORS | AUDITORS,

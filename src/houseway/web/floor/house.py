@@ -60,6 +60,7 @@ from houseway.web.floor.house_exposure import HouseExposure
 from houseway.web.floor.journal_trouble import TROUBLE, JournalTrouble
 from houseway.web.floor.live_table import LiveTable
 from houseway.web.floor.prohibitions import Prohibitions
+from houseway.web.floor.protections import Protections
 from houseway.web.floor.purses import Purses
 from houseway.web.floor.table_mode import KeptMode, tables_ever_run
 from houseway.web.operations.metrics import ROUNDS
@@ -115,6 +116,8 @@ class OpenHouse:
         void_sealed_rounds: bool = False,
         idle: timedelta = IDLE,
         address: str = "",
+        reality_check: int = 0,
+        age_gate: str = "",
     ) -> None:
         """Open a house on a journal; refused if another house is open on it.
 
@@ -133,6 +136,7 @@ class OpenHouse:
         self.door = SignIn(self.sessions)
         self.purses = Purses(journal)
         self.prohibitions = Prohibitions(journal)
+        self.protections = Protections(journal, check=reality_check, age_gate=age_gate)
         self._telling: dict[str, asyncio.Task[None]] = {}
         self._holding = asyncio.Lock()
         self._opening: set[str] = set()
@@ -446,6 +450,33 @@ class OpenHouse:
             live.update_clock()
             live.show()
 
+    async def protect(self, name: str, work: Callable[..., object], *args: object, **kwargs: object) -> None:
+        """Change what protects a player, in a thread; whoever is excluded leaves their seats, and pages are told."""
+        if not await self.in_thread(self.people.is_player, name):
+            raise Refused(f"there is no player {name!r} in this house")
+        await self.in_thread(work, *args, **kwargs)
+        await self._free_seats_of_excluded()
+        for live in self.tables.values():
+            if name in live.present or live.audience.has_staff:
+                live.show()
+
+    def why_not_play(self, name: str) -> str:
+        """Why a player may not play now, as a sentence; empty where nothing in the house bars them."""
+        if stop := self.stops.player(name):
+            return stop.sentence
+        if name in self.prohibitions.players:
+            return "you are prohibited from further play"
+        return self.protections.why_not(name)
+
+    async def _free_seats_of_excluded(self) -> None:
+        """Free the seats of excluded players; what lies on a layout is played out first."""
+        barred = self.protections.barred
+        for live in list(self.tables.values()) if barred else ():
+            for position, name in list(live.table.seats.items()):
+                if name in barred and not live.table.on_layout(name):
+                    with contextlib.suppress(HousewayError):
+                        await live.ask(c.Leave(by=c.Actor(name, Role.PLAYER), position=position))
+
     async def retire(self, by: c.Actor, name: str, *, why: str, key: str) -> None:
         """Close a table for good: between rounds, its float goes back to the cage, and it leaves the floor."""
         live = self.tables.get(name)
@@ -467,6 +498,8 @@ class OpenHouse:
             raise Refused(f"there is no table {table!r} in this house")
         if player and not await self.in_thread(self.people.is_player, player):
             raise Refused(f"there is no player {player!r} in this house")
+        if isinstance(act, a.BoughtIn):
+            self.protections.must_play(player)
         async with self.tables[table].turn if table else contextlib.nullcontext():
             await self.in_thread(self.cage.record, by, act, key=key, confirmed_by=confirmed_by)
         if player:
@@ -515,7 +548,9 @@ class OpenHouse:
             await asyncio.sleep(SEATS_CHECKED)
             self._tell(*self.tables.values())
             await self._lock_idle_pages()
+            await self._free_seats_of_excluded()
             for live in list(self.tables.values()):
+                live.show_checks()
                 for leave in live.idle_seats():
                     try:
                         await live.ask(leave)

@@ -22,6 +22,7 @@ from houseway.kept.changes import Change, changes_of
 from houseway.kept.debts import AtATable
 from houseway.kept.decks import KeptDecks
 from houseway.kept.tables import HOUSE, Answer, KeptTable
+from houseway.people.protection import Reality
 from houseway.rulebook.procedure import Fault, Phase, Role
 from houseway.table import commands as c
 from houseway.table import events as e
@@ -29,7 +30,8 @@ from houseway.table.exposure import exposure
 from houseway.table.state import Table
 from houseway.web.floor.conflicts import Conflicts
 from houseway.web.floor.dealer_clock import GOES_ON_LATER, DealerClock
-from houseway.web.floor.purses import Balances, players_paid
+from houseway.web.floor.protections import wagering
+from houseway.web.floor.purses import PAYS, Balances, players_paid
 from houseway.web.floor.round_deck import RoundDeck, ShownDeck
 from houseway.web.floor.seats import IdleSeats
 from houseway.web.floor.services import HouseServices
@@ -68,6 +70,7 @@ class LiveTable:
         """Run a kept table; whoever opens it has already dealt with an interrupted round as the book prescribes."""
         self.house, self.kept, self.mode = house, kept, mode
         self.book, self.name = kept.book, kept.name
+        kept.keeps_results = True
         self.deck = RoundDeck(decks)
         self.clock = DealerClock(kept.book, house.pace)
         self.audience = Audience()
@@ -81,6 +84,7 @@ class LiveTable:
         self._reviewing: asyncio.Task[None] | None = None
         self._idle_seats = IdleSeats()
         self.conflicts = Conflicts()
+        self._checks_due: frozenset[str] = frozenset()
 
     @property
     def table(self) -> Table:
@@ -139,7 +143,7 @@ class LiveTable:
         self, command: c.Command, *, key: str = "", round: int | None = None, version: int | None = None
     ) -> None:
         """Carry out a request; `round` and `version`, if given, are what the person who asks last saw."""
-        async with self.turn:
+        async with self.turn, self.house.protections.turn(command):
             self._must_be_current(round, version)
             if self.draining and isinstance(command, GOES_ON_LATER):
                 raise Refused(ABOUT_TO_CLOSE)
@@ -149,6 +153,7 @@ class LiveTable:
             self.house.prohibitions.check(command)
             self.conflicts.check(command, self.audience.viewers, self.table.round)
             await self._must_be_known(command)
+            await self._must_be_protected(command)
             if self.deck.commitment_due:
                 self.deck.shown = await self.house.in_thread(self.deck.commit, self.table.round)
             try:
@@ -162,6 +167,8 @@ class LiveTable:
                 self.house.prohibitions.note(answer.changes)
             await self._follow(answer.changes)
             self.conflicts.note_act(command.by, self.audience.viewers, self.table.round)
+            if name := wagering(command):
+                await self.house.in_thread(self.house.protections.wagered, command, staked=self.house.staked(name))
 
     def _keep(self, command: c.Command, key: str) -> Answer:
         return self.kept.keep(self._with_cards(command), key=key, check=self._must_be_accepted)
@@ -211,6 +218,13 @@ class LiveTable:
             if not known:
                 raise Refused(f"there is no player {command.player!r} in this house")
 
+    async def _must_be_protected(self, command: c.Command) -> None:
+        """Refuse what a player's exclusion, limits or reality check do not allow."""
+        if isinstance(command, c.Sit | c.PlaceWager | c.TakeBank):
+            name = wagering(command) or command.by.name
+            staked, here = self.house.staked(name), self.table.on_layout(name)
+            await self.house.in_thread(self.house.protections.check, command, staked=staked, here=here)
+
     # -----------------------------------------------------------------------------------------------------------------
     # Requests to the house
 
@@ -233,6 +247,7 @@ class LiveTable:
         """Give a player more play chips, if they have too few for a wager at any table and nothing on any layout."""
         if stop := self.house.stops.player(actor.name):
             raise Refused(stop.sentence)
+        self.house.protections.must_play(actor.name)
         async with self.house.hold_all_tables():  # no chips are on their way from a purse to a layout
             await self._count_chips({actor.name})
             if self.house.staked(actor.name):
@@ -275,6 +290,7 @@ class LiveTable:
                 shown = ShownDeck()
         with contextlib.suppress(HousewayError):
             balances = await self.house.in_thread(self.house.purses.look_up_after, self.name, changes)
+            await self.house.in_thread(self.house.protections.catch_up, players_paid(changes, PAYS))
         self._publish(changes, shown, balances)
         if self._interrupted and self.table.hold is None:
             self._interrupted = False
@@ -322,8 +338,8 @@ class LiveTable:
     # -----------------------------------------------------------------------------------------------------------------
     # What viewers are shown
 
-    def context(self) -> TableContext:
-        """What surrounds the table now."""
+    def context(self, viewer: str = "") -> TableContext:
+        """What surrounds the table now, for a player."""
         return TableContext(
             mode=self.mode.now,
             clock=self.clock.shown(),
@@ -340,10 +356,24 @@ class LiveTable:
             stop=self.house.stops.at(self.name),
             stopped=self.house.stops.players,
             conflicts=self.conflicts.players(self.audience.viewers, self.table.round),
+            barred=self.house.protections.why_not(viewer) if viewer else "",
+            check=self._check(viewer),
         )
 
+    def _check(self, player: str) -> Reality | None:
+        """The reality check that a player has to acknowledge."""
+        protections = self.house.protections
+        return protections.reality(player, self.house.staked(player)) if protections.checks(player) else None
+
+    def show_checks(self) -> None:
+        """Show the table again where a reality check has become due since it was last looked at."""
+        due = frozenset(name for name in self.present if self._check(name))
+        if due - self._checks_due:
+            self.show()
+        self._checks_due = due
+
     def _scene(self, actor: c.Actor) -> Scene:
-        return scene(self.book, self.table, actor, self.context())
+        return scene(self.book, self.table, actor, self.context(actor.name if actor.role is Role.PLAYER else ""))
 
     def show(self, except_for: Viewer | None = None) -> None:
         """Show every viewer the table after something around it changed."""

@@ -17,6 +17,7 @@ from houseway.table.state import Table
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.house_exposure import HouseExposure
 from houseway.web.floor.prohibitions import Prohibitions
+from houseway.web.floor.protections import Protections
 from houseway.web.floor.purses import Purses
 from houseway.web.past.review import Review
 
@@ -35,6 +36,7 @@ class HouseServices(Protocol):
     stops: Stops
     pace: Pace
     prohibitions: Prohibitions
+    protections: Protections
     purses: Purses
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -27,6 +27,7 @@ from houseway.web.http.health import HEALTH
 from houseway.web.http.lobby import lobby
 from houseway.web.http.owed import OWED
 from houseway.web.http.pages import PAGES
+from houseway.web.http.protection import PROTECTION
 from houseway.web.http.published import published
 from houseway.web.http.rules import rules
 from houseway.web.http.sign_in import SIGN_IN
@@ -45,6 +46,7 @@ ROUTES: list[ControllerRouterHandler] = [
     *TABLES,
     *CAGE,
     *OWED,
+    *PROTECTION,
     *HEALTH,
     lobby,
     rules,

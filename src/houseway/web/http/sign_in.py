@@ -30,6 +30,8 @@ class NewName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The name a new player takes."""
 
     name: str
+    confirmed: bool = False
+    """Whether the text of the age gate was confirmed."""
 
 
 class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,6 +81,8 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     player: PlayerSelf | None
     staff: StaffSelf | None
     fields: Fields = FIELDS
+    age_gate: str = ""
+    """What everybody confirms before they take a name; empty where nothing is asked."""
 
 
 def player_self(house: OpenHouse, name: str) -> PlayerSelf:
@@ -134,6 +138,7 @@ def me(request: Asked) -> Response[Me]:
         Me(
             player=player_self(house, known.name) if known else None,
             staff=staff_self(house, session) if session else None,
+            age_gate=house.protections.age_gate,
         ),
         cookies=cookies,
     )
@@ -144,7 +149,10 @@ def take_name(request: Asked, data: NewName) -> Response[dict[str, Any]]:
     """Take a name and play chips; the key to return with is shown this once."""
     not_too_often(request)
     house = house_of(request)
+    house.protections.must_confirm(data.confirmed)
     key, token = house.people.register(data.name)
+    if actor := house.people.find(token):
+        house.protections.confirm_age(actor.name)
     return _signed_in(request, token, key=key)
 
 

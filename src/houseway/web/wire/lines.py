@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from houseway.kept.debts import AtATable
 from houseway.kept.debts import say as say_debt
+from houseway.kept.results import net
 from houseway.rulebook.procedure import Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import events as e
@@ -51,23 +52,6 @@ def received(event: e.Event) -> int:
         case e.WagerFound():
             return event.was - event.cents
         case e.EnvyPaid() | e.SettlementCorrected() | e.EnvyCorrected() | e.WagerWithdrawn() | e.BankPassed():
-            return event.cents
-        case _:
-            return 0
-
-
-def net(event: e.Event) -> int:
-    """What an event adds to a player's result of the round: winnings positive, losses negative.
-
-    >>> net(e.WagerSettled(position=1, wager="main", player="ann", stake=100, result="lose"))
-    -100
-    """
-    match event:
-        case e.WagerSettled():
-            return event.received - event.stake
-        case e.BankSettled():
-            return event.received - event.cents
-        case e.EnvyPaid() | e.SettlementCorrected() | e.EnvyCorrected():
             return event.cents
         case _:
             return 0

@@ -44,7 +44,11 @@ def lacks_chips(table: Table, name: str, context: TableContext) -> bool:
 
 def _is_barred(name: str, context: TableContext) -> bool:
     """Whether play is stopped here, or this player may not play here."""
-    return bool(context.stop) or name in context.prohibited | context.stopped or name in context.conflicts
+    return (
+        bool(context.stop or context.barred)
+        or name in context.prohibited | context.stopped
+        or name in context.conflicts
+    )
 
 
 def _sit(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -> tuple[int, ...]:
@@ -79,7 +83,7 @@ def _player(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -
         withdraw_remaining=table.offered(who.name) if offered else "",
         cut=seated and bool(context.commitment) and who.name not in context.cut_by,
         ready=who.name in context.waits_for and who.name not in context.ready,
-        chips=lacks_chips(table, who.name, context),
+        chips=not barred and lacks_chips(table, who.name, context),
         pay=max(0, min(context.owed.get(who.name, 0), context.chips.get(who.name, 0))),
     )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from houseway.kept.debts import AtATable
+from houseway.people.protection import Reality
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.view import TableView
@@ -47,6 +48,10 @@ class You(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the viewer is prohibited from play, here or in the whole house."""
     staffs: str = ""
     """The position and name as which the viewer, a player, staffs this table: they may not play here."""
+    barred: str = ""
+    """Why the viewer, who is excluded, may not play, as a sentence."""
+    check: Reality | None = None
+    """The reality check that the viewer has to acknowledge before the next wager."""
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 import msgspec
 
 from houseway.kept.stops import Stop
+from houseway.people.protection import Reality
 from houseway.web.wire.scene import Clock, TableMode
 
 
@@ -37,3 +38,7 @@ class TableContext(msgspec.Struct, frozen=True, kw_only=True):
     """The players whom the emergency switch stops."""
     conflicts: Mapping[str, str] = {}
     """The players who staff this table, each with the position and name they do it as."""
+    barred: str = ""
+    """Why the viewer, who is excluded, may not play, as a sentence."""
+    check: Reality | None = None
+    """The reality check that the viewer has to acknowledge."""

@@ -51,6 +51,8 @@ def scene(book: Rulebook, table: Table, viewer: c.Actor, context: TableContext) 
         owed=context.owed.get(name, 0),
         prohibited=name in context.prohibited | table.prohibited,
         staffs=context.conflicts.get(name, "") if viewer.role is Role.PLAYER else "",
+        barred=context.barred,
+        check=context.check,
     )
     return Scene(
         table=seen,

@@ -893,6 +893,13 @@ declare namespace Wire {
     owed: number;
     prohibited: boolean;
     staffs: string;
+    barred: string;
+    check: Reality | null;
+  }
+
+  interface Reality {
+    minutes: number;
+    cents: number;
   }
 
   interface Permissions {
@@ -1199,6 +1206,7 @@ declare namespace Wire {
     player: PlayerSelf | null;
     staff: StaffSelf | null;
     fields: Fields;
+    age_gate: string;
   }
 
   interface PlayerSelf {
@@ -1397,5 +1405,57 @@ declare namespace Wire {
     about: string;
     sentence: string;
     since: string;
+  }
+
+  interface SafePlay {
+    why_not: string;
+    until: string | null;
+    may_return: boolean;
+    limits: SeenLimit[];
+    check: number;
+    checks: number[];
+    periods: Record<number, string>;
+    minutes: number;
+    cents: number;
+  }
+
+  interface SeenLimit {
+    name: string;
+    value: number;
+    used: number;
+    later: number | null;
+    since: string | null;
+  }
+
+  interface OwnLimit {
+    limit: string;
+    value: number;
+  }
+
+  interface OwnCheck {
+    minutes: number;
+  }
+
+  interface OwnExclusion {
+    days: number;
+  }
+
+  interface Exclusion {
+    player: string;
+    why: string;
+    lift: boolean;
+  }
+
+  interface Exclusions {
+    excluded: ExcludedPlayer[];
+    may_exclude: boolean;
+  }
+
+  interface ExcludedPlayer {
+    player: string;
+    by: string;
+    why: string;
+    since: string;
+    until: string | null;
   }
 }

@@ -1,0 +1,249 @@
+"""The protection of every player in the house: one place that knows whether somebody may play now, and why not.
+
+Here: the facts, read from the journal and kept in it, the check before a seat, a wager, the bank or chips, and what
+pages are shown. Not here: the rules themselves (`people.protection`), prohibition by a book's clause
+(`prohibitions`), or the emergency switch (`kept.stops`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+import uuid
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+
+import msgspec
+
+from houseway.errors import BadJournal, OldVersion, Refused, WrongRole
+from houseway.journal.entry import Append, Entry
+from houseway.journal.significant import to_append
+from houseway.journal.store import Journal
+from houseway.kept import results
+from houseway.people import protection as p
+from houseway.people import protection_facts as f
+from houseway.rulebook.procedure import Role
+from houseway.table import commands as c
+
+STREAM = "protection:"
+EXCLUDES = Role.GAMING_SHIFT_MANAGER
+"""The lowest role that may exclude a player, and lift that."""
+TRIES = 5
+SIGNIFICANT = (f.Excluded, f.ExclusionLifted, f.SelfExcluded, f.Returned, f.LimitSet)
+Decide = Callable[[f.Protection], f.AnyKept]
+_decoder: msgspec.json.Decoder[f.AnyKept] = msgspec.json.Decoder(f.AnyKept)
+
+
+class _Player:
+    """One player: their protection, their results of the last week, and when they last made a wager."""
+
+    def __init__(self) -> None:
+        self.protection, self.version = f.Protection(), 0
+        self.results: list[results.Result] = []
+        self.played = -1
+        """The version of the results that were read; -1 for none yet."""
+        self.wagered: datetime | None = None
+        self.turn = asyncio.Lock()
+
+
+class Protections:
+    """The protection of every player. Threads may share it, apart from `turn`."""
+
+    def __init__(
+        self, journal: Journal, *, check: int = 0, age_gate: str = "", clock: Callable[[], datetime] | None = None
+    ) -> None:
+        """Read from the journal; `check` are the usual minutes between two reality checks, `age_gate` its text."""
+        p.must_be_interval(check)
+        self._journal, self.check_every, self.age_gate = journal, check, age_gate.strip()
+        self._clock = clock or (lambda: datetime.now(UTC))
+        self._players: dict[str, _Player] = {}
+        self._lock = threading.RLock()
+        for stream in journal.streams():
+            if stream.startswith(STREAM):
+                self._read(stream.removeprefix(STREAM))
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # What is kept
+
+    def of(self, name: str) -> f.Protection:
+        """What protects a player."""
+        known = self._players.get(name)
+        return known.protection if known else f.Protection()
+
+    def keep(self, name: str, decide: Decide, *, by: str) -> f.AnyKept:
+        """Decide and keep something about a player; to be called in a thread."""
+        for attempt in range(TRIES):
+            with self._lock:
+                player = self._read(name)
+                before, kept = player.protection, decide(player.protection)
+                appends = [self._append(name, player.version, kept)]
+                if isinstance(kept, SIGNIFICANT):
+                    appends.append(self._noted(name, before, kept, by))
+                try:
+                    self._journal.append_many(appends, together=True)
+                except OldVersion:
+                    if attempt == TRIES - 1:
+                        raise
+                    continue
+                self._read(name)
+                return kept
+        raise AssertionError
+
+    def exclude(self, by: c.Actor, name: str, *, why: str = "", lift: bool = False) -> None:
+        """Exclude a player, or lift that; to be called in a thread."""
+        if by.role < EXCLUDES:
+            raise WrongRole(f"only the {EXCLUDES.words} may exclude a player, or lift that")
+        decide = p.lift if lift else p.exclude
+        self.keep(name, lambda now: decide(now, by=by.name, why=why, now=self.now()), by=by.name)
+
+    def confirm_age(self, name: str) -> None:
+        """Keep that a new player confirmed the text of the age gate; to be called in a thread."""
+        if self.age_gate:
+            self.keep(name, lambda _: f.AgeConfirmed(at=self.now(), text=self.age_gate), by=name)
+
+    def must_confirm(self, confirmed: bool) -> None:
+        """Refuse a new name without confirming the text of the age gate."""
+        if self.age_gate and not confirmed:
+            raise Refused(f"confirm this first: {self.age_gate}")
+
+    def acknowledge(self, name: str, *, staked: int) -> None:
+        """Keep that a player acknowledged the reality check that is due; to be called in a thread."""
+        self.catch_up((name,))
+        due = self.reality(name, staked)
+        if due is None:
+            raise Refused("there is nothing to acknowledge now")
+        self.keep(name, lambda _: f.Checked(at=self.now(), minutes=due.minutes, cents=due.cents), by=name)
+
+    def catch_up(self, names: Iterable[str]) -> None:
+        """Read the newest results of players; to be called in a thread."""
+        for name in names:
+            with self._lock:
+                player, week = self._players.setdefault(name, _Player()), self.now() - p.A_WEEK
+                if player.played < 0:
+                    player.played, player.results = results.newest(self._journal, name, since=week)
+                else:
+                    player.played, more = results.after(self._journal, name, player.played)
+                    player.results = [each for each in player.results if each.at >= week] + more
+
+    def now(self) -> datetime:
+        """The time."""
+        return self._clock()
+
+    def _append(self, name: str, version: int, kept: f.AnyKept) -> Append:
+        kind = str(type(kept).__struct_config__.tag)
+        entry = Entry(kind, msgspec.json.encode(kept, order="sorted"))
+        return Append(stream=STREAM + name, entries=(entry,), expected_version=version, key=uuid.uuid4().hex)
+
+    def _noted(self, name: str, before: f.Protection, kept: f.AnyKept, by: str) -> Append:
+        """The significant event of something that is kept."""
+        kind, why = str(type(kept).__struct_config__.tag), getattr(kept, "why", "")
+        was: object = p.why_not(before, kept.at) or "may play"
+        then: object = p.why_not(f.evolve(before, kept), kept.at) or "may play"
+        if isinstance(kept, f.LimitSet):
+            was, then = before.limit(kept.limit, kept.at).value, kept.value
+            why = f"{kept.limit}, from {p.moment(kept.since)} on"
+        return to_append(self._journal, kind, by=by, what=f"player {name}", before=was, after=then, why=why)
+
+    def _read(self, name: str) -> _Player:
+        player = self._players.setdefault(name, _Player())
+        for recorded in self._journal.read(STREAM + name, after=player.version):
+            try:
+                kept = _decoder.decode(recorded.body)
+            except msgspec.MsgspecError as error:
+                raise BadJournal(f"version {recorded.version} of {recorded.stream} is damaged") from error
+            player.protection, player.version = f.evolve(player.protection, kept), recorded.version
+        return player
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # Whether a player may play
+
+    def why_not(self, name: str) -> str:
+        """Why a player may not play at all, as a sentence; empty where they may."""
+        return p.why_not(self.of(name), self.now())
+
+    @property
+    def barred(self) -> dict[str, str]:
+        """Everybody who may not play at all, each with the sentence."""
+        return {name: said for name in list(self._players) if (said := self.why_not(name))}
+
+    def must_play(self, name: str) -> None:
+        """Refuse somebody who may not play at all."""
+        if said := self.why_not(name):
+            raise Refused(said)
+
+    def turn(self, command: c.Command) -> contextlib.AbstractAsyncContextManager[object]:
+        """Held while a wager is made, so that two tables do not accept what only one of them may."""
+        name = wagering(command)
+        return self._players.setdefault(name, _Player()).turn if name else contextlib.nullcontext()
+
+    def check(self, command: c.Command, *, staked: int, here: int) -> None:
+        """Refuse a seat, a wager or the bank that a player's protection does not allow; to be called in a thread.
+
+        `staked` is what the player has on all layouts, `here` what of it lies on that of this table.
+        """
+        if isinstance(command, c.Sit):
+            self.must_play(command.by.name)
+            self.catch_up((command.by.name,))
+            said = p.why_session_is_over(self.of(command.by.name), self._play(command.by.name, staked), self.now())
+        elif isinstance(command, c.PlaceWager | c.TakeBank):
+            name = wagering(command)
+            self.catch_up((name,))
+            play = self._play(name, staked, here)
+            said = p.why_no_wager(self.of(name), play, command.cents, self.now(), usual=self.check_every)
+        else:
+            return
+        if said:
+            staff = command.by.role is not Role.PLAYER
+            raise Refused(f"{wagering(command)} may not make this wager: {said}" if staff else said)
+
+    def wagered(self, command: c.Command, *, staked: int) -> None:
+        """Note an accepted wager: it begins a session where none goes on; to be called in a thread."""
+        if name := wagering(command):
+            now = self.now()
+            if p.began(self.of(name), self._play(name, staked), now) is None:
+                self.keep(name, lambda _: f.PlayBegan(at=now), by=name)
+            self._players[name].wagered = now
+
+    def reality(self, name: str, staked: int = 0) -> p.Reality | None:
+        """The reality check that a player has to acknowledge now."""
+        play = self._play(name, staked)
+        return p.reality(self.of(name), play, self.now(), usual=self.check_every)
+
+    def checks(self, name: str) -> bool:
+        """Whether a player has begun to play, and is told from time to time how long."""
+        known = self.of(name)
+        return known.began is not None and bool(self.check_every if known.check is None else known.check)
+
+    def play(self, name: str, staked: int = 0) -> p.Play:
+        """What a player has played; to be called in a thread."""
+        self.catch_up((name,))
+        return self._play(name, staked)
+
+    def _play(self, name: str, staked: int, here: int = 0) -> p.Play:
+        player, now = self._players.get(name) or _Player(), self.now()
+        began = player.protection.began or now
+        times = [each for each in (player.wagered, player.results[-1].at if player.results else None) if each]
+
+        def since(moment: datetime) -> int:
+            return sum(each.cents for each in player.results if each.at >= moment)
+
+        return p.Play(
+            day=since(now - p.A_DAY),
+            week=since(now - p.A_WEEK),
+            session=since(began),
+            staked=staked,
+            here=here,
+            last=max(times, default=None),
+        )
+
+
+def wagering(command: c.Command) -> str:
+    """Whose chips a request stakes; empty where it stakes none.
+
+    >>> wagering(c.PlaceWager(by=c.Actor("Sam", Role.DEALER), position=1, wager="main", cents=100, player="ann"))
+    'ann'
+    """
+    if isinstance(command, c.PlaceWager) and command.by.role is not Role.PLAYER:
+        return command.player
+    return command.by.name if isinstance(command, c.PlaceWager | c.TakeBank) else ""
