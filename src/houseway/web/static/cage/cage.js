@@ -6,6 +6,7 @@ import { around, byId, fieldOf, h } from "../shared/dom.js";
 import { ask, askMe, asRefused, newId } from "../shared/request.js";
 import { money, sentence } from "../shared/words.js";
 import { askOnce } from "../staff/ask.js";
+import { Lock } from "../staff/lock.js";
 import { show } from "../staff/show.js";
 import { centsOf } from "../staff/typed.js";
 import { actingAs } from "../staff/words.js";
@@ -32,6 +33,10 @@ let chosen = "fill";
 let lost = "";
 /** @type {{words: string, done: boolean} | null} */
 let said = null;
+const lock = new Lock(
+  () => look().then(draw),
+  () => location.assign("/staff"),
+);
 
 /** Fetch the cage as it is now. */
 async function look() {
@@ -39,7 +44,9 @@ async function look() {
     view = await ask("GET", "/staff/cage");
     lost = "";
   } catch (error) {
-    lost = asRefused(error).message;
+    const refusal = asRefused(error);
+    lost = refusal.message;
+    if (refusal.reason === "role") lock.check();
   }
 }
 
@@ -191,6 +198,7 @@ async function start() {
     show(byId("main"), h("p", { class: "banner", data: { testid: "outside" } }, "The cage is for staff. ", way));
     return;
   }
+  if (me) lock.watch(staff, me.fields);
   const main = byId("main");
   main.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -206,7 +214,7 @@ async function start() {
     if (kind) choose(kind);
   });
   document.addEventListener("keydown", (event) => {
-    const asking = /** @type {HTMLDialogElement} */ (byId("ask")).open;
+    const asking = ["ask", "lock"].some((id) => /** @type {HTMLDialogElement} */ (byId(id)).open);
     if (event.altKey || event.ctrlKey || event.metaKey || asking) return;
     const field = around(event, "input, select");
     if (field) {
@@ -219,7 +227,7 @@ async function start() {
     choose(found.kind);
   });
   for (;;) {
-    await look();
+    if (document.body.dataset.locked !== "yes") await look();
     draw();
     await new Promise((done) => setTimeout(done, EVERY));
   }
