@@ -1,7 +1,7 @@
 // @ts-check
 // The floor: all tables at a glance.
-// Here: polling the tables. Not here: drawing them (`floor-table`), the forms beside them (`floor-forms`), or the console
-// of one table.
+// Here: polling the tables. Not here: drawing them (`floor-table`), the forms beside them (`floor-forms`), or the
+// console of one table.
 
 import { around, byId, h } from "../shared/dom.js";
 import { ask, asRefused } from "../shared/request.js";

@@ -121,7 +121,10 @@ function playerElement(desk, name) {
       )
     : null;
   const area = restricted
-    ? [h("small", { class: "mark warn", key: "m" }, "one area only"), button("restrict", true, "Lift", can.restrict?.refusal)]
+    ? [
+        h("small", { class: "mark warn", key: "m" }, "one area only"),
+        button("restrict", true, "Lift", can.restrict?.refusal),
+      ]
     : button("restrict", false, "Restrict", can.restrict?.refusal);
   const hands = table.allowed_more.includes(name)
     ? [h("small", { class: "mark", key: "m" }, "allowed"), button("allow more", true, "End", can.allow_more?.refusal)]
