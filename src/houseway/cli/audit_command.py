@@ -13,6 +13,7 @@ import typer
 from rich.table import Table
 
 from houseway.cli.audit_events import print_events
+from houseway.cli.audit_program import print_program
 from houseway.cli.audit_verify import verify_journal
 from houseway.cli.console import Json, out
 from houseway.cli.journals import Db, opened, plain
@@ -34,6 +35,7 @@ audit = typer.Typer(
 _OWED = owed("")
 audit.command("verify")(verify_journal)
 audit.command("events")(print_events)
+audit.command("program")(print_program)
 
 
 @audit.command("export")

@@ -135,6 +135,10 @@ def serve(
         float,
         typer.Option("--idle", min=1.0, help="Minutes without a key or a touch after which a staff page is locked."),
     ] = 15,
+    program: Annotated[
+        str,
+        typer.Option(metavar="DIGEST", help="Open only with this program; `houseway audit program` prints its digest."),
+    ] = "",
 ) -> None:
     """Open the house: live tables in the browser.
 
@@ -190,7 +194,7 @@ def serve(
         Journal.open(db or default_journal()) as journal,
     ):
         journal.make_folders_private()
-        report, place = verified(journal, heads=heads, anyway=open_anyway)
+        report, place = verified(journal, heads=heads, anyway=open_anyway, program=program)
         pace = Pace(betting=betting, setting=setting, change=change, compare=compare, between=between, bank=bank)
         lobby = address(listening, host)
         house = OpenHouse(

@@ -1,4 +1,4 @@
-"""What `houseway serve` does about its journal before it opens: verify it, and find the place for its heads."""
+"""What `houseway serve` does before it opens: verify program and journal, and find the place for heads."""
 
 from __future__ import annotations
 
@@ -11,17 +11,20 @@ from houseway.journal.heads import NOWHERE, Place, heads_at, read_place, remembe
 from houseway.journal.opening import verify_to_open
 from houseway.journal.store import Journal
 from houseway.journal.verify import Report
+from houseway.kept.program import must_be
 
 _log = logging.getLogger(__name__)
 NO_HEADS = "No head of the journal is kept elsewhere, so entries cut off its end would not be noticed: see --heads."
 
 
-def verified(journal: Journal, *, heads: str, anyway: str) -> tuple[Report, Place | None]:
+def verified(journal: Journal, *, heads: str, anyway: str, program: str = "") -> tuple[Report, Place | None]:
     """Verify a journal before a house opens on it; returns what was found, and where heads are kept from now on.
 
     Without `heads` they are kept where they were before. A journal that is not intact is refused, unless there is a
-    reason to open it `anyway`.
+    reason to open it `anyway`. `program` is the digest of the approved program; any other is refused.
     """
+    if program:
+        must_be(program)
     place = _place(heads or remembered(journal))
     report = verify_to_open(journal, heads=_heads(journal, place), anyway=anyway)
     remember(journal, place)

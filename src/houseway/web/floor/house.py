@@ -18,6 +18,7 @@ import uuid
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 import msgspec
@@ -36,6 +37,7 @@ from houseway.kept.decks import KeptDecks
 from houseway.kept.house_tables import limits_due, open_in_house
 from houseway.kept.lost_keys import WHY, void_sealed_round
 from houseway.kept.play_chips import broke_below, give_more
+from houseway.kept.program import LoadedProgram
 from houseway.kept.settings import PLAY, change_settings
 from houseway.kept.stops import FINISH, PLAYER, TABLE, Stops
 from houseway.kept.tables import HOUSE, kept_tables
@@ -59,6 +61,7 @@ from houseway.web.floor.fields import FIELDS
 from houseway.web.floor.house_exposure import HouseExposure
 from houseway.web.floor.journal_trouble import TROUBLE, JournalTrouble
 from houseway.web.floor.live_table import LiveTable
+from houseway.web.floor.program_check import check_again_and_again
 from houseway.web.floor.prohibitions import Prohibitions
 from houseway.web.floor.protections import Protections
 from houseway.web.floor.purses import Purses
@@ -130,6 +133,7 @@ class OpenHouse:
         self.trouble = JournalTrouble(journal)
         self.cage = Cage(journal)
         self.stops = Stops(journal)
+        self.program = LoadedProgram(journal)
         self.people = Players(journal)
         self.staff = Staff(journal)
         self.sessions = Sessions(self.staff, idle=idle)
@@ -146,7 +150,7 @@ class OpenHouse:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="journal")
         self._counting = ThreadPoolExecutor(1, thread_name_prefix="counting")
         self._dealers: dict[str, asyncio.Task[None]] = {}
-        self._seats_task: asyncio.Task[None] | None = None
+        self._own_tasks: list[asyncio.Task[None]] = []
         self.draining = False
         """Whether no new round begins, because the house is about to close."""
         self._closed = False
@@ -195,6 +199,8 @@ class OpenHouse:
     def open_tables(self, openings: Sequence[Opening]) -> None:
         """Make these tables live, opening those not yet in the journal; interrupted rounds go on as the book says."""
         kept, gone = kept_tables(self.journal), retired(self.journal)
+        given = {opening.book for opening in openings}
+        self.program.record(map(books.get, given), files=[Path(name) for name in given - {*books.names()}])
         for opening in openings:
             if opening.name in gone:
                 continue
@@ -267,6 +273,7 @@ class OpenHouse:
         if opening.name in await self.in_thread(kept_tables, self.journal):
             raise Refused(f"there is already a table {opening.name}")
         book = shipped_book(opening.book)  # never a file that a request names
+        await self.in_thread(self.program.record, [book])
         live = await self.in_thread(self._opened, opening, book, by)
         self.tables[opening.name] = live
         self.note_changes(opening.name, live.kept.this_round)
@@ -277,7 +284,10 @@ class OpenHouse:
         self._loop = asyncio.get_running_loop()
         for live in self.tables.values():
             await self._start(live)
-        self._seats_task = asyncio.create_task(self._free_idle_seats())
+        self._own_tasks = [
+            asyncio.create_task(self._free_idle_seats()),
+            asyncio.create_task(check_again_and_again(self)),
+        ]
         shelf = [live.book for live in self.tables.values()]
         threading.Thread(target=self._prepare, args=(shelf,), daemon=True).start()  # closing does not wait for it
 
@@ -327,7 +337,7 @@ class OpenHouse:
                 self._dealers[live.name].cancel()
             await settle_before_closing(live)
             live.goodbye(CLOSING, retry=RETRY)
-        tasks = [*self._dealers.values(), *self._telling.values(), *([self._seats_task] if self._seats_task else [])]
+        tasks = [*self._dealers.values(), *self._telling.values(), *self._own_tasks]
         for task in tasks:
             task.cancel()
         if tasks:
