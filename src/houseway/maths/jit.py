@@ -44,9 +44,14 @@ def kernel_sources(package: Path) -> dict[str, bytes]:
     return found
 
 
+def digest_of(package: Path) -> str:
+    """The digest of everything that kernels are made from."""
+    return hashlib.sha256(repr(sorted(kernel_sources(package).items())).encode()).hexdigest()
+
+
 def remove_stale_code(package: Path) -> bool:
     """Remove all machine code if anything that kernels are made from has changed since; true if it was removed."""
-    digest = hashlib.sha256(repr(sorted(kernel_sources(package).items())).encode()).hexdigest()
+    digest = digest_of(package)
     stamp = package / "maths" / "__pycache__" / "kernels.sha256"
     with contextlib.suppress(OSError):
         if stamp.read_text(encoding="ascii") == digest:
@@ -59,4 +64,7 @@ def remove_stale_code(package: Path) -> bool:
     return True
 
 
-remove_stale_code(_PACKAGE)
+if numba.config.CACHE_DIR:  # $NUMBA_CACHE_DIR: other programs may use it too, so nothing is removed there
+    numba.config.CACHE_DIR = str(Path(numba.config.CACHE_DIR) / f"houseway-{digest_of(_PACKAGE)[:16]}")
+else:
+    remove_stale_code(_PACKAGE)
