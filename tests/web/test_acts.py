@@ -41,6 +41,7 @@ PLACES = {
 }
 ONE_S_OWN_ROUND = "/api/tables/{table:str}/rounds/{number:int}"
 """A player may ask, but only for rounds they played."""
+ENDS_A_SESSION = ("/key", "/quit", "/staff/lock", "/staff/sign-out", "/staff/sign-out-everywhere")
 Client = TestClient[Litestar]
 
 
@@ -52,13 +53,23 @@ class House:
         self.open.open_tables([Opening(name="one", book="five-card", dealer="person")])
         self.app = make_app(self.open, entries=10**6, questions=10**6, sockets=10**6)
         self._numbers = itertools.count(1)
+        self._cookies: dict[str, dict[str, str]] = {}
         for position in Position:
             hire(journal, position.name.replace("_", " ")[:16] + " X", position)
         hire(journal, "Gone", Position.GAMING_SHIFT_MANAGER)
         hire(journal, "Away", Position.GAMING_SHIFT_MANAGER)
 
     def cookies(self, who: str) -> dict[str, str]:
-        """A fresh session of somebody: some routes end the one they are asked with."""
+        """A session of somebody."""
+        if who not in self._cookies:
+            self._cookies[who] = self._fresh(who)
+        return self._cookies[who]
+
+    def forget(self, who: str) -> None:
+        """Use another session from now on: a route may have ended this one."""
+        self._cookies.pop(who, None)
+
+    def _fresh(self, who: str) -> dict[str, str]:
         if who == Who.ANYONE.words:
             return {}
         if who == Who.PLAYER.words:
@@ -111,6 +122,8 @@ def test_every_cell_over_http(house: House, client: Client) -> None:
             body = {"content": b"[]", "headers": {"content-type": "application/json"}} if method == "POST" else {}
             answer = client.request(method, _path(pattern), cookies=house.cookies(who), **body)  # type: ignore[arg-type]
             client.cookies.clear()
+            if pattern in ENDS_A_SESSION:
+                house.forget(who)
             refused = answer.status_code == 403 and answer.json()["reason"] == "role"
             expected = cell(act, column) is Cell.NO
             if pattern == ONE_S_OWN_ROUND and who == Who.PLAYER.words:
