@@ -120,5 +120,5 @@ def table(house: RunningHouse) -> str:
 def staff(boss: Visitor, table: str) -> Iterator[Page]:
     """A dealer of that table without a browser, with a physical deck: the test chooses the cards."""
     with boss.page(table, "staff") as page:
-        page.say({"type": "run", "deck": "physical"})
+        page.physical()
         yield page

@@ -133,6 +133,10 @@ class KeyReused(Refused):
     """The idempotency key was already used for something else; nothing was written."""
 
 
+class NeedsAnother(Refused):
+    """It takes two people, and so far one has asked for it."""
+
+
 class NotEnoughChips(Refused):
     """The postings would take an account below zero; nothing was written."""
 

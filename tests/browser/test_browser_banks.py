@@ -14,7 +14,7 @@ def test_a_banker_and_an_opponent_play_a_whole_round(crowd: Crowd, boss: Visitor
     opening = {"name": TABLE, "book": "trump-plaza", "limits": {"main": (10_00, 1_000_00)}, "dealer": "person"}
     boss.post("/staff/tables", opening)
     with boss.page(TABLE, "staff") as quiet:
-        quiet.say({"type": "run", "deck": "physical"})
+        quiet.physical()
     console = crowd.staff("Sue", 1).console(TABLE)
     one, two = crowd.player("Ann").at(TABLE).sit(1), crowd.player("Bob", PHONE).at(TABLE).sit(2)
     the_bank_is_taken(console, one, two)

@@ -269,7 +269,7 @@ def desk_of(browser: Browser, house: RunningHouse, boss: Visitor) -> Iterator[Ca
                 return desks[book]
             table = house.spare_table(book)
             staff = stack.enter_context(boss.page(table, "staff"))
-            staff.say({"type": "run", "deck": "physical"})
+            staff.physical()
             names = (f"Ann of {book}", f"Bob of {book}")
             ann, bob = (stack.enter_context(house.enter(name).page(table)) for name in names)
             ann.did("sit", position=1)
@@ -322,6 +322,12 @@ def report_and_remedy(desk: Desk, fault: Fault, remedy: Remedy, scenario: Scenar
     expect(desk.console.page.locator(f"#log [data-key='v{newest}']")).to_have_count(1)
     named = {name: at.names[0] if value == "ann" else value for name, value in scenario.report.items()}
     desk.console.report(fault, named, how)
+    at.staff.say({"type": "ping"})
+    if any(choice["name"] == remedy.value and choice["two"] for choice in at.staff.scene["can"]["remedies"]):
+        place = str(max(0, at.staff.scene["table"]["hold"]["position"]))
+        hands = {"hands": {place: scenario.right}} if scenario.right else {}
+        moves = {"moves": {str(start): to for start, to in scenario.moves.items()}} if scenario.moves else {}
+        assert at.staff.do("remedy", remedy=remedy.value, **hands, **moves)["reason"] == "approval"
     desk.console.remedy(remedy, scenario, how)
 
 

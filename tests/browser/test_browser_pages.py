@@ -271,7 +271,7 @@ def test_a_player_without_chips_gets_more_play_chips(crowd: Crowd, boss: Visitor
     player = Visitor(crowd.house)
     player.cookies = {str(each.get("name")): str(each.get("value")).strip('"') for each in one.person.context.cookies()}
     with boss.page(table, "staff") as staff, player.page(table) as quiet:
-        staff.say({"type": "run", "deck": "physical"})
+        staff.physical()
         staff.did("place your bets")
         quiet.until_phase("betting")
         quiet.did("wager", position=1, wager="main", cents=100000)

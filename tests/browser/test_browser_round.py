@@ -31,7 +31,7 @@ def dealt(staff: Staff, seats: list[Seat], hands: dict[int, tuple[str, ...]], *,
 
 def test_two_players_and_a_dealer_play_a_whole_round(crowd: Crowd, table: str, boss: Visitor) -> None:
     with boss.page(table, "staff") as quiet:
-        quiet.say({"type": "run", "deck": "physical"})
+        quiet.physical()
     console = crowd.staff("Sue", 1).console(table)
     one, two, eye = (
         seated_from_the_lobby(crowd, table),
@@ -447,7 +447,7 @@ def test_a_round_of_five_card(crowd: Crowd, boss: Visitor) -> None:
     mine, dealer = ("Ac", "Ad", "Kc", "9d", "2h"), ("Kd", "Qd", "Jh", "Ts", "8c")
     table = crowd.house.spare_table("five-card")
     with boss.page(table, "staff") as staff:
-        staff.say({"type": "run", "deck": "physical"})
+        staff.physical()
         one, eye = crowd.player("Ann").at(table).sit(2), crowd.person("Eve", PHONE).at(table)
         staff.did("place your bets")
         one.phase("betting")
@@ -477,7 +477,7 @@ def test_a_round_of_five_card(crowd: Crowd, boss: Visitor) -> None:
 def test_a_round_of_the_earlier_edition(crowd: Crowd, boss: Visitor) -> None:
     table = crowd.house.spare_table("mbs-v3")
     with boss.page(table, "staff") as staff:
-        staff.say({"type": "run", "deck": "physical"})
+        staff.physical()
         one = crowd.player("Ann").at(table).sit(1)
         expect(one.body).to_have_attribute("data-book", "mbs-v3")
         dealt(staff, [one], {1: ANN, 0: DEALER})

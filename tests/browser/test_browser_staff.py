@@ -144,6 +144,8 @@ def test_a_void_shows_the_money_and_is_previewed_again_after_a_change(crowd: Cro
     one.phase("setting")
     staff.did("report", fault="misdeal")
     expect(console.get_by_test_id("remedy-void")).to_be_visible()
+    assert staff.do("remedy", remedy="void")["reason"] == "approval"  # it takes two people
+    expect(console.get_by_test_id("asked")).to_contain_text("Another pit supervisor or above")
     console.keyboard.press("7")
     confirm(console, "Void", "10.00")
     one.phase("between rounds")
@@ -250,6 +252,7 @@ def test_a_settled_round_is_corrected(crowd: Crowd, table: str, staff: Staff) ->
     console.get_by_test_id("correct").click()
     expect(console.get_by_test_id("money").locator("[data-cents='-950']")).to_be_visible()
     crowd.keep(console, "correction")
+    assert staff.do("correct", round=1)["reason"] == "approval"  # it takes two people
     confirm(console, "5.17.1", "9.50")
     expect(console.get_by_test_id("said")).to_contain_text("Round 1 is corrected")
     one.money(100000)
@@ -285,6 +288,7 @@ def owing(crowd: Crowd, table: str, staff: Staff, console: Page | None = None) -
         console.set_viewport_size({"width": width, "height": height})
         wrong += flaws(console, f"a debt, {width}")
         crowd.keep(console, f"debt-{width}")
+    assert staff.do("correct", round=1)["reason"] == "approval"  # it takes two people
     confirm(console, "cannot pay 9.00 after the correction of round 1")
     assert not wrong, "\n".join(wrong)
     return one

@@ -244,7 +244,7 @@ def test_the_table_in_every_phase(
     wrong: list[str] = []
     with ExitStack() as stack:
         staff = stack.enter_context(boss.page(table, "staff"))
-        staff.say({"type": "run", "deck": "physical"})
+        staff.physical()
         quiet = {}
         for at, name in OTHERS.items():
             quiet[at] = stack.enter_context(house.enter(f"{name[:15]} {book[0]}{table[-3:]}").page(table))
@@ -307,7 +307,7 @@ def test_a_players_bank(crowd: Crowd, house: RunningHouse, boss: Visitor, fonts:
     wrong: list[str] = []
     with ExitStack() as stack:
         staff = stack.enter_context(boss.page(table, "staff"))
-        staff.say({"type": "run", "deck": "physical"})
+        staff.physical()
         quiet = {}
         for at, name in OTHERS.items():
             quiet[at] = stack.enter_context(house.enter(f"{name[:15]} {table[-3:]}").page(table))

@@ -19,7 +19,7 @@ def cards_in(wire: list[str]) -> set[str]:
 
 def begun(staff: Page, players: list[Page], *, wager: int = 1000, fortune: int = 0) -> None:
     """Everybody sits and wagers; the cards of the physical deck are keyed in."""
-    staff.say({"type": "run", "deck": "physical"})
+    staff.physical()
     for position, page in enumerate(players, 1):
         page.did("sit", position=position)
     staff.did("place your bets")

@@ -95,6 +95,11 @@ class RunningHouse:
         self._numbers: dict[str, int] = {}
 
     @functools.cached_property
+    def second(self) -> Visitor:
+        """Another gaming shift manager, who confirms what takes two people."""
+        return self.staff("Sue")
+
+    @functools.cached_property
     def boss(self) -> Visitor:
         """The gaming shift manager, signed in on first use."""
         return self.staff("Sam")
@@ -189,6 +194,7 @@ class Page:
     """One connection to a table; it keeps every message in order of arrival."""
 
     def __init__(self, visitor: Visitor, path: str, **headers: str) -> None:
+        self.visitor, self.path = visitor, path
         url = visitor.house.url.replace("http", "ws", 1) + path
         given = {"cookie": visitor.cookie, **headers}
         self.socket: ClientConnection = connect(url, additional_headers=given, max_size=None).__enter__()
@@ -250,8 +256,23 @@ class Page:
     def did(self, type: str, **fields: Any) -> dict[str, Any]:
         """Send a command that must succeed; returns the scene after it."""
         answer = self.do(type, **fields)
+        if answer.get("reason") == "approval":
+            answer = self._second({"type": "do", "command": {"type": type, **fields}})
         assert answer["type"] == "done", answer
         return self.scene
+
+    def physical(self) -> None:
+        """Switch the table to a physical deck: this member of staff asks, and another confirms."""
+        message = {"type": "run", "deck": "physical"}
+        if self.say(dict(message)).get("reason") == "approval":
+            assert self._second(message)["type"] == "done"
+
+    def _second(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Another member of staff confirms what this one asked for, by asking for the same."""
+        with Page(self.visitor.house.second, self.path) as other:
+            answer = other.say(dict(message))
+        self.say({"type": "ping"})  # everything so far has arrived
+        return answer
 
     def closed(self) -> int:
         """Wait until the connection is closed; returns the close code."""

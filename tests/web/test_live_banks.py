@@ -237,7 +237,7 @@ def test_a_round_against_a_players_bank_over_sockets(
     boss.post("/staff/tables", {"name": table, "book": "trump-plaza", "limits": LIMITS, "dealer": PERSON})
     ann, bob = (house.enter(name) for name in names)
     with boss.page(table, "staff") as staff, ann.page(table) as one, bob.page(table) as two:
-        staff.say({"type": "run", "deck": "physical"})
+        staff.physical()
         one.did("sit", position=1)
         two.did("sit", position=2)
         staff.did("offer the bank")

@@ -81,7 +81,7 @@ def test_one_player_at_two_positions_views_one(
     house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
 ) -> None:
     with boss.page(table, "staff") as staff, house.enter(names[0]).page(table) as one:
-        staff.say({"type": "run", "deck": "physical"})
+        staff.physical()
         one.did("sit", position=1)
         one.did("sit", position=2)
         staff.did("place your bets")

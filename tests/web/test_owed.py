@@ -29,7 +29,7 @@ def floor(house: RunningHouse, boss: Visitor, names: tuple[str, str]) -> Iterato
     """A player who owes 9.00: paid 9.50 too much in round 1, and everything but 0.50 on the layout of round 2."""
     table, ann = house.spare_table(), house.enter(names[0])
     with ann.page(table) as page, boss.page(table, "staff") as dealer:
-        dealer.say({"type": "run", "deck": "physical"})
+        dealer.physical()
         page.did("sit", position=1)
         _to_the_deal(page, dealer, 10_00, WRONG)
         page.did("view", position=1)

@@ -104,13 +104,75 @@ def test_5_13_a_preview_promises_nothing_that_is_then_refused(
         assert staff.say({"type": "preview", "command": unknown})["type"] == "refused"
 
 
-def test_a_dealer_alone_does_not_switch_to_a_physical_deck(house: RunningHouse, boss: Visitor, table: str) -> None:
-    del boss
-    with house.staff(f"Dora of {table}", 1).page(table, "staff") as staff:
-        assert staff.say({"type": "run", "deck": "physical"})["reason"] == "role"
-        assert staff.scene["running"]["deck"] == "house"
-    with house.staff(f"Pat of {table}", 2).page(table, "staff") as staff:
-        assert staff.say({"type": "run", "deck": "physical"})["type"] == "done"
+def test_a_physical_deck_takes_two_people(house: RunningHouse, boss: Visitor, table: str) -> None:
+    physical = {"type": "run", "deck": "physical"}
+    dealer, other = house.staff(f"Dora of {table}", 1), house.staff(f"Dan of {table}", 1)
+    with (
+        dealer.page(table, "staff") as staff,
+        other.page(table, "staff") as below,
+        boss.page(table, "staff") as above,
+    ):
+        for _ in range(2):
+            assert staff.say(dict(physical))["reason"] == "approval"
+        assert below.say(dict(physical))["reason"] == "role"
+        above.until_scene(lambda scene: scene["asked"])
+        (asked,) = above.scene["asked"]
+        assert (asked["by"], asked["confirms_words"]) == (f"Dora of {table}", "pit supervisor")
+        assert above.scene["running"]["deck"] == "house"
+        assert above.say(dict(physical))["type"] == "done"
+        above.until_scene(lambda scene: scene["running"]["deck"] == "physical" and not scene["asked"])
+
+
+def test_a_dealt_round_is_voided_and_a_settled_one_corrected_by_two_people(
+    house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
+) -> None:
+    supervisor = house.staff(f"Pat of {table}", 2)
+    with (
+        supervisor.page(table, "staff") as staff,
+        boss.page(table, "staff") as above,
+        house.enter(names[0]).page(table) as one,
+    ):
+        begun(staff, [one])
+        keyed(staff, p1=ANN, dealer=DEALER)
+        staff.did("report", fault="wrong deck")
+        for _ in range(2):
+            answer = staff.do("remedy", remedy="void")
+            assert (answer["reason"], "takes two people" in answer["sentence"]) == ("approval", True)
+        assert staff.scene["table"]["hold"]
+        above.until_scene(lambda scene: scene["asked"])
+        assert above.do("remedy", remedy="void")["type"] == "done"
+        one.until_phase("between rounds")
+        remedied = next(line for line in above.lines if line["event"]["type"] == "irregularity remedied")
+        assert remedied["event"]["by"] == above.scene["you"]["name"]
+        staff.did("place your bets")
+        one.did("wager", position=1, wager="main", cents=1000)
+        staff.did("no more bets")
+        keyed(staff, p1=ANN, dealer=DEALER)
+        staff.did("end setting")
+        staff.did("reveal", low=["4s", "2d"])
+        staff.did("settle")
+        assert staff.do("correct", round=2)["reason"] == "approval"
+        staff.did("place your bets")  # play goes on meanwhile
+        assert above.do("correct", round=2)["type"] == "done"
+
+
+def test_what_was_asked_lapses_with_the_report(
+    house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
+) -> None:
+    supervisor = house.staff(f"Pat of {table}", 2)
+    with (
+        supervisor.page(table, "staff") as staff,
+        boss.page(table, "staff") as above,
+        house.enter(names[0]).page(table) as one,
+    ):
+        begun(staff, [one])
+        keyed(staff, p1=ANN, dealer=DEALER)
+        staff.did("report", fault="wrong deck")
+        assert staff.do("remedy", remedy="void")["reason"] == "approval"
+        staff.did("retract")
+        staff.did("report", fault="wrong deck")
+        assert above.do("remedy", remedy="void")["reason"] == "approval"
+        assert staff.do("remedy", remedy="void")["type"] == "done"
 
 
 def test_only_what_the_book_has_is_offered_for_a_player(house: RunningHouse, boss: Visitor, table: str) -> None:

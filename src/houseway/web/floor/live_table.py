@@ -14,10 +14,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import logging
 from collections.abc import Sequence
 
-from houseway.errors import HousewayError, OldVersion, Refused, WrongRole
+from msgspec.structs import replace
+
+from houseway.errors import HousewayError, NeedsAnother, OldVersion, Refused
+from houseway.kept.approvals import Approvals
 from houseway.kept.changes import Change, changes_of
 from houseway.kept.debts import AtATable
 from houseway.kept.decks import KeptDecks
@@ -27,7 +31,10 @@ from houseway.rulebook.procedure import Fault, Phase, Role
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.exposure import exposure
+from houseway.table.record import encode
 from houseway.table.state import Table
+from houseway.table.two_eyes import PHYSICAL_DECK, takes_two
+from houseway.table.words import say
 from houseway.web.floor.conflicts import Conflicts
 from houseway.web.floor.dealer_clock import GOES_ON_LATER, DealerClock
 from houseway.web.floor.protections import wagering
@@ -72,6 +79,7 @@ class LiveTable:
         self.book, self.name = kept.book, kept.name
         kept.keeps_results = True
         self.deck = RoundDeck(decks)
+        self.approvals = Approvals(kept.journal, kept.name)
         self.clock = DealerClock(kept.book, house.pace)
         self.audience = Audience()
         self.turn = asyncio.Lock()
@@ -156,6 +164,7 @@ class LiveTable:
             await self._must_be_protected(command)
             if self.deck.commitment_due:
                 self.deck.shown = await self.house.in_thread(self.deck.commit, self.table.round)
+            await self._second_pair(command)
             try:
                 answer = await self.house.in_thread(self._keep, command, key)
             except BaseException as error:
@@ -169,6 +178,27 @@ class LiveTable:
             self.conflicts.note_act(command.by, self.audience.viewers, self.table.round)
             if name := wagering(command):
                 await self.house.in_thread(self.house.protections.wagered, command, staked=self.house.staked(name))
+
+    async def _second_pair(self, command: c.Command) -> None:
+        """Let one person ask for what takes two, and go on once another asks for the same."""
+        confirms = takes_two(self.book, self.table, command)
+        if confirms is None:
+            return
+        asked = replace(command, by=c.Actor(command.by.name, max(command.by.role, confirms)))
+        changes, _ = await self.house.in_thread(self.kept.preview, asked)
+        act = hashlib.sha256(encode(replace(command, by=HOUSE))).hexdigest()  # it may name cards
+        version = 0 if isinstance(command, c.Correct) else self.table.version
+        await self._ask_or_confirm(act, say(self.book, changes[0].event), command.by, confirms, version)
+
+    async def _ask_or_confirm(self, act: str, sentence: str, by: c.Actor, confirms: Role, version: int = 0) -> None:
+        def work() -> None:
+            self.approvals.ask_or_confirm(act, sentence, by, confirms=confirms, version=version)
+
+        try:
+            await self.house.in_thread(work)
+        except NeedsAnother:
+            self.show()
+            raise
 
     def _keep(self, command: c.Command, key: str) -> Answer:
         return self.kept.keep(self._with_cards(command), key=key, check=self._must_be_accepted)
@@ -260,12 +290,14 @@ class LiveTable:
         """Change how the table is run, on behalf of staff; what is left out stays as it is."""
         async with self.turn:
             by = f"{actor.role.words} {actor.name}"
-            if deck == PHYSICAL and actor.role < Role.PIT_SUPERVISOR:
-                raise WrongRole("only the pit supervisor or above may switch a table to a physical deck")
             self.conflicts.note_act(actor, self.audience.viewers, self.table.round)
             physical = self.table.phase is not Phase.BETWEEN_ROUNDS and not self.deck.shown.commitment
             if dealer == AUTOMATIC and physical:
                 raise Refused("this round is dealt from a physical deck by a person; finish it first")
+            self.mode.check(dealer=dealer, deck=deck, open=open)
+            if deck == PHYSICAL:
+                sentence = f"{self.name} is dealt from a physical deck from the next round on"
+                await self._ask_or_confirm(f"run {dealer} {deck} {open}", sentence, actor, PHYSICAL_DECK)
             await self.house.in_thread(self.mode.change, by, dealer=dealer, deck=deck, open=open)
             self.update_clock()
             self.show()
@@ -353,6 +385,7 @@ class LiveTable:
             broke_below=self.house.broke_below(),
             owed=self.house.purses.owed,
             prohibited=self.house.prohibitions.players,
+            asked=self.approvals.waiting(self.table.version),
             stop=self.house.stops.at(self.name),
             stopped=self.house.stops.players,
             conflicts=self.conflicts.players(self.audience.viewers, self.table.round),

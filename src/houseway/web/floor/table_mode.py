@@ -38,6 +38,10 @@ class KeptMode:
 
     def change(self, by: str, *, dealer: str = "", deck: str = "", open: bool | None = None) -> None:
         """Decide how the table is run from now on; what is left out stays as it is."""
+        self._keep(msgspec.structs.replace(self.check(dealer=dealer, deck=deck, open=open), by=by))
+
+    def check(self, *, dealer: str = "", deck: str = "", open: bool | None = None) -> TableMode:
+        """How the table would be run, refused where it cannot be run so."""
         for given, known, what in ((dealer, DEALERS, "dealer"), (deck, DECKS, "deck")):
             if given and given not in known:
                 raise Refused(f"the {what} must be {' or '.join(known)}, not {given!r}")
@@ -51,7 +55,7 @@ class KeptMode:
             raise Refused("the automatic dealer deals the house's deck; a physical deck needs a person as dealer")
         if now == self.now:
             raise Refused("the table already has these settings")
-        self._keep(msgspec.structs.replace(now, by=by))
+        return now
 
     def _keep(self, now: TableMode) -> None:
         entry = Entry(_KIND, msgspec.json.encode(now))

@@ -14,7 +14,7 @@ from typing import ClassVar, TypeAlias, get_args
 
 import msgspec
 
-from houseway.errors import KeyReused, NotEnoughChips, OldVersion, Refused, WrongRole, shortened
+from houseway.errors import KeyReused, NeedsAnother, NotEnoughChips, OldVersion, Refused, WrongRole, shortened
 from houseway.people.acts import HouseAct
 from houseway.table import commands as c
 from houseway.web.floor.fields import FIELDS
@@ -151,7 +151,7 @@ class NotDone(HouseMessage, frozen=True, tag="refused"):
 
     id: str
     reason: str
-    """One of: malformed, too long, too fast, role, old, used, chips, rule, failed."""
+    """One of: malformed, too long, too fast, role, old, used, chips, approval, rule, failed."""
     sentence: str
     clause: str = ""
 
@@ -225,6 +225,7 @@ def reason_of(refused: Refused) -> str:
         OldVersion: "old",
         KeyReused: "used",
         NotEnoughChips: "chips",
+        NeedsAnother: "approval",
         WrongRole: "role",
     }
     return reasons.get(type(refused), "rule")

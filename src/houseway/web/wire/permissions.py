@@ -20,6 +20,7 @@ from houseway.table.decide import decide, permit, why_refused
 from houseway.table.irregular import asked, must_have_a_remedy, must_have_role, remedies
 from houseway.table.possible import must_be_possible
 from houseway.table.state import Bank, Table
+from houseway.table.two_eyes import takes_two
 from houseway.web.wire.scene import PHYSICAL, BankAmounts, BankOffer, Choice, Permissions
 from houseway.web.wire.table_context import TableContext
 
@@ -250,4 +251,5 @@ def _remedies(book: Rulebook, table: Table, who: c.Actor) -> Iterator[Choice]:
             must_have_role(who, printed)
         except Refused as another:
             refusal = str(another)
-        yield Choice(name=printed.remedy.value, clause=printed.cite, by=printed.by.words, refusal=refusal)
+        two = takes_two(book, table, c.RemedyFault(by=who, remedy=printed.remedy)) is not None
+        yield Choice(name=printed.remedy.value, clause=printed.cite, by=printed.by.words, refusal=refusal, two=two)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
+from houseway.kept.approvals import Asked
 from houseway.kept.debts import AtATable
 from houseway.people.protection import Reality
 from houseway.table import commands as c
@@ -146,6 +147,8 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     refusal: str = ""
     asks: tuple[str, ...] = ()
     """A fault: the details to ask for, as fields of its report."""
+    two: bool = False
+    """Whether it takes two people: one asks, and another asks for the same to confirm it."""
 
 
 class Permissions(msgspec.Struct, frozen=True, kw_only=True):
@@ -228,5 +231,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """While betting is open: the wagers below the minimum, which will be returned, each with that minimum."""
     cover: Cover | None = None
     """What the bank on the layout covers, where a player banks."""
+    asked: tuple[Asked, ...] = ()
+    """Staff: what one of them asked for and waits for a second pair of eyes."""
     until_act: bool = False
     """Whether the offer to withdraw ends with the player's next act, or when the dealer goes on."""

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from houseway.kept.approvals import Asked
 from houseway.kept.stops import Stop
 from houseway.people.protection import Reality
 from houseway.web.wire.scene import Clock, TableMode
@@ -32,6 +33,8 @@ class TableContext(msgspec.Struct, frozen=True, kw_only=True):
     owed: Mapping[str, int] = {}
     prohibited: frozenset[str] = frozenset()
     """The players who are prohibited from play in the whole house."""
+    asked: tuple[Asked, ...] = ()
+    """What waits for a second pair of eyes."""
     stop: Stop | None = None
     """What stops play at the table, by the emergency switch."""
     stopped: frozenset[str] = frozenset()

@@ -73,6 +73,7 @@ def scene(book: Rulebook, table: Table, viewer: c.Actor, context: TableContext) 
         conflicts=dict(context.conflicts) if viewer.role is not Role.PLAYER else {},
         below=_below(book, table),
         cover=_cover(book, table),
+        asked=context.asked if viewer.role is not Role.PLAYER else (),
         until_act=table.offer_until_act,
     )
 

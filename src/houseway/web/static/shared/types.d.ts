@@ -813,6 +813,7 @@ declare namespace Wire {
     conflicts: Record<string, string>;
     below: Record<number, Record<string, number>>;
     cover: Cover | null;
+    asked: Asked[];
     until_act: boolean;
   }
 
@@ -954,6 +955,7 @@ declare namespace Wire {
     by: string;
     refusal: string;
     asks: string[];
+    two: boolean;
   }
 
   interface TableMode {
@@ -998,6 +1000,19 @@ declare namespace Wire {
   interface Cover {
     covers: number;
     left: number;
+  }
+
+  interface Asked {
+    type: "approval asked";
+    id: string;
+    act: string;
+    sentence: string;
+    by: string;
+    role: Role;
+    confirms: Role;
+    confirms_words: string;
+    until: number;
+    version: number;
   }
 
   interface Line {

@@ -88,7 +88,7 @@ function remedyElement(desk, hold, remedy, index) {
       "div",
       { class: "remedy-head", key: "head" },
       h("h4", null, capital(remedy.name), " ", clauseElement(desk, remedy.clause)),
-      h("small", { class: "quiet" }, `by the ${remedy.by} or above`),
+      h("small", { class: "quiet" }, `by the ${remedy.by} or above${remedy.two ? ", and takes two people" : ""}`),
       h("button", button, capital(remedy.name), h("kbd", null, FIRST_KEY + index)),
     ),
     words ? h("p", { class: "words-of", key: "words" }, words) : null,
