@@ -55,6 +55,9 @@ def test_play_a_round_in_the_terminal(houseway: Run, tmp_path: Path, name: str) 
     looks = houseway("audit", "events", "--kind", "cards looked at", "--db", "game.db")
     assert f"{name}-ann, round 1" in looks.stdout
     assert "on the machine (a replay in the terminal)" in looks.stdout
+    assert houseway("history", "export", f"{name}-ann", "--db", "game.db").returncode == 0
+    looks = houseway("audit", "events", "--kind", "cards looked at", "--db", "game.db")
+    assert f"{name}-ann, all rounds" in looks.stdout
     balance = houseway("audit", "balance", "--db", "game.db").stdout
     bankroll = next(line.split()[1] for line in balance.splitlines() if line.startswith("player:ann"))
     assert f"Bankroll {bankroll}." in houseway("play", name, "--name", "ann", "--db", "game.db", stdin="q\n").stdout

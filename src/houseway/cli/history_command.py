@@ -10,6 +10,7 @@ import typer
 
 from houseway import books
 from houseway.cli.console import Json, out
+from houseway.cli.journals import note_look_here
 from houseway.cli.styles import print_json
 from houseway.errors import HousewayError, Refused, counted
 from houseway.journal.place import default_journal
@@ -152,7 +153,9 @@ def _of_table(table: str, db: str) -> History:
         tables = kept_tables(journal)
         if table not in tables:
             raise Refused(f"{table!r} is neither a transcript nor a table; tables here: {', '.join(tables) or 'none'}")
-        return from_journal(journal, table, books.get(tables[table]))
+        found = from_journal(journal, table, books.get(tables[table]))
+    note_look_here(db, table, "a hand history in the terminal")
+    return found
 
 
 def _into_journal(file: Path, found: History, db: str, *, json: bool) -> None:

@@ -6,12 +6,15 @@ Here: `--db`, and text of a journal on its way to a terminal or a spreadsheet. N
 from __future__ import annotations
 
 import csv
+import getpass
 import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli.console import err
+from houseway.errors import HousewayError
 from houseway.journal.place import default_journal
 
 if TYPE_CHECKING:
@@ -34,6 +37,18 @@ def opened(db: str) -> Journal:
     from houseway.journal.store import Journal
 
     return Journal.open(db or default_journal(), read_only=True)
+
+
+def note_look_here(db: str, table: str, how: str, *rounds: int) -> None:
+    """Note who looks at everybody's cards; a copy that cannot be written is read all the same, and that is said."""
+    from houseway.journal.store import Journal
+    from houseway.kept.looks import note_look
+
+    try:
+        with Journal.open(db) as journal:
+            note_look(journal, by=f"{getpass.getuser()} on the machine", table=table, rounds=rounds, how=how)
+    except HousewayError as error:
+        err.print(f"this look is not noted in the journal: {error}", markup=False)
 
 
 def plain(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 import re
 from pathlib import Path
 from typing import Annotated
@@ -11,14 +10,14 @@ import msgspec
 import typer
 
 from houseway import books
-from houseway.cli.console import Json, err, out
+from houseway.cli.console import Json, out
+from houseway.cli.journals import note_look_here
 from houseway.cli.styles import print_json
 from houseway.errors import HousewayError, Refused
 from houseway.journal.place import default_journal
 from houseway.journal.store import Journal
 from houseway.kept.debts import debts_of_round
 from houseway.kept.debts import say as say_debt
-from houseway.kept.looks import note_look
 from houseway.kept.tables import KeptTable, kept_tables
 from houseway.rulebook.procedure import Phase
 from houseway.table import events as e
@@ -82,7 +81,7 @@ def _journalled(table: str, number: int, db: str, *, json: bool) -> None:
             raise Refused(f"round {number} of table {table} is still in play")
         if number > kept.table.round:
             raise Refused(f"table {table} has no round {number}")
-        _note_look(db, table, number)
+        note_look_here(db, table, "a replay in the terminal", number)
         events = tuple(kept.events(number))
         players = sorted({event.player for event in events if isinstance(event, e.WagerSettled)})
         told: list[tuple[object, str]] = [(event, say(book, event)) for event in events]
@@ -92,13 +91,3 @@ def _journalled(table: str, number: int, db: str, *, json: bool) -> None:
                 print_json(msgspec.to_builtins(each))
             else:
                 out.print(words, markup=False, soft_wrap=True)
-
-
-def _note_look(db: str, table: str, number: int) -> None:
-    """Note who looks at everybody's cards; a copy that cannot be written is read all the same, and that is said."""
-    try:
-        with Journal.open(db) as journal:
-            by = f"{getpass.getuser()} on the machine"
-            note_look(journal, by=by, table=table, rounds=(number,), how="a replay in the terminal")
-    except HousewayError as error:
-        err.print(f"this look is not noted in the journal: {error}", markup=False)

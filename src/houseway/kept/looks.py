@@ -31,11 +31,13 @@ def looks(journal: Journal, command: c.Command, table: str, round: int) -> Itera
 
 
 def _numbers(rounds: Sequence[int]) -> str:
-    """Rounds in words.
+    """Rounds in words; none given are all.
 
-    >>> _numbers([7]), _numbers([9, 8, 7]), _numbers([9, 3])
-    ('round 7', 'rounds 7 to 9', 'rounds 3, 9')
+    >>> _numbers([7]), _numbers([9, 8, 7]), _numbers([9, 3]), _numbers([])
+    ('round 7', 'rounds 7 to 9', 'rounds 3, 9', 'all rounds')
     """
+    if not rounds:
+        return "all rounds"
     first, last = min(rounds), max(rounds)
     if first == last:
         return f"round {first}"
