@@ -40,6 +40,7 @@ export function fieldOf(form, name) {
 /**
  * An element. `attributes` may hold `class`, `key` (its identity among its siblings), `vars` (custom properties of its
  * style), `data` (an object for data-*) and any attribute; `true` sets a bare attribute, `false` and `null` none.
+ * Updating an element with `data-kept` leaves its children as they are.
  * @param {string} tag
  * @param {Record<string, any> | null} [attributes]
  * @param {...Child} children
@@ -95,6 +96,7 @@ export function renew(old, fresh) {
   }
   if (old.style && old.style.cssText !== fresh.style.cssText) old.style.cssText = fresh.style.cssText;
   if (old.tagName === "INPUT" || old.tagName === "TEXTAREA") return; // keep what the user is typing
+  if ("kept" in old.dataset) return; // its children are drawn one by one
   renewChildren(old, fresh);
 }
 

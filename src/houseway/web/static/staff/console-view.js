@@ -6,7 +6,7 @@ import { byId, h } from "../shared/dom.js";
 import { capital, sentence } from "../shared/words.js";
 import { actsElement } from "./acts.js";
 import { glanceElement } from "./glance.js";
-import { atEnd, follow, logElement } from "./log.js";
+import { atEnd, drawLines, follow, logElement } from "./log.js";
 import { show } from "./show.js";
 import { workElement } from "./tabs.js";
 import { actingAs } from "./words.js";
@@ -47,6 +47,7 @@ export function drawConsole(desk) {
   show(byId("glance"), glanceElement(desk));
   show(byId("work"), workElement(desk));
   show(byId("side"), logElement(desk));
+  drawLines(desk);
   follow(end);
   desk.watch?.();
 }

@@ -4,7 +4,7 @@
 // come from the house.
 
 import { clauseElement, lineWords } from "../shared/clauses.js";
-import { h } from "../shared/dom.js";
+import { byId, h } from "../shared/dom.js";
 import { refusalWords } from "./words.js";
 
 /** @import { Desk } from "./desk.js" */
@@ -76,7 +76,6 @@ function keyOf({ version, event }) {
 
 /** @param {Desk} desk */
 export function logElement(desk) {
-  const { entries } = desk.log;
   return [
     h(
       "div",
@@ -95,14 +94,25 @@ export function logElement(desk) {
         "aria-labelledby": "log-title",
         data: { testid: "log" },
       },
-      h(
-        "ol",
-        null,
-        entries.map((entry) => entryElement(desk, entry)),
-        entries.length ? null : h("li", { class: "quiet", key: "none" }, h("span"), "Nothing has happened yet."),
-      ),
+      h("ol", { id: "log-lines", key: desk.book?.book ?? "", data: { kept: true } }), // a new list with the book's words
     ),
   ];
+}
+
+/**
+ * Add the lines that are new, and remove those that are no longer listed. Drawing them all again would take longer with
+ * every line.
+ * @param {Desk} desk
+ */
+export function drawLines(desk) {
+  const { entries } = desk.log;
+  const list = byId("log-lines");
+  const first = entries[0]?.key;
+  while (list.firstElementChild && list.firstElementChild.getAttribute("data-key") !== first) {
+    list.firstElementChild.remove();
+  }
+  list.append(...entries.slice(list.childElementCount).map((entry) => entryElement(desk, entry)));
+  if (!entries.length) list.append(h("li", { class: "quiet" }, h("span"), "Nothing has happened yet."));
 }
 
 /** @param {Desk} desk */
