@@ -25,7 +25,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="package")
 def house(tmp_path_factory: pytest.TempPathFactory, cache_folder: Path) -> Iterator[RunningHouse]:
     """One house for most tests of this folder: its dealers are people, and each test uses its own tables."""
-    books = ("--book", "mbs-v4", "--book", "mbs-v3", "--book", "five-card", "--tables", "60")
+    books = ("--book", "mbs-v4", "--book", "mbs-v3", "--book", "five-card")
     with house_for(tmp_path_factory.mktemp("house"), cache_folder, *books) as running:
         yield running
 

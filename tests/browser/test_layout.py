@@ -6,7 +6,6 @@ moment both windows are resized to all sizes.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from support.browser import (
+    EVERY_PICTURE,
     Crowd,
     Page,
     Person,
@@ -65,15 +65,13 @@ BOTH_WAYS = pytest.mark.parametrize("fonts", ["fonts", pytest.param("no fonts", 
 """With our fonts, and in the full tier without them; the table of mbs-v4 is looked at both ways every time."""
 COUNTED_WITHIN = 60_000
 """Milliseconds within which the house compares the published figures; their counts are cached."""
-EVERY_PICTURE = bool(os.environ.get("HOUSEWAY_PICTURES"))
-"""Whether to save a screenshot of everything that is measured."""
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory, cache_folder: Path) -> Iterator[RunningHouse]:
     """A house with every book of the documents, the variants, and one of another group."""
     shelf = [option for book in (*BOOKS, *VARIANTS, "foxwoods") for option in ("--book", book)]
-    with house_for(tmp_path_factory.mktemp("house"), cache_folder, *shelf, "--tables", "4") as running:
+    with house_for(tmp_path_factory.mktemp("house"), cache_folder, *shelf) as running:
         yield running
 
 

@@ -7,6 +7,7 @@ checks: no error in any console, and no frame with a card that is hidden from it
 from __future__ import annotations
 
 import itertools
+import os
 import re
 import shutil
 from collections.abc import Iterable, Iterator
@@ -34,6 +35,8 @@ __all__ = [
 ROOT = Path(__file__).resolve().parent.parent.parent
 SCREENSHOTS = ROOT / "build" / "screenshots"
 WIRE_LOGS = ROOT / "build" / "wire"
+EVERY_PICTURE = bool(os.environ.get("HOUSEWAY_PICTURES"))
+"""Whether to save a screenshot at every step, and not only of what is wrong: drawing them takes a while."""
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 OPTIONS = ("--dealer", "person", "--entries", "100000", *QUICK)
@@ -194,8 +197,9 @@ class Crowd:
         assert not found, "\n".join(found)
 
     def keep(self, page: Page, moment: str) -> None:
-        """Save a screenshot of a page."""
-        picture(page, f"{self.test}-{moment}")
+        """Save a screenshot of a page, if every one is wanted."""
+        if EVERY_PICTURE:
+            picture(page, f"{self.test}-{moment}")
 
 
 def picture(page: Page, name: str) -> None:

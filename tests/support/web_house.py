@@ -105,9 +105,13 @@ class RunningHouse:
         return self.staff("Sam")
 
     def spare_table(self, book: str = "mbs-v4") -> str:
-        """A table of a book that no other test uses."""
+        """A table of a book that no other test uses, dealt by people. It opens now: every page of the house lists it."""
         self._numbers[book] = self._numbers.get(book, 1) + 1
-        return f"{book}-{self._numbers[book]}"
+        table = f"{book}-{self._numbers[book]}"
+        first = next(each for each in self.boss.get("/lobby")["tables"] if each["name"] == book)
+        alike = {"limits": first["limits"], "unit": first["unit"], "positions": first["positions"]}
+        self.boss.post("/staff/tables", {"name": table, "book": book, "dealer": "person", **alike})
+        return table
 
     def stop(self, number: int = signal.SIGINT) -> str:
         """Stop it; returns its last output."""

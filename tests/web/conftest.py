@@ -17,7 +17,7 @@ _numbers = itertools.count(1)
 def house(tmp_path_factory: pytest.TempPathFactory, cache_folder: Path) -> Iterator[RunningHouse]:
     """A house whose tables have human dealers."""
     journal = tmp_path_factory.mktemp("house") / "journal.db"
-    tables = ("--book", "mbs-v4", "--book", "five-card", "--tables", "30", "--dealer", "person")
+    tables = ("--book", "mbs-v4", "--book", "five-card", "--dealer", "person")
     with running_house(journal, *tables, *QUICK, "--entries", "100000", cache=cache_folder) as running:
         yield running
 
