@@ -350,3 +350,15 @@ def test_r89_a_fault_is_found_after_the_settlement(
     assert [(each["void"], each["removed"]) for each in corrected] == [
         (True, []) if remedy is Remedy.VOID else (False, [1])
     ]
+
+
+def test_the_log_of_the_console_lists_every_line_once(desk_of: Callable[[str], Desk]) -> None:
+    desk = desk_of("mbs-v4")
+    desk.round.settled()
+    desk.round.staff.say({"type": "ping"})
+    lines = [line["version"] for line in desk.round.staff.lines]
+    log = desk.console.page.locator("#log")
+    expect(log.locator(f"[data-version='{lines[-1]}']")).to_have_count(1)
+    listed = log.evaluate("(log) => [...log.querySelectorAll('li')].map((line) => Number(line.dataset.version))")
+    assert listed[-len(lines) :] == lines[-len(listed) :]
+    assert listed == sorted(set(listed))
