@@ -105,7 +105,7 @@ class RunningHouse:
         return self.staff("Sam")
 
     def spare_table(self, book: str = "mbs-v4") -> str:
-        """A table of a book that no other test uses, dealt by people. It opens now: every page of the house lists it."""
+        """A table of a book that no other test uses, dealt by people; it opens now."""
         self._numbers[book] = self._numbers.get(book, 1) + 1
         table = f"{book}-{self._numbers[book]}"
         first = next(each for each in self.boss.get("/lobby")["tables"] if each["name"] == book)

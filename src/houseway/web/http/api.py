@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import inspect
 
-from litestar import MediaType, Router, get
-from litestar.response import File
+from litestar import Response, Router, get
 
 from houseway.people.acts import HouseAct
 from houseway.web.http import api_books, api_rounds, pages
 from houseway.web.http.guard import act
 
 
-@get("/", include_in_schema=False, media_type=MediaType.HTML)
-async def page() -> File:
+@get("/", include_in_schema=False, opt=pages.LOOK)
+async def page(request: pages.Asked) -> Response[bytes]:
     """The page that describes the interface, with forms to try it."""
-    return pages.page("api/api.html")
+    return pages.page("api/api.html", request)
 
 
 for route in (*api_books.ROUTES, *api_rounds.ROUTES):
@@ -27,7 +26,7 @@ for route in (*api_books.ROUTES, *api_rounds.ROUTES):
     route.response_description = "The answer."
 
 API = [
-    Router(path="/api", route_handlers=[page], opt=act(HouseAct.LOOK)),
+    Router(path="/api", route_handlers=[page]),
     Router(path="/api", route_handlers=api_books.ROUTES, tags=["Books and hands"], opt=act(HouseAct.LOOK)),
     Router(path="/api", route_handlers=api_rounds.ROUTES, tags=["Rounds"]),
 ]

@@ -22,6 +22,7 @@ from houseway.web.http.api import API
 from houseway.web.http.cage import CAGE
 from houseway.web.http.costs import Costs
 from houseway.web.http.errors import EXCEPTION_HANDLERS
+from houseway.web.http.files import PACKED, WORTH_PACKING
 from houseway.web.http.guard import act, acts_of, guard
 from houseway.web.http.health import HEALTH
 from houseway.web.http.lobby import lobby
@@ -88,9 +89,10 @@ def make_app(house: OpenHouse, *, entries: int, questions: int, sockets: int, wa
         request_max_body_size=MOST_BODY,
         compression_config=CompressionConfig(
             backend="gzip",
-            minimum_size=1000,
+            minimum_size=WORTH_PACKING,
             gzip_compress_level=5,
-            exclude=["/static/fonts/", "/export$", "/proofs$"],  # long, and compressed by the thread that plays
+            exclude=["/export$", "/proofs$"],  # long, and compressed by the thread that plays
+            exclude_opt_key=PACKED,
         ),
         openapi_config=OpenAPIConfig(
             title="Houseway",

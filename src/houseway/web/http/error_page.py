@@ -10,7 +10,7 @@ import html
 from collections.abc import Mapping
 from typing import Any
 
-from houseway.web.http.pages import STATIC
+from houseway.web.http.files import STATIC
 
 _TEMPLATE = (STATIC / "error" / "error.html").read_text(encoding="utf-8")
 _HEADINGS = {

@@ -1,100 +1,85 @@
 """The pages and their files: HTML that draws itself from what the house sends, scripts, style sheets and fonts.
 
-Here: what is served from the static folder, and how long a browser may keep it. Not here: what is on a page.
+Here: which page has which address, and how long a browser may keep it. Not here: how a file is read and sent (`files`),
+or what is on a page.
 """
 
 from __future__ import annotations
 
-import mimetypes
-from pathlib import Path
+from typing import Any
 
-from litestar import Router, get
-from litestar.datastructures import CacheControlHeader
-from litestar.response import File
-from litestar.static_files import create_static_files_router
+from litestar import Request, Response, get
+from litestar.datastructures import State
 from litestar.types import ControllerRouterHandler
 
 from houseway.people.acts import HouseAct
+from houseway.web.http.files import PACKED, STATIC, file
 from houseway.web.http.guard import act
 
-STATIC = Path(__file__).resolve().parent.parent / "static"
-_FONTS = STATIC / "fonts"
-_YEAR = 365 * 24 * 60 * 60
-
+Asked = Request[Any, Any, State]
+LOOK = {**act(HouseAct.LOOK), PACKED: True}
 PRELOAD = {
     "link": ", ".join(
         f'</static/fonts/{font.name}>; rel="preload"; as="font"; type="font/woff2"; crossorigin'
-        for font in sorted(_FONTS.glob("*.woff2"))
+        for font in sorted((STATIC / "fonts").glob("*.woff2"))
     )
 }
 """The header that lets a browser fetch the fonts while it still reads the page."""
 FOR_ALL = {"cache-control": "no-cache"}
 """The header of what is the same for everybody: a browser may keep it, and asks each time whether it has changed."""
+FOR_EVER = {"cache-control": f"public, max-age={365 * 24 * 60 * 60}, immutable"}
+"""The header of a font, whose name contains its digest: a browser never asks again."""
 
-mimetypes.add_type("font/woff2", ".woff2")  # not every system knows it
 
-
-def page(name: str) -> File:
+def page(name: str, request: Asked) -> Response[bytes]:
     """A page of the static folder."""
-    return File(
-        STATIC / name, media_type="text/html", content_disposition_type="inline", headers={**PRELOAD, **FOR_ALL}
-    )
+    return file(name, request, {**PRELOAD, **FOR_ALL})
 
 
-@get("/", include_in_schema=False, opt=act(HouseAct.LOOK))
-async def lobby_page() -> File:
+@get("/", include_in_schema=False, opt=LOOK)
+async def lobby_page(request: Asked) -> Response[bytes]:
     """The lobby."""
-    return page("lobby/lobby.html")
+    return page("lobby/lobby.html", request)
 
 
-@get("/table/{name:str}", include_in_schema=False, opt=act(HouseAct.LOOK))
-async def table_page(name: str) -> File:
+@get("/table/{name:str}", include_in_schema=False, opt=LOOK)
+async def table_page(request: Asked, name: str) -> Response[bytes]:
     """A table."""
     del name
-    return page("player/table.html")
+    return page("player/table.html", request)
 
 
-@get(["/staff", "/staff/{name:str}"], include_in_schema=False, opt=act(HouseAct.LOOK))
-async def staff_page(name: str = "") -> File:
+@get(["/staff", "/staff/{name:str}"], include_in_schema=False, opt=LOOK)
+async def staff_page(request: Asked, name: str = "") -> Response[bytes]:
     """The floor, or the console of a table."""
     del name
-    return page("staff/staff.html")
+    return page("staff/staff.html", request)
 
 
-@get("/cage", include_in_schema=False, opt=act(HouseAct.LOOK))
-async def cage_page() -> File:
+@get("/cage", include_in_schema=False, opt=LOOK)
+async def cage_page(request: Asked) -> Response[bytes]:
     """The cage."""
-    return page("cage/cage.html")
+    return page("cage/cage.html", request)
 
 
-@get(["/history", "/history/{name:str}"], include_in_schema=False, opt=act(HouseAct.LOOK))
-async def history_page(name: str = "") -> File:
+@get(["/history", "/history/{name:str}"], include_in_schema=False, opt=LOOK)
+async def history_page(request: Asked, name: str = "") -> Response[bytes]:
     """The last rounds."""
     del name
-    return page("history/history.html")
+    return page("history/history.html", request)
 
 
-@get("/favicon.ico", include_in_schema=False, opt=act(HouseAct.LOOK))
-async def icon() -> File:
+@get("/favicon.ico", include_in_schema=False, opt=LOOK)
+async def icon(request: Asked) -> Response[bytes]:
     """The icon browsers ask for."""
-    return File(
-        STATIC / "shared" / "favicon.svg",
-        media_type="image/svg+xml",
-        content_disposition_type="inline",
-        headers=FOR_ALL,
-    )
+    return file("shared/favicon.svg", request, FOR_ALL)
 
 
-def _files(path: str, folder: Path, cache: CacheControlHeader) -> Router:
-    name = path.removeprefix("/").replace("/", "-")
-    return create_static_files_router(
-        path=path,
-        directories=[folder],
-        cache_control=cache,
-        include_in_schema=False,
-        name=name,
-        opt=act(HouseAct.LOOK),
-    )
+@get("/static/{path:path}", include_in_schema=False, opt=LOOK)
+async def static_file(request: Asked, path: str) -> Response[bytes]:
+    """A script, a style sheet, a drawing or a font."""
+    name = path.removeprefix("/")
+    return file(name, request, FOR_EVER if name.startswith("fonts/") else FOR_ALL)
 
 
 PAGES: list[ControllerRouterHandler] = [
@@ -104,7 +89,5 @@ PAGES: list[ControllerRouterHandler] = [
     cage_page,
     history_page,
     icon,
-    # a browser asks each time whether a file has changed, but never about a font, whose name contains its digest
-    _files("/static", STATIC, CacheControlHeader(no_cache=True)),
-    _files("/static/fonts", _FONTS, CacheControlHeader(public=True, max_age=_YEAR, immutable=True)),
+    static_file,
 ]

@@ -17,9 +17,10 @@ from houseway.people.acts import HouseAct
 from houseway.rulebook.rulebook import Rulebook
 from houseway.web.http.computing import COUNTS, in_a_process
 from houseway.web.http.costs import LOOKED_UP, costs
+from houseway.web.http.files import STATIC
 from houseway.web.http.guard import act
 from houseway.web.http.heavy import draw_rules
-from houseway.web.http.pages import FOR_ALL, PRELOAD, STATIC
+from houseway.web.http.pages import FOR_ALL, PRELOAD
 from houseway.web.http.security_headers import policy
 
 FONTS = (STATIC / "shared" / "fonts.css").read_text(encoding="utf-8").replace("swap", "optional")
