@@ -46,6 +46,8 @@ class PlayerSelf(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     bankroll: int
     owed: int
+    barred: str
+    """Why they may not play now, as a sentence; empty where they may."""
 
 
 class NamedPosition(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,7 +90,12 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
 def player_self(house: OpenHouse, name: str) -> PlayerSelf:
     """A player as their own pages show them."""
     journal = house.journal
-    return PlayerSelf(name=name, bankroll=journal.balance(player(name)), owed=-journal.balance(owed(name)))
+    return PlayerSelf(
+        name=name,
+        bankroll=journal.balance(player(name)),
+        owed=-journal.balance(owed(name)),
+        barred=house.why_not_play(name),
+    )
 
 
 def staff_self(house: OpenHouse, session: StaffSession) -> StaffSelf:

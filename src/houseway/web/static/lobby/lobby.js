@@ -5,6 +5,7 @@
 import { cardElement, fourColours } from "../shared/cards.js";
 import { around, byId, copy, fieldOf, h, show } from "../shared/dom.js";
 import { ask, askMe, asRefused, payOwed } from "../shared/request.js";
+import { openSafePlay } from "../shared/safe-play.js";
 import { money, owedWords, sentence } from "../shared/words.js";
 import { tablesElement } from "./tables.js";
 
@@ -45,11 +46,11 @@ function youElement() {
   const { me, lost, returning } = lobby;
   if (!me) return h("p", { class: "quiet", key: "wait" }, lost ? "Connection lost; trying again" : "One moment");
   if (me.player) return playerElement(me.player);
-  return returning ? returnElement() : enterElement(me.fields);
+  return returning ? returnElement() : enterElement(me.fields, me.age_gate);
 }
 
 /** @param {Wire.PlayerSelf} player */
-function playerElement({ name, bankroll, owed }) {
+function playerElement({ name, bankroll, owed, barred }) {
   const chips = { class: "number", data: { testid: "bankroll", cents: bankroll } };
   return h(
     "div",
@@ -63,11 +64,13 @@ function playerElement({ name, bankroll, owed }) {
       h("strong", chips, money(bankroll)),
       " in play chips",
     ),
+    barred ? h("p", { class: "owed", key: "barred", data: { testid: "barred" } }, sentence(barred)) : null,
     owed ? owedElement(owed, Math.min(owed, bankroll)) : null,
     h(
       "div",
       { class: "known-acts" },
       h("a", { class: "button", href: "/history" }, "Your rounds"),
+      h("button", { type: "button", data: { act: "safe", testid: "safe" } }, "Play safely"),
       h("button", { type: "button", data: { act: "key" } }, lobby.keyShown ? "Hide the key" : "New key"),
       h("button", { class: "link", type: "button", data: { act: "quit" } }, "Sign out"),
     ),
@@ -130,8 +133,11 @@ function returnElement() {
   );
 }
 
-/** @param {Wire.Fields} fields */
-function enterElement(fields) {
+/**
+ * @param {Wire.Fields} fields
+ * @param {string} gate what has to be confirmed first
+ */
+function enterElement(fields, gate) {
   const field = {
     id: "name",
     name: "name",
@@ -145,8 +151,16 @@ function enterElement(fields) {
     { class: "enter", key: "enter", data: { form: "enter" } },
     h("label", { for: "name" }, "Choose a name and play right away, with play chips"),
     h("div", { class: "line" }, h("input", field), h("button", { class: "main", type: "submit" }, "Use this name")),
+    gateElement(gate),
     h("button", { class: "link", type: "button", data: { act: "return" } }, "I have a key"),
   );
+}
+
+/** @param {string} gate */
+function gateElement(gate) {
+  if (!gate) return null;
+  const box = { type: "checkbox", name: "confirmed", required: true, data: { testid: "age-gate" } };
+  return h("label", { class: "age-gate", key: "gate" }, h("input", box), gate);
 }
 
 let saidTimer = 0;
@@ -173,6 +187,7 @@ function showForm(returning) {
 
 /** @type {Record<string, (button: HTMLElement) => unknown>} */
 const actions = {
+  safe: () => openSafePlay(look),
   key() {
     lobby.renewing = !lobby.keyShown && !lobby.renewing;
     lobby.keyShown = "";
@@ -200,7 +215,8 @@ const actions = {
 async function submitted(form) {
   const name = form.dataset.form === "enter" ? "name" : "key";
   const address = name === "name" ? "/enter" : "/return";
-  const { key = "" } = await ask("POST", address, { [name]: fieldOf(form, name).value.trim() });
+  const confirmed = fieldOf(form, "confirmed")?.checked ? { confirmed: true } : {};
+  const { key = "" } = await ask("POST", address, { [name]: fieldOf(form, name).value.trim(), ...confirmed });
   Object.assign(lobby, { returning: false, renewing: false, keyShown: key });
   say("");
   await look();

@@ -6,6 +6,7 @@
 import { openClause } from "../shared/clauses.js";
 import { byId, copy } from "../shared/dom.js";
 import { ask, askMe, payOwed } from "../shared/request.js";
+import { openSafePlay } from "../shared/safe-play.js";
 import { passBank, stepBank, takeBank } from "./bank-offer.js";
 import { clear, putChip, repeat } from "./betting.js";
 import { arrangeHouseWay, confirm, toggle } from "./setting.js";
@@ -179,6 +180,8 @@ function pageActions(table) {
       table.draw();
     },
     "close-sheet": () => openSheet(""),
+    safe: () => openSafePlay(),
+    acknowledge: () => ask("POST", "/protection/acknowledge", {}),
     reload: () => location.reload(),
   };
 }
@@ -187,9 +190,10 @@ function pageActions(table) {
  * Choose a name, and connect again as that player.
  * @param {TablePage} table
  * @param {string} name
+ * @param {boolean} [confirmed] whether the text of the age gate was confirmed
  */
-export async function chooseName(table, name) {
-  await ask("POST", "/enter", { name });
+export async function chooseName(table, name, confirmed = false) {
+  await ask("POST", "/enter", { name, confirmed });
   table.me = await askMe().catch(() => table.me);
   table.connection?.renew();
   table.say("To return in another browser you need a key: make one in the lobby", "", { calm: true });

@@ -4,7 +4,7 @@
 
 import { linesOf, withoutClause } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";
-import { sentence } from "../shared/words.js";
+import { money, sentence } from "../shared/words.js";
 import { bankWords, isOffered } from "./bank.js";
 import { offerElement } from "./bank-offer.js";
 import { remembered, trayElement } from "./betting.js";
@@ -83,12 +83,13 @@ export function barElement(table) {
       )
     : null;
   if (arranging && can.set.includes(arranging.position)) return [offer, settingActs(table, arranging)];
+  if (you.check && !can.view.length) return [offer, realityElement(you.check)];
   if (isOffered(table) && can.bank) return offerElement(table);
   const acting = playingActs(table);
   const waits = table.scene.ready.includes(you.name);
   const typing = table.canBet && table.amount >= 0;
   const idle = !acting.length || ((can.take_back.length > 0 || can.pass_bank > 0) && !can.ready);
-  const hint = !typing && (idle || waits || (table.canBet && !can.ready));
+  const hint = !typing && (you.barred || idle || waits || (table.canBet && !can.ready));
   return [
     offer,
     table.canBet ? trayElement(table) : null,
@@ -175,6 +176,7 @@ function hintWords(table, waits) {
   if (banking && own) return banking;
   if (scene.stopped && !scene.can.set.length) return sentence(scene.stopped);
   if (scene.you.staffs) return `You staff this table as ${scene.you.staffs}. Nobody plays at a table they staff.`;
+  if (scene.you.barred) return sentence(scene.you.barred);
   if (scene.you.prohibited) return "You are prohibited from further play.";
   if (!own) return scene.can.sit.length ? "Choose a position and press Sit here." : "No position is free right now.";
   if (table.canBet) return "Choose a chip, then tap a circle.";
@@ -217,8 +219,29 @@ function askingElement(table) {
   ];
 }
 
+/**
+ * How long the player has played: acknowledged before the next wager.
+ * @param {Wire.Reality} check
+ */
+function realityElement({ minutes, cents }) {
+  const dialog = { role: "dialog", "aria-label": "How long you have played", class: "reality", key: "reality" };
+  return h(
+    "div",
+    { ...dialog, data: { testid: "reality", cents } },
+    h("p", { class: "bar-words asking" }, `You have played for ${minutes} minutes. Your result: ${money(cents)}.`),
+    h(
+      "div",
+      { class: "acts" },
+      button("acknowledge", "Go on playing", { kind: "main" }),
+      button("safe", "Play safely"),
+    ),
+  );
+}
+
 /** @param {TablePage} table */
 function nameElement(table) {
+  const gate = table.me?.age_gate;
+  const box = { type: "checkbox", name: "confirmed", required: true, data: { testid: "age-gate" } };
   const field = {
     id: "take-name",
     name: "name",
@@ -236,5 +259,6 @@ function nameElement(table) {
       table.wantSeat ? "Choose a name to sit down" : "Choose a name to play with play chips",
     ),
     h("div", { class: "line" }, h("input", field), h("button", { class: "main", type: "submit" }, "Play")),
+    gate ? h("label", { class: "age-gate", key: "gate" }, h("input", box), gate) : null,
   );
 }

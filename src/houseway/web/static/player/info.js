@@ -42,6 +42,9 @@ export function infoElement(table) {
       h("a", { href: `/rules/${encodeURIComponent(scene.table.book)}` }, "Rules"),
       h("a", { href: "/history" }, "Your rounds"),
       h("a", { href: "/" }, "Lobby"),
+      scene.you.name
+        ? h("button", { class: "link", type: "button", data: { act: "safe", testid: "safe" } }, "Play safely")
+        : null,
     ),
   ];
 }

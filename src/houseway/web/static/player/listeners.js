@@ -86,7 +86,9 @@ function switched(target) {
  * @param {HTMLFormElement} form
  */
 async function submitted(table, form) {
-  if (form.dataset.form === "name") await chooseName(table, fieldOf(form, "name").value.trim());
+  if (form.dataset.form === "name") {
+    await chooseName(table, fieldOf(form, "name").value.trim(), fieldOf(form, "confirmed")?.checked);
+  }
   if (form.dataset.form === "cut") {
     const field = fieldOf(form, "words");
     await table.send({ type: "cut", words: field.value });

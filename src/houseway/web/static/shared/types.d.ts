@@ -1228,6 +1228,7 @@ declare namespace Wire {
     name: string;
     bankroll: number;
     owed: number;
+    barred: string;
   }
 
   interface StaffSelf {

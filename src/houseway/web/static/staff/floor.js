@@ -6,6 +6,7 @@
 import { around, byId, h } from "../shared/dom.js";
 import { ask, asRefused } from "../shared/request.js";
 import { sentence } from "../shared/words.js";
+import { exclude, exclusionsElement, liftExclusion } from "./exclusions.js";
 import { debtsElement, settleDebt } from "./floor-forms.js";
 import { tablesElement } from "./floor-table.js";
 import { openTable, openTableElement, TableTerms } from "./open-table.js";
@@ -24,6 +25,8 @@ export class Floor {
   stops = [];
   /** @type {Wire.Alarm[]} what somebody should look at now */
   alarms = [];
+  /** @type {Wire.Exclusions | null} who may not play in this house */
+  exclusions = null;
   /** @type {Wire.Debtor[]} who owes the house what */
   debtors = [];
   /** @type {Wire.BookLine[] | null} */
@@ -48,9 +51,11 @@ export class Floor {
   /** Fetch the tables, and who owes what. */
   async look() {
     try {
-      const [lobby, owing, cage, stops, raised] = await Promise.all(
-        ["/lobby", "/staff/owed", "/staff/cage", "/staff/stops", "/staff/alarms"].map((address) => ask("GET", address)),
+      const addresses = ["/lobby", "/staff/owed", "/staff/cage", "/staff/stops", "/staff/alarms", "/staff/exclusions"];
+      const [lobby, owing, cage, stops, raised, excluded] = await Promise.all(
+        addresses.map((address) => ask("GET", address)),
       );
+      this.exclusions = excluded;
       this.alarms = /** @type {Wire.RaisedAlarms} */ (raised).alarms;
       this.cage = cage;
       this.stops = stops;
@@ -96,6 +101,7 @@ export function openFloor(staff, fields, refused) {
       const { act, way } = button?.dataset ?? {};
       const form = button?.closest("form");
       if (button && act === "lift") lift(floor, button).then(draw);
+      if (act === "lift-exclusion") liftExclusion(floor, button?.dataset.player ?? "").then(draw);
       if (form && act === "owed") sent(floor, form, way).then(draw);
     },
     { signal },
@@ -154,6 +160,7 @@ async function sent(floor, form, way) {
     if (name === "open-table") await openTable(floor, form);
     if (name === "stop") await stopPlay(floor, form);
     if (name === "retire") await retireTable(floor, form);
+    if (name === "exclude") await exclude(floor, form);
     if (name === "owed") await settleDebt(floor, form, way);
   } catch (error) {
     floor.notices = { [name]: { words: asRefused(error).message, done: false } };
@@ -184,6 +191,7 @@ function floorElement(floor) {
       debtsElement(floor),
       cageElement(floor),
       stopElement(floor),
+      exclusionsElement(floor),
       openTableElement(floor),
       retireElement(floor),
     ),

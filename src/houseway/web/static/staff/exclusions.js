@@ -1,0 +1,78 @@
+// @ts-check
+// Players who are excluded from the whole house.
+// Here: the list on the floor, excluding a player by name, and lifting that. Not here: who may: the house decides.
+
+import { fieldOf, h } from "../shared/dom.js";
+import { ask, asRefused } from "../shared/request.js";
+import { noticeElement } from "./floor-forms.js";
+
+/** @import { Floor } from "./floor.js" */
+
+/**
+ * Exclude a player.
+ * @param {Floor} floor
+ * @param {HTMLFormElement} form
+ */
+export async function exclude(floor, form) {
+  const player = fieldOf(form, "player").value.trim();
+  /** @type {Wire.Exclusion} */
+  const asked = { player, why: fieldOf(form, "why").value.trim(), lift: false };
+  floor.exclusions = await ask("POST", "/staff/exclusions", asked);
+  floor.notices = { exclude: { words: `${player} is excluded at every table`, done: true } };
+  form.reset();
+}
+
+/**
+ * Lift an exclusion.
+ * @param {Floor} floor
+ * @param {string} player
+ */
+export async function liftExclusion(floor, player) {
+  try {
+    floor.exclusions = await ask("POST", "/staff/exclusions", { player, lift: true });
+    floor.notices = { exclude: { words: `${player} may play again`, done: true } };
+  } catch (error) {
+    floor.notices = { exclude: { words: asRefused(error).message, done: false } };
+  }
+}
+
+/**
+ * Who is excluded, and the form; nothing for those who may not exclude, while nobody is.
+ * @param {Floor} floor
+ */
+export function exclusionsElement(floor) {
+  const { exclusions, fields } = floor;
+  if (!exclusions || (!exclusions.may_exclude && !exclusions.excluded.length)) return null;
+  const player = { id: "exclude-player", name: "player", required: true, maxlength: fields.name, autocomplete: "off" };
+  const why = { id: "exclude-why", name: "why", required: true, maxlength: fields.note, autocomplete: "off" };
+  return h(
+    "form",
+    { class: "panel", key: "exclude", data: { form: "exclude", testid: "exclusions" } },
+    h("h2", null, "Excluded players"),
+    exclusions.excluded.map((each) => excludedElement(each, exclusions.may_exclude)),
+    exclusions.may_exclude
+      ? [
+          h("label", { for: "exclude-player" }, "Player"),
+          h("input", player),
+          h("label", { for: "exclude-why" }, "Reason"),
+          h("div", { class: "line" }, h("input", why), h("button", { type: "submit" }, "Exclude")),
+        ]
+      : null,
+    noticeElement(floor, "exclude"),
+  );
+}
+
+/**
+ * @param {Wire.ExcludedPlayer} excluded
+ * @param {boolean} may
+ */
+function excludedElement({ player, by, why, until }, may) {
+  const words = until ? `excluded themselves until ${new Date(until).toLocaleString()}` : `excluded by ${by}: ${why}`;
+  const lift = { type: "button", "aria-label": `Lift: ${player}`, data: { act: "lift-exclusion", player } };
+  return h(
+    "div",
+    { class: "owes", key: `excluded-${player}`, data: { testid: "excluded", player } },
+    h("p", null, h("strong", null, player), ` ${words}`),
+    may && !until ? h("button", lift, "Lift") : null,
+  );
+}
