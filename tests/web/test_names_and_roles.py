@@ -183,8 +183,14 @@ def test_staff_place_a_wager_for_a_player_who_is_present(
         with ann.page(table) as one:
             one.did("sit", position=1)
             staff.did("place your bets")
-            staff.did("wager", position=1, wager="main", cents=1000, player=names[0])
-            one.until_scene(lambda scene: scene["table"]["wagers"])
+            asked = staff.do("wager", position=1, wager="main", cents=1000, player=names[0])
+            assert (asked["reason"], "before they agree" in asked["sentence"]) == ("approval", True)
+            one.until_scene(lambda scene: scene["proposed"])
+            assert not one.scene["table"]["wagers"]
+            assert one.scene["you"]["bankroll"] == 100000
+            agreed = {key: one.scene["proposed"][key] for key in ("position", "wager", "cents")}
+            one.did("wager", **agreed)
+            one.until_scene(lambda scene: scene["table"]["wagers"] and not scene["proposed"])
             assert one.scene["supervised"] is True
         staff.until_scene(lambda scene: names[0] not in scene["present"])
         refused = staff.do("wager", position=1, wager="main", cents=1000, player=names[0])

@@ -30,6 +30,7 @@ from houseway.people.protection import Reality
 from houseway.rulebook.procedure import Fault, Phase, Role
 from houseway.table import commands as c
 from houseway.table import events as e
+from houseway.table.decide import decide
 from houseway.table.exposure import exposure
 from houseway.table.record import encode
 from houseway.table.state import Table
@@ -46,7 +47,7 @@ from houseway.web.floor.table_mode import KeptMode
 from houseway.web.wire import messages as m
 from houseway.web.wire.audience import Audience
 from houseway.web.wire.permissions import TABLE_CLOSED
-from houseway.web.wire.scene import AUTOMATIC, PHYSICAL, Line, Scene
+from houseway.web.wire.scene import AUTOMATIC, PHYSICAL, Line, Proposed, Scene
 from houseway.web.wire.table_context import TableContext
 from houseway.web.wire.viewer import Viewer
 from houseway.web.wire.viewer_scene import lines, scene
@@ -80,6 +81,7 @@ class LiveTable:
         kept.keeps_results = True
         self.deck = RoundDeck(decks)
         self.approvals = Approvals(kept.journal, kept.name)
+        self._proposed: dict[str, Proposed] = {}
         self.clock = DealerClock(kept.book, house.pace)
         self.audience = Audience()
         self.turn = asyncio.Lock()
@@ -164,6 +166,7 @@ class LiveTable:
             await self._must_be_protected(command)
             if self.deck.commitment_due:
                 self.deck.shown = await self.house.in_thread(self.deck.commit, self.table.round)
+            self._must_be_agreed(command)
             await self._second_pair(command)
             try:
                 answer = await self.house.in_thread(self._keep, command, key)
@@ -178,6 +181,19 @@ class LiveTable:
             self.conflicts.note_act(command.by, self.audience.viewers, self.table.round)
             if name := wagering(command):
                 await self.house.in_thread(self.house.protections.wagered, command, staked=self.house.staked(name))
+
+    def _must_be_agreed(self, command: c.Command) -> None:
+        """Where the house holds the chips, show a player the wager that staff ask for: only the player places it."""
+        if not isinstance(command, c.PlaceWager):
+            return
+        if command.by.role is Role.PLAYER:
+            self._proposed.pop(command.by.name, None)
+        elif self.table.own_deck:
+            decide(self.book, self.table, command)
+            proposed = Proposed(by=command.by.name, position=command.position, wager=command.wager, cents=command.cents)
+            self._proposed[command.player] = proposed
+            self.show()
+            raise NeedsAnother(f"{command.player} is asked on their own page: no chip moves before they agree")
 
     async def _second_pair(self, command: c.Command) -> None:
         """Let one person ask for what takes two, and go on once another asks for the same."""
@@ -340,6 +356,7 @@ class LiveTable:
                 case e.BettingOpened():
                     self._reviews = {}
                 case e.BettingClosed():
+                    self._proposed = {}
                     self._idle_seats.betting_closed(after)
                 case e.PlaceTaken():
                     self._idle_seats.seat_taken(event.position, event.player)
@@ -386,6 +403,7 @@ class LiveTable:
             owed=self.house.purses.owed,
             prohibited=self.house.prohibitions.players,
             asked=self.approvals.waiting(self.table.version),
+            proposed=self._proposed,
             stop=self.house.stops.at(self.name),
             stopped=self.house.stops.players,
             conflicts=self.conflicts.players(self.audience.viewers, self.table.round),

@@ -201,6 +201,15 @@ class Permissions(msgspec.Struct, frozen=True, kw_only=True):
     """Staff: whether the viewer may write off what a player owes."""
 
 
+class Proposed(msgspec.Struct, frozen=True, kw_only=True):
+    """A wager that staff ask for on a player's behalf; the player places it, or leaves it until betting closes."""
+
+    by: str
+    position: int
+    wager: str
+    cents: int
+
+
 class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """A table as a page shows it to one viewer."""
 
@@ -233,5 +242,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """What the bank on the layout covers, where a player banks."""
     asked: tuple[Asked, ...] = ()
     """Staff: what one of them asked for and waits for a second pair of eyes."""
+    proposed: Proposed | None = None
+    """A player: the wager that staff ask them to agree to."""
     until_act: bool = False
     """Whether the offer to withdraw ends with the player's next act, or when the dealer goes on."""

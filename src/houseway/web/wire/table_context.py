@@ -12,7 +12,7 @@ import msgspec
 from houseway.kept.approvals import Asked
 from houseway.kept.stops import Stop
 from houseway.people.protection import Reality
-from houseway.web.wire.scene import Clock, TableMode
+from houseway.web.wire.scene import Clock, Proposed, TableMode
 
 
 class TableContext(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,6 +33,8 @@ class TableContext(msgspec.Struct, frozen=True, kw_only=True):
     owed: Mapping[str, int] = {}
     prohibited: frozenset[str] = frozenset()
     """The players who are prohibited from play in the whole house."""
+    proposed: Mapping[str, Proposed] = {}
+    """The wagers that staff ask players to agree to, by player."""
     asked: tuple[Asked, ...] = ()
     """What waits for a second pair of eyes."""
     stop: Stop | None = None

@@ -77,6 +77,7 @@ function betActions(table) {
     },
     chips: () => table.send({ type: "chips" }),
     "pay-owed": () => payOwed(table.scene.can.pay),
+    agree: () => agree(table),
   };
 }
 
@@ -92,6 +93,17 @@ function bankActions(table) {
     "bank-less": () => stepBank(table, -1),
     "pass-bank": () => passBank(table),
   };
+}
+
+/**
+ * Place the wager that staff ask for.
+ * @param {TablePage} table
+ */
+async function agree(table) {
+  const { proposed } = table.scene;
+  if (!proposed) return;
+  const { position, wager, cents } = proposed;
+  await table.do({ type: "wager", position, wager, cents });
 }
 
 /**

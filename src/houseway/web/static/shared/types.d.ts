@@ -814,6 +814,7 @@ declare namespace Wire {
     below: Record<number, Record<string, number>>;
     cover: Cover | null;
     asked: Asked[];
+    proposed: Proposed | null;
     until_act: boolean;
   }
 
@@ -1013,6 +1014,13 @@ declare namespace Wire {
     confirms_words: string;
     until: number;
     version: number;
+  }
+
+  interface Proposed {
+    by: string;
+    position: number;
+    wager: string;
+    cents: number;
   }
 
   interface Line {
