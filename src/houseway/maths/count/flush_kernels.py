@@ -5,7 +5,8 @@ and how listed hands are compared (`kernels`).
 
 A possible flush has ranks in its suit, at most two cards beside it in the three other suits, and perhaps the Joker. The
 flushes with the same ranks in suit and the same Joker are a row; within it they are numbered by the cards beside, in
-the order of their keys.
+the order of their keys. Those of a row that have certain cards beside are a group: groups are numbered by these cards,
+then by row.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.maths.count.kernels import Listed, compare, new_tally, tally_dealer
+from houseway.maths.count.kernels import Listed, compare, new_tally, tally_points
 from houseway.maths.jit import RANKS, SUITS, kernel
 
 _SETS = 1 << RANKS
+_KINDS = 6
+"""None, one or two cards beside, with the Joker or not."""
 _SAME_SUIT, _TWO_SUITS = SUITS, SUITS * (SUITS - 1)
 """In how many ways two flushes are of one suit, and of two."""
 
@@ -54,60 +57,77 @@ class Beside(NamedTuple):
     first: _Ints
 
 
-class _Containing(NamedTuple):
-    """The rows that contain some ranks: rows[first[mask] : first[mask + 1]]."""
+class RowsByMask(NamedTuple):
+    """The rows that contain some ranks, have room for cards beside, and perhaps the Joker."""
 
     rows: NDArray[np.int32]
     first: _Ints
+    """rows[first[kind, mask] : first[kind, mask + 1]], where the kind is 2 * (cards beside) + Jokers."""
 
 
 @kernel
-def _rows_by_mask(suited):
-    """For every set of ranks, the rows that contain it."""
-    first = np.zeros(_SETS + 1, np.int64)
-    for mask in suited:
-        part = mask
-        while True:
-            first[part + 1] += 1
-            if part == 0:
-                break
-            part = (part - 1) & mask
-    for mask in range(_SETS):
-        first[mask + 1] += first[mask]
-    rows = np.zeros(first[_SETS], np.int32)
-    filled = first[:_SETS].copy()
+def rows_by_mask(flushes):
+    """For every set of ranks, the rows that contain it, ascending."""
+    suited, joker, beside, _ = flushes
+    first = np.zeros((_KINDS, _SETS + 1), np.int64)
     for row in range(len(suited)):
         part = suited[row]
         while True:
-            rows[filled[part]] = row
-            filled[part] += 1
+            for kind in range(_KINDS):
+                first[kind, part + 1] += beside[row] >= kind >> 1 and joker[row] >= kind & 1
             if part == 0:
                 break
             part = (part - 1) & suited[row]
-    return _Containing(rows, first)
+    total = 0
+    for kind in range(_KINDS):
+        first[kind, 0] = total
+        for mask in range(_SETS):
+            first[kind, mask + 1] += first[kind, mask]
+        total = first[kind, _SETS]
+    rows = np.zeros(total, np.int32)
+    filled = first.copy()
+    for row in range(len(suited)):
+        part = suited[row]
+        while True:
+            for kind in range(_KINDS):
+                if beside[row] >= kind >> 1 and joker[row] >= kind & 1:
+                    rows[filled[kind, part]] = row
+                    filled[kind, part] += 1
+            if part == 0:
+                break
+            part = (part - 1) & suited[row]
+    return RowsByMask(rows, first)
 
 
 @kernel
-def _list_flushes(mask, set_beside, jokers, flushes, beside, containing, listed):
-    """List the flushes that contain some ranks in suit, some cards beside it and perhaps the Joker; returns how many.
+def group_flushes(flushes, beside, numbers_of):
+    """For every group, the numbers of its flushes, and of each in how many suits the other cards beside can be.
 
-    The factors are in how many suits the other cards beside can be.
+    `numbers_of` is the first number of each flush; returned are the first of each group, and by group the numbers'
+    places in the list by flush, and their factors.
     """
-    has_joker, size, first_of_row = flushes.joker, flushes.beside, flushes.first
+    size, first_of_row = flushes.beside, flushes.first
     places, ways, first = beside.places, beside.ways, beside.first
-    groups, factors = listed
-    rows, first_row = containing
-    needed = beside.size[set_beside]
-    entries = 0
-    for at in range(first_row[mask], first_row[mask + 1]):
-        row = rows[at]
-        if has_joker[row] < jokers or size[row] < needed:
-            continue
-        for place in range(first[set_beside, size[row]], first[set_beside, size[row] + 1]):
-            groups[entries] = first_of_row[row] + places[place]
-            factors[entries] = ways[place]
-            entries += 1
-    return entries
+    rows = len(size)
+    group_first = np.zeros(len(beside.size) * rows + 1, np.int32)
+    total = 0
+    for group in range(len(group_first) - 1):
+        u, row = group // rows, group % rows
+        for at in range(first[u, size[row]], first[u, size[row] + 1]):
+            flush = first_of_row[row] + places[at]
+            total += numbers_of[flush + 1] - numbers_of[flush]
+        group_first[group + 1] = total
+    chosen, factors = np.zeros(total, np.int32), np.zeros(total, np.int32)
+    found = 0
+    for group in range(len(group_first) - 1):
+        u, row = group // rows, group % rows
+        for at in range(first[u, size[row]], first[u, size[row] + 1]):
+            flush = first_of_row[row] + places[at]
+            for number in range(numbers_of[flush], numbers_of[flush + 1]):
+                chosen[found] = number
+                factors[found] = ways[at]
+                found += 1
+    return group_first, chosen, factors
 
 
 @kernel
@@ -149,37 +169,37 @@ def _joined(mask, one, two, number):
 
 
 @kernel
-def count_flushes(masks, dealt, sizes, flushes, beside, dealer, player):
+def count_flushes(masks, dealt, sizes, containing, beside, dealer, player):
     """Pairs of possible flushes that share one of some sets of ranks in the dealer's suit: won and lost.
 
     Over all cards beside that both contain, with the sign of inclusion and exclusion. If the suits are the same, the
     player's flush contains the same cards in suit and beside. If not, the cards shared in the dealer's suit are beside
     the player's, and some of those beside the dealer's are in the player's suit.
     """
-    entries, highs, lows = sizes
-    of_dealer = Listed(np.zeros(entries, np.int32), np.zeros(entries, np.int64))
-    of_player = Listed(np.zeros(entries, np.int32), np.zeros(entries, np.int64))
+    number_of_rows, with_joker, highs, lows = sizes
+    factors = np.ones(number_of_rows, np.int64)
     tally = new_tally(highs, lows)
-    containing = _rows_by_mask(flushes.suited)
+    rows, first = containing
     size, first_rank, second_rank, number = beside.size, beside.one, beside.two, beside.number
-    with_joker = flushes.joker.max()
     win = 0
     lose = 0
-    for mask in masks:
-        in_suit = 0
-        for rank in range(RANKS):
-            in_suit += mask >> rank & 1
-        for u in range(len(size)):
+    for u in range(len(size)):
+        one, two = first_rank[u], second_rank[u]
+        for mask in masks:
+            in_suit = 0
+            for rank in range(RANKS):
+                in_suit += mask >> rank & 1
             for jokers in range(with_joker + 1):
                 shared = in_suit + size[u] + jokers
                 if shared > dealt:
                     continue
-                found = _list_flushes(mask, u, jokers, flushes, beside, containing, of_dealer)
+                kind = 2 * size[u] + jokers
+                listed = Listed(rows[first[kind, mask] : first[kind, mask + 1]], factors, u * number_of_rows)
+                found = len(listed.groups)
                 if found == 0:
                     continue
-                points = tally_dealer(of_dealer, found, dealer, tally)
-                one, two = first_rank[u], second_rank[u]
-                same_won, same_lost = compare(of_dealer, found, player, points, tally)
+                points = tally_points(listed, found, dealer, tally)
+                same_won, same_lost = compare(listed, found, player, points, tally)
                 times = _SAME_SUIT * _suits_of(one, two, SUITS - 1)
                 won, lost = times * same_won, times * same_lost
                 for split in range(4):  # which of the cards beside the dealer's flush are in the player's suit
@@ -202,8 +222,10 @@ def count_flushes(masks, dealt, sizes, flushes, beside, dealer, player):
                     if mask == in_players and joined == u:  # the same flushes as with one suit
                         more_won, more_lost = same_won, same_lost
                     else:
-                        other = _list_flushes(in_players, joined, jokers, flushes, beside, containing, of_player)
-                        more_won, more_lost = compare(of_player, other, player, points, tally)
+                        kind = 2 * size[joined] + jokers
+                        begin, end = first[kind, in_players], first[kind, in_players + 1]
+                        theirs = Listed(rows[begin:end], factors, joined * number_of_rows)
+                        more_won, more_lost = compare(theirs, end - begin, player, points, tally)
                     won += times * more_won
                     lost += times * more_lost
                 sign = 1 - 2 * (shared & 1)

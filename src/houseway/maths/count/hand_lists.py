@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards.shapes import JOKER_KEY, SUITED_SHIFT, shapes_of
-from houseway.maths.count.flush_kernels import Beside, Rows
-from houseway.maths.count.kernels import Dealer, Player, RankCounts
+from houseway.maths.count.flush_kernels import Beside, Rows, RowsByMask, group_flushes, rows_by_mask
+from houseway.maths.count.kernels import Asked, PlainPlayer, Points, RankCounts
 from houseway.maths.count.listing_kernels import hash_keys, list_multisets
 from houseway.maths.jit import RANKS, SUITS
-from houseway.maths.set_hands import Worth
+from houseway.maths.set_hands import ONE_EACH, Worth
 from houseway.maths.worth import Frontier, Game
 
 _Ints = NDArray[np.int64]
@@ -55,18 +55,19 @@ class HandLists(NamedTuple):
     """What every group of hands is worth: by rank count, and by possible flush of one suit."""
 
     game: RankCounts
-    rows: Rows
+    rows: RowsByMask
     beside: Beside
-    plain_player: Player
+    plain_player: PlainPlayer
     """By rank count, as if no flush were possible."""
-    player: Player
+    player: Asked
     """By rank count, what its possible flushes change."""
-    flush_player: Player
-    """By possible flush, what it changes."""
-    plain_dealer: Dealer
-    dealer: Dealer
-    """By rank count, with its possible flushes."""
-    flush_dealer: Dealer
+    flush_player: Asked
+    """By group of possible flushes, what they change."""
+    plain_dealer: Points
+    dealer: Asked
+    """By rank count, with its possible flushes. The player's numbers are tallied and the dealer's asked about: what is
+    tallied above is won, and what is below is lost. So that a number itself is not above, each is one higher."""
+    flush_dealer: Points
 
 
 @functools.lru_cache(maxsize=2)
@@ -74,47 +75,40 @@ def hand_lists(deals: Deals) -> HandLists:
     """The lists of one count; kept, because every part of it needs them."""
     left, weights = deals.game.remaining, deals.game.weights
     plain, parent, dealers = len(left.joker), left.parent, deals.dealers
-    of_flushes = weights[plain:]
-    flushes = np.arange(len(parent))
-    played = flushes[_differ(deals.player, plain + flushes, parent)]
-    every = np.arange(plain)
-    taken = np.bincount(parent, weights=of_flushes, minlength=plain).astype(np.int64)
-    player = _player_points(deals.player)
-    ranks_of_shape = np.concatenate([every, parent])
-    shape_order = np.argsort(ranks_of_shape, kind="stable")
-    first = np.searchsorted(ranks_of_shape[shape_order], np.arange(plain + 1)).astype(np.int32)
-    changed = np.flatnonzero(dealers[plain:] != dealers[parent])
-    changes = np.zeros(len(parent) + 1, dtype=np.int32)
-    changes[changed + 1] = 2
-    both = np.stack([dealers[plain:][changed], dealers[parent][changed]], axis=1).ravel()
+    every, flushes = np.arange(plain), np.arange(len(parent))
+    rows, beside = flush_rows(deals.game), sets_beside(deals.game)
+    taken = np.bincount(parent, weights=weights[plain:], minlength=plain).astype(np.int64)
+    shapes, of_ranks = np.concatenate([every, plain + flushes]), np.concatenate([every, parent])
+    player, dealer = _player_asks(deals.player), _dealer_asks(dealers)
+    of_flush, changed = np.concatenate([plain + flushes, parent]), np.concatenate([flushes, flushes])
+    change = np.repeat([1, -1], len(flushes))
+    plain_dealer = plain_points(dealers[:plain])
     return HandLists(
         game=rank_counts(deals.game),
-        rows=flush_rows(deals.game),
-        beside=sets_beside(deals.game),
-        plain_player=_chosen(player, every, every, np.ones(plain, dtype=np.int64), plain),
-        player=_chosen(
-            player,
-            np.concatenate([plain + flushes, every]),
-            np.concatenate([parent, every]),
-            np.concatenate([of_flushes, -taken]),
-            plain,
-        ),
-        flush_player=_chosen(
-            player,
-            np.concatenate([plain + played, parent[played]]),
-            np.concatenate([played, played]),
-            np.repeat([1, -1], len(played)),
-            len(flushes),
-        ),
-        plain_dealer=Dealer(np.arange(plain + 1, dtype=np.int32), dealers[:plain], np.ones(plain, dtype=np.int32)),
-        dealer=Dealer(first, dealers[shape_order], weights[shape_order].astype(np.int32)),
-        flush_dealer=Dealer(
-            np.cumsum(changes, dtype=np.int32), both, np.tile(np.array([1, -1], np.int32), len(changed))
-        ),
+        rows=rows_containing(deals.game),
+        beside=beside,
+        plain_player=_plain_player(_chosen(player, every, every, np.ones(plain, dtype=np.int64), plain), plain_dealer),
+        player=_chosen(player, shapes, of_ranks, np.concatenate([-taken, weights[plain:]]), plain),
+        flush_player=_grouped(_chosen(player, of_flush, changed, change, len(flushes)), rows, beside),
+        plain_dealer=plain_dealer,
+        dealer=_one_higher(_chosen(dealer, shapes, of_ranks, weights, plain)),
+        flush_dealer=_points(_grouped(_chosen(dealer, of_flush, changed, change, len(flushes)), rows, beside)),
     )
 
 
-def _player_points(frontier: Frontier) -> Player:
+def plain_points(worth: Worth) -> Points:
+    """One number for each group, to tally; a negative number is left out."""
+    return _points(_dealer_asks(worth))
+
+
+def _dealer_asks(worth: Worth) -> Asked:
+    """By shape: its number, unless it is negative; no hands are compared with it then."""
+    used = worth >= 0
+    once = np.ones(int(used.sum()), dtype=np.int32)
+    return Asked(np.concatenate([[0], np.cumsum(used)]).astype(np.int32), worth[used], once, once)
+
+
+def _player_asks(frontier: Frontier) -> Asked:
     """By shape: a corner is won below, a top lost above; a single setting is both."""
     first, corners, signs, tops = frontier
     number = np.diff(first)
@@ -128,33 +122,53 @@ def _player_points(frontier: Frontier) -> Player:
     last = (places[:-1] + number)[own_top]
     numbers[last], loses[last] = tops[own_top], 1
     loses[places[:-1][single]] = 1
-    return Player(places, numbers, wins, loses)
+    return Asked(places, numbers, wins, loses)
 
 
-def _differ(frontier: Frontier, shapes: _Ints, others: _Ints) -> NDArray[np.bool_]:
-    """Which shapes are set otherwise than others; more than one corner counts as different."""
-    first, corners, _, tops = frontier
-    number = np.diff(first)
-    one = (number[shapes] == 1) & (number[others] == 1) & (tops[shapes] == tops[others])
-    differ = ~(one | (number[shapes] == 0) & (number[others] == 0))
-    differ[one] = corners[first[shapes[one]]] != corners[first[others[one]]]
-    return differ
-
-
-def _chosen(points: Player, shapes: _Ints, groups: _Ints, times: _Ints, number: int) -> Player:
-    """The points of some shapes, multiplied, in the order of the groups they are put in."""
-    order = np.argsort(groups, kind="stable")
-    shapes, groups, times = shapes[order], groups[order], times[order]
-    size = np.diff(points.first)[shapes]
-    at = np.arange(size.sum()) + np.repeat(points.first[shapes] - np.concatenate([[0], np.cumsum(size)[:-1]]), size)
-    each = np.repeat(times, size).astype(np.int32)
-    ends = np.bincount(groups, weights=size, minlength=number).cumsum()
-    return Player(
-        np.concatenate([[0], ends]).astype(np.int32),
-        points.numbers[at],
-        points.wins[at] * each,
-        points.loses[at] * each,
+def _chosen(asked: Asked, shapes: _Ints, groups: _Ints, times: _Ints, number: int) -> Asked:
+    """The numbers of some shapes, multiplied, by the groups they are put in; equal numbers of a group are one."""
+    size = np.diff(asked.first)[shapes]
+    at = np.arange(size.sum()) + np.repeat(asked.first[shapes] - np.concatenate([[0], np.cumsum(size)[:-1]]), size)
+    keys = np.repeat(groups, size) << 32 | asked.numbers[at]
+    order = np.argsort(keys, kind="stable")
+    keys, each, at = keys[order], np.repeat(times, size)[order], at[order]
+    begin = np.flatnonzero(np.diff(keys, prepend=-1))
+    below, above = (
+        np.add.reduceat(weights[at] * each, begin) if len(begin) else weights[:0]
+        for weights in (asked.below, asked.above)
     )
+    counts = (below != 0) | (above != 0)
+    keys, below, above = keys[begin][counts], below[counts].astype(np.int32), above[counts].astype(np.int32)
+    first = np.searchsorted(keys >> 32, np.arange(number + 1)).astype(np.int32)
+    return Asked(first, (keys & ((1 << 32) - 1)).astype(np.int32), below, above)
+
+
+def _sums(weights: _Ints, begin: _Ints) -> _Ints:
+    """Added up from each place to the next."""
+    return np.diff(np.concatenate([[0], np.cumsum(weights)])[np.concatenate([begin, [len(weights)]])])
+
+
+def _grouped(asked: Asked, rows: Rows, beside: Beside) -> Asked:
+    """What was by flush, by group of flushes."""
+    first, at, factors = group_flushes(rows, beside, asked.first)
+    return Asked(first, asked.numbers[at], asked.below[at] * factors, asked.above[at] * factors)
+
+
+def _points(asked: Asked) -> Points:
+    return Points(asked.first, asked.numbers, asked.below)
+
+
+def _one_higher(asked: Asked) -> Asked:
+    return asked._replace(numbers=asked.numbers + np.int32(ONE_EACH))
+
+
+def _plain_player(asked: Asked, dealer: Points) -> PlainPlayer:
+    won, lost = Points(asked.first, asked.numbers, asked.below), Points(asked.first, asked.numbers, asked.above)
+    return PlainPlayer(won, lost, _same(won, dealer), _same(lost, won))
+
+
+def _same(one: Points, other: Points) -> bool:
+    return all(np.array_equal(mine, theirs) for mine, theirs in zip(one, other, strict=True))
 
 
 @functools.lru_cache(maxsize=4)
@@ -167,7 +181,7 @@ def rank_counts(game: Game) -> RankCounts:
     bits = max(int(2 * plain).bit_length(), 4)
     slots, numbers = hash_keys(keys, bits)
     total = game.weights[:plain] + flushes.astype(np.int64)
-    return RankCounts(_ranks(game), int(game.deck.joker), game.dealt, total, slots, numbers, bits)
+    return RankCounts(_ranks(game)[::-1].copy(), int(game.deck.joker), game.dealt, total, slots, numbers, bits)
 
 
 def _ranks(game: Game) -> _Ints:
@@ -213,6 +227,13 @@ def flush_rows(game: Game) -> Rows:
     suited, joker = keys[first] >> SUITED_SHIFT, keys[first] // JOKER_KEY & 1
     in_suit = sum((suited >> rank & 1 for rank in range(RANKS)), np.zeros_like(suited))
     return Rows(suited, joker, game.dealt - joker - in_suit, first)
+
+
+@functools.lru_cache(maxsize=4)
+def rows_containing(game: Game) -> RowsByMask:
+    """The rows of possible flushes by the ranks that they contain."""
+    found: RowsByMask = rows_by_mask(flush_rows(game))
+    return found
 
 
 @functools.lru_cache(maxsize=4)

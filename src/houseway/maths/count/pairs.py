@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from houseway.errors import counted
 from houseway.maths.count import flush_kernels, kernels
-from houseway.maths.count.hand_lists import Deals, hand_lists, shared_ranks, shared_suited, sizes_of
+from houseway.maths.count.hand_lists import Deals, flush_rows, hand_lists, shared_ranks, shared_suited, sizes_of
 from houseway.maths.shards import Shard
 
 __all__ = ["Deals", "count_shared_flushes", "count_shared_ranks", "shards"]
@@ -74,7 +74,7 @@ def count_shared_flushes(deals: Deals, size: int, begin: int, end: int) -> NDArr
     won, lost = flush_kernels.count_flushes(
         shared_suited(game, size)[begin:end],
         game.dealt,
-        (lists.flush_dealer.first.size, game.highs, game.lows),
+        (len(flush_rows(game).joker), int(game.deck.joker), game.highs, game.lows),
         lists.rows,
         lists.beside,
         lists.flush_dealer,

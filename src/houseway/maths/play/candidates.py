@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.maths.count.flush_kernels import Beside, Rows
-from houseway.maths.count.hand_lists import flush_rows, rank_counts, sets_beside
-from houseway.maths.count.kernels import Dealer, RankCounts
+from houseway.maths.count.hand_lists import flush_rows, plain_points, rank_counts, sets_beside
+from houseway.maths.count.kernels import RankCounts
 from houseway.maths.play.kernels import FlushesBelow, Settings
 from houseway.maths.play.suit_kernels import DealerFlushes, PlayerHands
 from houseway.maths.set_hands import LOW_BITS, LOW_MASK, Worth, reach
@@ -67,9 +67,7 @@ class Arrays:
         self.rank_counts: RankCounts = rank_counts(self._game)
         self.rows: Rows = flush_rows(self._game)
         self.beside: Beside = sets_beside(self._game)
-        self.plain_dealer = Dealer(
-            np.arange(self._plain + 1, dtype=np.int32), dealers[: self._plain], np.ones(self._plain, dtype=np.int32)
-        )
+        self.plain_dealer = plain_points(dealers[: self._plain])
         self.settings = self._settings()
 
     @functools.cached_property

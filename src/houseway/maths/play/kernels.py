@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.maths.count.kernels import Listed, list_rank_counts, new_tally, tally_dealer
+from houseway.maths.count.kernels import Listed, list_rank_counts, new_tally, tally_points
 from houseway.maths.jit import kernel
 from houseway.maths.set_hands import LOW_BITS, LOW_MASK, Worth
 
@@ -56,8 +56,8 @@ def weigh_by_ranks(shared, sets, game, sizes, dealer, settings, sign, found):
     """Add to found[entry] what some sets of ranks that both hands contain add to the dealer's hands won and lost."""
     entries, highs, lows = sizes
     keys, ways = np.zeros(entries, np.int64), np.zeros(entries, np.int64)
-    with_set = Listed(np.zeros(entries, np.int32), np.zeros(entries, np.int64))
-    holding = Listed(np.zeros(entries, np.int32), np.zeros(entries, np.int64))
+    with_set = Listed(np.zeros(entries, np.int32), np.zeros(entries, np.int64), 0)
+    holding = Listed(np.zeros(entries, np.int32), np.zeros(entries, np.int64), 0)
     tally = new_tally(highs, lows)
     first = settings.entry_first
     for s in range(len(shared)):
@@ -67,7 +67,7 @@ def weigh_by_ranks(shared, sets, game, sizes, dealer, settings, sign, found):
             asked += first[holding.groups[i] + 1] - first[holding.groups[i]]
         if asked == 0:
             continue
-        points = tally_dealer(with_set, listed, dealer, tally)
+        points = tally_points(with_set, listed, dealer, tally)
         if points < 0:
             _add_from_grid(holding, listed, settings, -1 - points, tally, sign, found)
         else:
@@ -76,7 +76,7 @@ def weigh_by_ranks(shared, sets, game, sizes, dealer, settings, sign, found):
 
 @kernel
 def _add_from_grid(holding, listed, settings, rows, tally, sign, found):
-    groups, times = holding
+    groups, times, _ = holding
     first, numbers = settings.entry_first, settings.numbers
     row_of, column_of, grid, by_row = tally.row_of, tally.column_of, tally.grid, tally.by_row
     by_column = grid[rows]
@@ -92,7 +92,7 @@ def _add_from_grid(holding, listed, settings, rows, tally, sign, found):
 
 @kernel
 def _add_one_by_one(holding, listed, settings, points, tally, sign, found):
-    groups, times = holding
+    groups, times, _ = holding
     first, numbers = settings.entry_first, settings.numbers
     highs, lows, weights = tally.highs[:points], tally.lows[:points], tally.weights[:points]
     for i in range(listed):
