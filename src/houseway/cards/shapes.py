@@ -27,7 +27,6 @@ from numpy.typing import NDArray
 from houseway.cards.card import JOKER_INDEX
 from houseway.cards.deck import Deck
 from houseway.cards.one_shape import (
-    JOKER_BIT,
     JOKER_KEY,
     RANK_KEYS,
     RANKS_HELD,
@@ -47,6 +46,8 @@ __all__ = [
     "canonical",
     "shapes_of",
 ]
+_RANK_KEYS = np.array(RANK_KEYS, dtype=np.int64)
+_SUIT_COUNTS = np.array(SUIT_COUNTS, dtype=np.uint16)
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,43 +147,44 @@ def canonical(hands: Cards, flush: int) -> Cards:
 
     In two hands of the same shape, cards at the same place play alike.
     """
-    suited, _ = _flush_suit(hands, flush)
-    order = hands.astype(np.int16) * 2 - hands % 4 + np.where(suited, 0, 4)
-    places = np.argsort(np.where(hands == JOKER_INDEX, 1000, order), axis=1, kind="stable")
-    ordered: Cards = np.take_along_axis(hands, places, axis=1)
+    suits = hands % 4
+    suited = suits == _flush_suits(hands, flush)[:, None]
+    places = hands // 4 * 8 + suits + np.where(suited | (hands == JOKER_INDEX), 0, 4).astype(np.uint8)
+    places.sort(axis=1)
+    ordered: Cards = places // 8 * 4 + places % 4
     return ordered
 
 
 def _keys(hands: Cards, flush: int) -> NDArray[np.int64]:
     """A number that tells shapes apart: how often each rank is held, in three bits; the Joker; the suited ranks."""
-    suited, has_joker = _flush_suit(hands, flush)
-    ranks = hands.astype(np.int64) // 4
-    natural = hands != JOKER_INDEX
-    held = np.where(natural, 1 << (3 * ranks), 0).sum(axis=1)
-    in_suit = np.where(suited & natural, 1 << ranks, 0).sum(axis=1)
-    return held | has_joker.astype(np.int64) << JOKER_BIT | in_suit << SUITED_SHIFT
+    columns = np.ascontiguousarray(hands.T)
+    in_suit = (columns % 4 == _flush_suits(hands, flush)) & (columns != JOKER_INDEX)
+    keys: NDArray[np.int64] = _RANK_KEYS[columns].sum(axis=0)
+    for column, suited in zip(columns, in_suit, strict=True):
+        keys += suited.astype(np.int64) << (SUITED_SHIFT + column // 4)
+    return keys
 
 
-def _flush_suit(hands: Cards, flush: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Which cards are of a suit that could make a flush, and which hands hold the Joker."""
-    joker = hands == JOKER_INDEX
-    has_joker = joker.any(axis=1)
-    suits = np.where(joker, 4, hands % 4)
-    suited = np.zeros(hands.shape, dtype=bool)
+def _flush_suits(hands: Cards, flush: int) -> NDArray[np.int8]:
+    """The suit in which each hand could make a flush, or -1."""
+    counts = _SUIT_COUNTS[np.ascontiguousarray(hands.T)].sum(axis=0, dtype=np.uint16)
+    enough = counts + np.uint16((8 - flush) * 0x1111)
+    suits = np.full(len(hands), -1, dtype=np.int8)
     for suit in range(4):
-        of_suit = suits == suit
-        suited |= of_suit & (of_suit.sum(axis=1) + has_joker >= flush)[:, None]
-    return suited, has_joker
+        suits[enough & (8 << 4 * suit) > 0] = suit
+    return suits
 
 
 def _two_off_suit(hands: Cards, flush: int) -> NDArray[np.bool_]:
     """Hands with a possible flush and exactly two cards of different ranks outside its suit."""
-    suited, _ = _flush_suit(hands, flush)
-    beside = ~suited & (hands != JOKER_INDEX)
-    ranks = hands // 4
+    suits = _flush_suits(hands, flush)
+    two = suits >= 0
+    few = hands[two]
+    beside = (few % 4 != suits[two][:, None]) & (few != JOKER_INDEX)
+    ranks = few // 4
     highest = np.where(beside, ranks, 0).max(axis=1)
     lowest = np.where(beside, ranks, 99).min(axis=1)
-    two: NDArray[np.bool_] = suited.any(axis=1) & (beside.sum(axis=1) == 2) & (highest != lowest)
+    two[two] = (beside.sum(axis=1) == 2) & (highest != lowest)
     return two
 
 
@@ -194,16 +196,18 @@ def _multisets(ranks: list[int], size: int, *, most: int) -> NDArray[np.int64]:
 
 
 def _rows(combinations: Iterable[tuple[int, ...]], size: int) -> NDArray[np.int64]:
-    listed = list(combinations)
-    return np.array(listed, dtype=np.int64).reshape(len(listed), size)
+    if size == 0:
+        return np.zeros((1, 0), dtype=np.int64)
+    return np.fromiter(itertools.chain.from_iterable(combinations), dtype=np.int64).reshape(-1, size)
 
 
 def _ways(held: NDArray[np.int64], *, suits: int) -> NDArray[np.int64]:
     """How many ways there are to hold these ranks when each comes in `suits` suits."""
     choose = np.array([comb(suits, k) for k in range(suits + 1)], dtype=np.int64)
     ways = np.ones(len(held), dtype=np.int64)
+    columns = np.ascontiguousarray(held.T)
     for rank in range(13):
-        ways *= choose[(held == rank).sum(axis=1)]
+        ways *= choose[(columns == rank).sum(axis=0)]
     return ways
 
 

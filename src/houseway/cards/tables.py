@@ -13,7 +13,7 @@ from __future__ import annotations
 import bisect
 import functools
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import comb
 from typing import TypeAlias
@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from houseway.cards import ranking
 from houseway.cards.card import CARDS, JOKER_INDEX, Card
-from houseway.cards.ranking import HandRank, Wheel
+from houseway.cards.ranking import Category, HandRank, Wheel
 
 Cards: TypeAlias = NDArray[np.uint8]
 """One row per hand, `Card.index` in ascending order."""
@@ -31,6 +31,7 @@ DenseRanks: TypeAlias = NDArray[np.int16]
 
 _SUIT_BIT = np.array([1, 2, 4, 8] * 13 + [15], dtype=np.uint8)
 _RANK_BIT = np.array([1 << index // 4 for index in range(53)], dtype=np.uint16)
+_CATEGORIES = tuple(Category)
 _SUIT_SHIFT = 45
 _RANKS_HELD = (1 << _SUIT_SHIFT) - 1
 _HELD = [(1 << 3 * (card // 4)) + (1 << _SUIT_SHIFT + 4 * (card % 4)) for card in range(JOKER_INDEX)]
@@ -68,15 +69,29 @@ class RankLookup:
         >>> str(five_table().classes[five_table().ranks(row)[0]])
         'Royal flush'
         """
-        return self.ranks_of_columns([cards[:, i] for i in range(self.size)])
+        return self.ranks_of_choices(cards.T, [range(self.size)])[0]
 
-    def ranks_of_columns(self, columns: list[Cards]) -> DenseRanks:
-        """The dense rank of each hand, given as columns: the lowest card of every hand, then the next, and so on."""
-        index = self.steps[0][columns[0]]
-        suit = _SUIT_BIT[columns[0]]
-        for step, column in zip(self.steps[1:], columns[1:], strict=True):
-            index = index + step[column]
-            suit = suit & _SUIT_BIT[column]
+    def ranks_of_choices(self, columns: Cards, choices: Sequence[Sequence[int]]) -> list[DenseRanks]:
+        """The dense ranks of hands made of some columns each: the lowest card of every hand, then the next, and so on.
+
+        A card at one place adds the same to every hand that has it there, so that is looked up once.
+        """
+
+        @functools.cache
+        def added(place: int, column: int) -> NDArray[np.int16]:
+            return self.steps[place][columns[column]]
+
+        suits = _SUIT_BIT[columns]
+        return [
+            self._found(
+                functools.reduce(np.add, [added(place, column) for place, column in enumerate(chosen)]),
+                functools.reduce(np.bitwise_and, [suits[column] for column in chosen]),
+                [columns[column] for column in chosen],
+            )
+            for chosen in choices
+        ]
+
+    def _found(self, index: NDArray[np.int16], suit: Cards, columns: list[Cards]) -> DenseRanks:
         found: DenseRanks = self.by_ranks[index]
         suited = np.flatnonzero(suit)
         if len(suited) and len(self.by_suited_ranks):
@@ -121,6 +136,17 @@ class RankTable(RankLookup):
                 bits = sum(1 << rank for rank in ranks)
                 suited[held] = by_suited_ranks[bits] if by_suited_ranks else mixed[held]
         return mixed, suited
+
+    @functools.cached_property
+    def category_bits(self) -> NDArray[np.uint16]:
+        """For each dense rank its category as one bit (`bits_of`)."""
+        bits = {category: self.bits_of((category,)) for category in _CATEGORIES}
+        return np.array([bits[rank.category] for rank in self.classes], dtype=np.uint16)
+
+    @staticmethod
+    def bits_of(categories: Iterable[Category]) -> int:
+        """Some categories as a number with a bit for each."""
+        return sum(1 << _CATEGORIES.index(category) for category in categories)
 
     def category_codes(self) -> NDArray[np.int8]:
         """For each dense rank the position of its category in the ranking's order."""

@@ -237,7 +237,7 @@ class Can(Condition):
         expect(self.low, Low, "what can be played low")
 
     def holds(self, hands: Hands) -> Truth:
-        return np.any(self.low.permits(hands), axis=1)
+        return self.low.permits_some(hands)
 
     def __str__(self) -> str:
         return f"can {self._what}"

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Hashable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +28,20 @@ if TYPE_CHECKING:
 
 Truth = NDArray[np.bool_]
 CARD_RANK = np.array([card.rank for card in CARDS], dtype=np.int8)
-_PLAYS_ALIKE = ("joker", "counts", "groups", "highs", "lows", "legal")
-"""What is the same for all hands of one shape."""
+_Rows = NDArray[np.intp]
+_Found = TypeVar("_Found", bound=NDArray[Any])
+
+
+def _alike(compute: Callable[[Hands], _Found]) -> functools.cached_property[_Found]:
+    """Something that is the same for all hands of one shape: taken from others that play alike, if they know it."""
+    name = compute.__name__
+
+    @functools.wraps(compute)
+    def find(hands: Hands) -> _Found:
+        known: _Found | None = hands.known(name)
+        return compute(hands) if known is None else known
+
+    return functools.cached_property(find)
 
 
 @functools.cache
@@ -55,9 +67,9 @@ def refined_hands(deck: Deck, *, dealt: int, high_size: int, wheel: Wheel) -> tu
     """One hand of every refined shape, and their weights: pay lines are counted over these."""
     shapes = shapes_of(deck, dealt=dealt, flush=high_size)
     cards, weights = shapes.refined()
-    rows = np.concatenate([np.arange(len(shapes.hands)), shapes.split])  # hands of one shape play alike
-    plays_alike = hands_of_every_shape(deck, dealt=dealt, high_size=high_size, wheel=wheel).take(rows)
-    return replace(plays_alike, cards=cards).knowing(plays_alike), weights
+    rows = np.concatenate([np.arange(len(shapes.hands)), shapes.split])
+    every = hands_of_every_shape(deck, dealt=dealt, high_size=high_size, wheel=wheel)
+    return Hands(cards, high_size, wheel, (every, rows)), weights
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,39 +79,51 @@ class Hands:
     cards: Cards
     high_size: int
     wheel: Wheel
+    alike: tuple[Hands, _Rows] | None = field(default=None, repr=False)
+    """Other hands, and the row of each that plays as this one does."""
 
-    @functools.cached_property
+    @_alike
     def joker(self) -> Truth:
         """Whether each hand holds the Joker."""
         held: Truth = (self.cards == JOKER_INDEX).any(axis=1)
         return held
 
-    @functools.cached_property
+    @_alike
     def counts(self) -> NDArray[np.int8]:
         """How often each hand holds each rank, 2 to Ace; the Joker is an Ace."""
-        ranks = CARD_RANK[self.cards]
-        return np.stack([(ranks == rank).sum(axis=1, dtype=np.int8) for rank in range(2, 15)], axis=1)
+        ranks = np.ascontiguousarray(CARD_RANK[self.cards].T)
+        return np.stack([(ranks == rank).sum(axis=0, dtype=np.int8) for rank in range(2, 15)], axis=1)
 
-    @functools.cached_property
+    @_alike
     def groups(self) -> NDArray[np.int8]:
         """How many ranks each hand holds exactly 0, 1 ... 5 times."""
-        return np.stack([(self.counts == times).sum(axis=1, dtype=np.int8) for times in range(6)], axis=1)
+        counts = np.ascontiguousarray(self.counts.T)
+        return np.stack([(counts == times).sum(axis=0, dtype=np.int8) for times in range(6)], axis=1)
 
-    @functools.cached_property
+    @_alike
     def highs(self) -> DenseRanks:
         """The dense rank of the high hand of every split."""
-        columns = [np.ascontiguousarray(self.cards[:, i]) for i in range(self.cards.shape[1])]
-        splits = places_of_low(len(columns))
-        return np.stack(
-            [self.high_table.ranks_of_columns([c for i, c in enumerate(columns) if i not in low]) for low in splits],
-            axis=1,
-        )
+        every = range(self.cards.shape[1])
+        return self._ranks(self.high_table, [[i for i in every if i not in low] for low in places_of_low(len(every))])
 
-    @functools.cached_property
+    @_alike
     def lows(self) -> DenseRanks:
         """The dense rank of the low hand of every split."""
-        splits = places_of_low(self.cards.shape[1])
-        return np.stack([two_table().ranks(self.cards[:, list(low)]) for low in splits], axis=1)
+        return self._ranks(two_table(), places_of_low(self.cards.shape[1]))
+
+    def _ranks(self, table: RankTable, splits: Sequence[Sequence[int]]) -> DenseRanks:
+        return np.stack(table.ranks_of_choices(np.ascontiguousarray(self.cards.T), splits), axis=1)
+
+    @_alike
+    def categories(self) -> NDArray[np.uint16]:
+        """The category of the high hand of every split, as one bit."""
+        return self.high_table.category_bits[self.highs]
+
+    @_alike
+    def makes(self) -> NDArray[np.uint16]:
+        """The categories of high hands that each hand can make, a bit each."""
+        makes: NDArray[np.uint16] = np.bitwise_or.reduce(self.categories, axis=1)
+        return makes
 
     @functools.cached_property
     def low_ranks(self) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
@@ -108,7 +132,7 @@ class Hands:
         first, second = np.array(places_of_low(self.cards.shape[1])).T
         return ranks[:, first], ranks[:, second]
 
-    @functools.cached_property
+    @_alike
     def legal(self) -> Truth:
         """Whether each split is legal: its high hand not lower than its low hand."""
         legal: Truth = self.highs >= least_legal_high(self.high_size, self.wheel)[self.lows]
@@ -122,7 +146,7 @@ class Hands:
     def nth_rank_held(self, times: int, nth: int) -> NDArray[np.int8]:
         """The nth highest rank that each hand holds exactly `times` times, or 0."""
         exactly = self.counts == times
-        from_the_top = exactly[:, ::-1].cumsum(axis=1)[:, ::-1]
+        from_the_top = exactly[:, ::-1].cumsum(axis=1, dtype=np.int8)[:, ::-1]
         hit = exactly & (from_the_top == nth)
         found: NDArray[np.int8] = (hit * np.arange(2, 15, dtype=np.int8)).max(axis=1)
         return found
@@ -142,18 +166,17 @@ class Hands:
         """Results that other modules computed for these hands, kept as long as the hands are."""
         return {}
 
-    def take(self, rows: NDArray[np.intp]) -> Hands:
-        """Some of the hands, with everything already computed for them."""
-        taken = Hands(self.cards[rows], self.high_size, self.wheel)
-        for known in _PLAYS_ALIKE:
-            if known in self.__dict__:
-                taken.__dict__[known] = self.__dict__[known][rows]
-        return taken
+    def take(self, rows: _Rows) -> Hands:
+        """Some of the hands; what is already computed for these is not computed again."""
+        return Hands(self.cards[rows], self.high_size, self.wheel, (self, rows))
 
-    def knowing(self, others: Hands) -> Hands:
-        """These hands, with everything already computed for others that have the same ranks and play alike."""
-        self.__dict__.update({known: others.__dict__[known] for known in _PLAYS_ALIKE if known in others.__dict__})
-        return self
+    def known(self, name: str) -> Any:
+        """What is already computed for these hands, or for others that play alike; or None."""
+        if name in self.__dict__ or self.alike is None:
+            return self.__dict__.get(name)
+        others, rows = self.alike
+        found = others.known(name)
+        return None if found is None else found[rows]
 
     @functools.cached_property
     def naturals(self) -> Hands:

@@ -97,6 +97,7 @@ class HouseWay:
 
     def decide(self, hands: Hands) -> Settings:
         """The clause and the split of each hand; raises an error unless exactly one clause decides it."""
+        _ = hands.legal  # what every split is worth, known to all hands that are taken from these
         standing = self.standing(self.applying(hands))
         number = standing.sum(axis=0)
         wrong = np.flatnonzero(number != 1)

@@ -7,7 +7,6 @@ wording. Not here: which hands a clause applies to (`conditions`), or how one of
 
 from __future__ import annotations
 
-import functools
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
@@ -39,6 +38,10 @@ class Low(ABC):
     @abstractmethod
     def permits(self, hands: Hands) -> Truth:
         """Which splits are permitted: one row per hand, one column per split."""
+
+    def permits_some(self, hands: Hands) -> Truth:
+        """For which hands some split is permitted."""
+        return np.any(self.permits(hands), axis=1)
 
     @abstractmethod
     def __str__(self) -> str: ...
@@ -121,6 +124,10 @@ class Leaving(Low):
 
     def permits(self, hands: Hands) -> Truth:
         return _of_category(hands, self.categories)
+
+    def permits_some(self, hands: Hands) -> Truth:
+        some: Truth = hands.makes & RankTable.bits_of(self.categories) > 0
+        return some
 
     def __str__(self) -> str:
         return f"two cards leaving {self.high} high"
@@ -290,13 +297,8 @@ class TopOfSixCardStraight(Low):
         return "the top of a six-card straight"
 
 
-@functools.cache
-def _category_members(table: RankTable, categories: tuple[Category, ...]) -> Truth:
-    return np.array([rank.category in categories for rank in table.classes])
-
-
 def _of_category(hands: Hands, categories: tuple[Category, ...]) -> Truth:
-    members: Truth = _category_members(hands.high_table, categories)[hands.highs]
+    members: Truth = hands.categories & RankTable.bits_of(categories) > 0
     return members
 
 

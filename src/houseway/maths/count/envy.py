@@ -10,6 +10,7 @@ deals of three hands: mine, the other player's and the dealer's.
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from fractions import Fraction
 from math import comb
 
@@ -17,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards.card import JOKER_INDEX
+from houseway.cards.one_shape import flush_suit
 from houseway.errors import Refused
 from houseway.maths.count.odds import EnvyOdds
 from houseway.maths.count.side_wagers import judged_hands
@@ -74,9 +76,8 @@ def _qualifying(book: Rulebook, side: SideWager, pays: PayTable) -> tuple[NDArra
     number = int(weights[envy > 0].sum())
     if number > MOST_HANDS:
         raise Refused(f"{book.id}: {number:,} hands pay an Envy Bonus; its odds are counted for at most {MOST_HANDS:,}")
-    held = {tuple(sorted(card // 4 for card in row if card != JOKER_INDEX)) for row in hands.cards[envy > 0].tolist()}
-    jokers = {bool((row == JOKER_INDEX).any()) for row in hands.cards[envy > 0]}
-    rows = [row for ranks in sorted(held) for joker in jokers for row in _in_every_suit(ranks, book.dealt, joker)]
+    shapes = hands.cards[envy > 0].tolist()
+    rows = {row for shape in shapes for row in _hands_of_shape(shape, book.high_size)}
     if not rows:
         return np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.int64)
     all_hands = book.hands(np.array(sorted(rows), dtype=np.uint8))
@@ -88,13 +89,21 @@ def _qualifying(book: Rulebook, side: SideWager, pays: PayTable) -> tuple[NDArra
     return masks, lines[qualifies]
 
 
-def _in_every_suit(ranks: tuple[int, ...], dealt: int, joker: bool) -> list[tuple[int, ...]]:
-    """Every hand of these ranks."""
-    if len(ranks) + joker != dealt:
-        return []
-    each = [
-        [tuple(4 * rank + suit for suit in suits) for suits in itertools.combinations(range(4), len(list(group)))]
-        for rank, group in itertools.groupby(ranks)
-    ]
-    tail = (JOKER_INDEX,) if joker else ()
-    return [(*itertools.chain.from_iterable(parts), *tail) for parts in itertools.product(*each)]
+def _hands_of_shape(shape: list[int], flush: int) -> list[tuple[int, ...]]:
+    """Every hand of the shape of a hand, and where no flush is possible, every hand of its ranks."""
+    suit = flush_suit(shape, flush)
+    naturals = [card for card in shape if card != JOKER_INDEX]
+    in_suit = [card // 4 for card in naturals if card % 4 == suit]
+    beside = Counter(card // 4 for card in naturals if card % 4 != suit)
+    joker = [JOKER_INDEX] * (len(shape) - len(naturals))
+    found = []
+    for own in range(4) if in_suit else [-1]:
+        others = [other for other in range(4) if other != own]
+        each = [
+            [tuple(4 * rank + other for other in chosen) for chosen in itertools.combinations(others, number)]
+            for rank, number in beside.items()
+        ]
+        flush_cards = [4 * rank + own for rank in in_suit]
+        for parts in itertools.product(*each):
+            found.append(tuple(sorted([*flush_cards, *itertools.chain.from_iterable(parts), *joker])))
+    return found
