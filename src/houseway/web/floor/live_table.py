@@ -180,7 +180,8 @@ class LiveTable:
             await self._follow(answer.changes)
             self.conflicts.note_act(command.by, self.audience.viewers, self.table.round)
             if name := wagering(command):
-                await self.house.in_thread(self.house.protections.wagered, command, staked=self.house.staked(name))
+                with contextlib.suppress(HousewayError):  # the wager is kept; the next one begins the session
+                    await self.house.in_thread(self.house.protections.wagered, command, staked=self.house.staked(name))
 
     def _must_be_agreed(self, command: c.Command) -> None:
         """Where the house holds the chips, show a player the wager that staff ask for: only the player places it."""
