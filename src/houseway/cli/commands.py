@@ -44,6 +44,10 @@ COMMANDS = {
     "simulate": Command("simulate_command.simulate_rounds", "Play random rounds and compare with the exact odds."),
     "par": Command("par_command.write_par_sheet", "Write the PAR sheet of a book as PDF, HTML or JSON."),
     "trace": Command("trace_command.trace_books", "Show how every clause of a document is implemented and tested."),
+    "evidence": Command(
+        "evidence_command.print_evidence",
+        "Show what standards for gaming systems ask, what Houseway does, and the commands and tests that show it.",
+    ),
     "play": Command("play_command.play", "Play against the dealer in the terminal."),
     "staff": Command("staff_command.staff", "Add, list and dismiss staff, and print who may do what."),
     "serve": Command("serve_command.serve", "Open the house: live tables in the browser."),

@@ -1,0 +1,89 @@
+"""The evidence: every named command and test exists, no claim is without one, and the page is up to date."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from houseway.cli.app import app
+from houseway.cli.evidence_rows import COLUMNS, STATES, as_markdown, read_evidence
+from houseway.errors import BadBook
+from support.command import ROOT, Run
+
+ROWS = read_evidence()
+
+
+def _is_test(name: str) -> bool:
+    path, _, function = name.partition("::")
+    file = ROOT / path
+    return file.is_file() and re.search(rf"^def {re.escape(function)}\(", file.read_text(), re.MULTILINE) is not None
+
+
+def _wrong(line: str) -> list[str]:
+    """The words of a command that name no command, no script or no option."""
+    first, *words = shlex.split(line)
+    if first.startswith("scripts/"):
+        return [] if (ROOT / first).is_file() else [first]
+    command: Any = typer.main.get_command(app)
+    context = command.make_context(first, [], resilient_parsing=True)
+    while words and hasattr(command, "get_command"):
+        name = words.pop(0)
+        if (command := command.get_command(context, name)) is None:
+            return [name]
+    known = {option for each in command.params for option in each.opts}
+    return [word for word in words if word.startswith("-") and word not in known]
+
+
+def test_every_named_test_exists() -> None:
+    assert [name for row in ROWS for name in row.tests if not _is_test(name)] == []
+    assert not _is_test("tests/cli/test_evidence.py::test_of_nothing")
+
+
+def test_every_named_command_exists() -> None:
+    assert {line: _wrong(line) for row in ROWS for line in row.shown if _wrong(line)} == {}
+    assert _wrong("houseway audit progam") == ["progam"]
+    assert _wrong("houseway audit program --taible x") == ["--taible"]
+
+
+def test_no_topic_comes_twice_and_no_state_is_unused() -> None:
+    topics = [(row.standard, row.topic) for row in ROWS]
+    assert len(set(topics)) == len(topics)
+    assert {row.state for row in ROWS} == set(STATES)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("GLI-19,Clock,perhaps,It ticks.,,tests/a.py::b", "'perhaps' is not one of met"),
+        ("GLI-19,Clock,met,,,tests/a.py::b", "has no explanation"),
+        ("GLI-19,Clock,met,It ticks.,houseway books,", "is met and names no test"),
+    ],
+)
+def test_a_wrong_row_is_named(tmp_path: Path, line: str, reason: str) -> None:
+    path = tmp_path / "wrong.csv"
+    path.write_text(f"{','.join(COLUMNS)}\n{line}\n")
+    with pytest.raises(BadBook, match=reason):
+        read_evidence(path)
+
+
+def test_the_page_is_up_to_date() -> None:
+    page = (ROOT / "docs" / "evidence.md").read_text(encoding="utf-8")
+    assert page == as_markdown(ROWS), "run `make docs`"
+
+
+def test_the_command_prints_every_row(houseway: Run) -> None:
+    assert f"{len(ROWS)} rows: " in houseway("evidence").stdout
+    lines = houseway("evidence", "--json", "--state", "not met").stdout.splitlines()
+    assert {json.loads(line)["state"] for line in lines} == {"not met"}
+    found = list(csv.reader(io.StringIO(houseway("evidence", "--csv").stdout)))
+    assert found == [[*COLUMNS], *([*row.cells] for row in ROWS)]
+    assert "give one of" in houseway("evidence", "--csv", "--json").stderr
+    assert "no row is in the state" in houseway("evidence", "--state", "fine").stderr
