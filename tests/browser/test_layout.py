@@ -26,7 +26,7 @@ from support.browser import (
     picture,
     small_targets,
 )
-from support.layout import SIZES, at_every_size, block_fonts, flaws
+from support.layout import CONSOLE_SIZES, SIZES, at_every_size, block_fonts, console_flaws, flaws
 from support.web_house import Page as Staff
 from support.web_house import RunningHouse, Visitor
 
@@ -78,12 +78,17 @@ def house(tmp_path_factory: pytest.TempPathFactory, cache_folder: Path) -> Itera
 def looked_at(page: Page, where: str, *, still: bool, audited: bool, fonts: str) -> list[str]:
     """Everything that is wrong with a page at any of the sizes."""
     wrong: list[str] = []
-    for size in at_every_size(page):
+    console = where.startswith("console")
+    for size in at_every_size(page, CONSOLE_SIZES if console else SIZES):
         here = f"{where}, {size}, {fonts}"
         found = flaws(page, here, still=still)
+        if console:
+            found += console_flaws(page, here)
         if still and size.endswith("phone"):
             found += [f"{here}: too small for a thumb: {each}" for each in small_targets(page)]
         if found or EVERY_PICTURE:
+            width, height = CONSOLE_SIZES[size]
+            page.set_viewport_size({"width": width, "height": height})  # a picture forgets any other size
             picture(page, here)
         if audited and (size == "desk" or (size == "phone" and where.endswith(AUDITED_ON_A_PHONE))):
             found += audit(page, here)
@@ -430,6 +435,61 @@ def test_the_pages_of_the_staff(crowd: Crowd, house: RunningHouse, boss: Visitor
                 for console, _ in consoles:
                     console.locator(f"[data-tab='{tab}']").click()
                 look(f"console, {tab}", consoles)
+    assert not wrong, "\n".join(wrong)
+
+
+def test_a_console_with_six_players_and_a_hold(crowd: Crowd, house: RunningHouse, boss: Visitor) -> None:
+    crowd.keyed = False
+    wrong: list[str] = []
+    table = house.spare_table("mbs-v4")
+    page = crowd.staff("Maximiliane Roth").console(table)
+
+    def look(where: str) -> None:
+        wrong.extend(looked_at(page, f"console, {where}", still=False, audited=False, fonts="fonts"))
+
+    def phase(phase: str) -> None:
+        expect(page.locator("body")).to_have_attribute("data-phase", phase)
+
+    with ExitStack() as stack:
+        staff = stack.enter_context(boss.page(table, "staff"))
+        staff.say({"type": "run", "deck": "physical"})
+        players = {}
+        for at, name in {1: "Ann", 2: "Ben Ashworth", **OTHERS}.items():
+            players[at] = stack.enter_context(house.enter(f"{name[:15]} c{table[-3:]}").page(table))
+            players[at].did("sit", position=at)
+        staff.did("place your bets")
+        for at, player in players.items():
+            player.until_phase("betting")
+            player.did("wager", position=at, wager="main", cents=10000)
+            player.did("wager", position=at, wager="fortune-bonus", cents=500)
+        phase("betting")
+        for tab in ("wager", "players", "correct", "run"):
+            page.locator(f"[data-tab='{tab}']").click()
+            look(f"six bet, {tab}")
+        staff.did("no more bets")
+        phase("no more bets")
+        page.locator("[data-tab='key in']").click()
+        look("six keyed in")
+        staff.did("key in", hands={str(at): list(cards) for at, cards in SEVEN.items()})
+        phase("setting")
+        for fault in ("misdeal", "player's count", "power failure"):
+            page.locator("[data-tab=report]").click()
+            page.locator(f'[data-fault="{fault}"]').click()
+            look(f"six set, {fault}")
+        page.locator("[data-fault=misdeal]").click()
+        page.get_by_test_id("report").click()
+        expect(page.get_by_test_id("ask")).to_be_visible()
+        look("six set, asked")
+        page.keyboard.press("Escape")
+        staff.did("report", fault="misdeal")
+        expect(page.locator("body")).to_have_attribute("data-hold", "yes")
+        page.locator("[data-tab=hold]").click()
+        look("six on hold")
+        staff.did("retract")
+        for act in ("end setting", "reveal", "settle"):
+            staff.did(act)
+        phase("between rounds")
+        look("six settled")
     assert not wrong, "\n".join(wrong)
 
 

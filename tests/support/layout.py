@@ -1,6 +1,6 @@
 """The layout of a page, measured: what scrolls, is cut off, is outside the window or covers something else.
 
-Here: the five sizes every page is measured at, the measuring itself, and blocking fonts. Not here: tests.
+Here: the sizes pages are measured at, the measuring itself, and blocking fonts. Not here: tests.
 """
 
 from __future__ import annotations
@@ -18,8 +18,45 @@ SIZES = {
     "small phone": (360, 640),
 }
 
+CONSOLE_SIZES = {**SIZES, "laptop": (1280, 720), "old monitor": (1024, 768)}
+"""The sizes of the pages of the staff, which also run on the small monitors of a pit."""
+
 _FLAWS = (Path(__file__).resolve().parent / "layout.js").read_text()
 """A JavaScript function that lists what is wrong with the page it runs in."""
+_CONSOLE_FLAWS = """() => {
+  const flaws = [];
+  const text = (one) => one.textContent.trim().replace(/\\s+/g, ' ');
+  const panel = document.getElementById('panel');
+  if (panel.clientHeight < Math.min(160, panel.scrollHeight)) flaws.push(`the panel is ${panel.clientHeight} high`);
+  const tabs = document.querySelector('dialog[open]') ? [] : document.querySelectorAll('.tab');
+  for (const tab of tabs) {
+    tab.scrollIntoView({ block: 'nearest' });
+    const box = tab.getBoundingClientRect();
+    const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    if (!tab.contains(hit)) flaws.push(`the tab "${text(tab)}" cannot be reached`);
+  }
+  document.querySelector('main').scrollTo(0, 0);
+  window.scrollTo(0, 0);
+  const rows = new Set([...document.querySelectorAll('.title > *')].map((one) => Math.round(one.offsetTop / 12)));
+  if (rows.size > 4) flaws.push(`the title has ${rows.size} lines`);
+  const boxes = [['.fault', '.fault *'], ['.glance', '.glance *'], ['.place', '.place .card'], ['.act', '.act *']];
+  for (const [outer, inner] of boxes) {
+    for (const one of document.querySelectorAll(inner)) {
+      const over = one.getBoundingClientRect().right - one.closest(outer).getBoundingClientRect().right;
+      if (over > 0.5) flaws.push(`"${text(one)}" leaves ${outer} by ${over.toFixed(1)}`);
+    }
+  }
+  const range = document.createRange();
+  for (const one of document.querySelectorAll('main *, dialog[open] *, .top *')) {
+    const words = text(one).split(' ').length;
+    if (one.children.length || words < 4 || !one.checkVisibility()) continue;
+    range.selectNodeContents(one);
+    const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size;
+    if (lines > words / 2 + 1) flaws.push(`"${text(one)}" has ${lines} lines`);
+  }
+  return flaws;
+}"""
+"""A JavaScript function that lists what has no room on a console."""
 _HEADINGS = "document.querySelectorAll('h1').length"
 
 
@@ -30,14 +67,14 @@ def block_fonts(person: Person) -> Person:
     return person
 
 
-def at_every_size(page: Page) -> Iterator[str]:
+def at_every_size(page: Page, sizes: dict[str, tuple[int, int]] = SIZES) -> Iterator[str]:
     """Resize a page to each size in turn, with touch on tablets and phones and a mouse on the others.
 
     No page runs a script when it is resized, so measuring need not wait for a picture: asking for a box lays it out.
     """
     devtools = page.context.new_cdp_session(page)
     page.mouse.move(0, 0)  # so that nothing is in its hover state
-    for name, (width, height) in SIZES.items():
+    for name, (width, height) in sizes.items():
         devtools.send("Emulation.setTouchEmulationEnabled", {"enabled": width < 1000})
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
         devtools.send("Emulation.setDeviceMetricsOverride", metrics)
@@ -53,4 +90,10 @@ def flaws(page: Page, where: str, *, still: bool = False) -> list[str]:
     headings = page.evaluate(_HEADINGS)
     if headings != 1:
         found.append(f"{headings} level-one headings")
+    return [f"{where}: {each}" for each in found]
+
+
+def console_flaws(page: Page, where: str) -> list[str]:
+    """What is wrong with a console that has no room: tabs out of reach, a panel without height, a word a line."""
+    found: list[str] = page.evaluate(_CONSOLE_FLAWS)
     return [f"{where}: {each}" for each in found]
