@@ -8,7 +8,21 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).resolve().parent
-FOLDERS = {"books", "browser", "cage", "cards", "cli", "env", "journal", "maths", "people", "rulebook", "table", "web"}
+FOLDERS = {
+    "books",
+    "browser",
+    "cage",
+    "cards",
+    "cli",
+    "env",
+    "fuzz",
+    "journal",
+    "maths",
+    "people",
+    "rulebook",
+    "table",
+    "web",
+}
 FILES = sorted(TESTS.rglob("*.py"))
 
 

@@ -13,9 +13,9 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from houseway.errors import BadJournal
 from houseway.journal.entry import Posting, Recorded
 from houseway.journal.ledger import CAGE
+from houseway.kept.bodies import read_body
 from houseway.kept.postings import (
     CASH_OF_PLAYERS,
     cash_taken,
@@ -182,7 +182,4 @@ def encode(act: AnyAct) -> bytes:
 
 def read(recorded: Recorded) -> AnyAct:
     """An act as it was recorded."""
-    try:
-        return _decoder.decode(recorded.body)
-    except msgspec.MsgspecError as error:
-        raise BadJournal(f"version {recorded.version} of {recorded.stream} is damaged: {error}") from error
+    return read_body(recorded, _decoder, "it is not an act of the cage")

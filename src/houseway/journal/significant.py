@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from houseway.errors import BadJournal, OldVersion, Refused
+from houseway.errors import BadJournal, OldVersion, Refused, shortened
 from houseway.journal.entry import Append, Entry, Recorded
 
 if TYPE_CHECKING:
@@ -97,7 +97,9 @@ def read_moment(text: str) -> datetime:
     try:
         moment = datetime.fromisoformat(text.strip())
     except ValueError:
-        raise Refused(f"{text!r} is not a date or a time; write it as 2026-11-17 or 2026-11-17T20:30") from None
+        raise Refused(
+            f"{shortened(text)!r} is not a date or a time; write it as 2026-11-17 or 2026-11-17T20:30"
+        ) from None
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment
 
 

@@ -15,9 +15,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
-from houseway.errors import BadJournal
 from houseway.journal.entry import Append, Entry, Posting, Recorded
 from houseway.journal.store import Journal
+from houseway.kept.bodies import read_body
 from houseway.kept.postings import owed
 from houseway.money import money
 
@@ -135,10 +135,7 @@ def kind(debt: AnyDebt) -> str:
 
 def read(recorded: Recorded) -> AnyDebt:
     """A change of a debt as it was recorded."""
-    try:
-        return _decoder.decode(recorded.body)
-    except msgspec.MsgspecError as error:
-        raise BadJournal(f"version {recorded.version} of {recorded.stream} is damaged: {error}") from error
+    return read_body(recorded, _decoder, "it is not a change of a debt")
 
 
 def say(debt: AnyDebt) -> str:

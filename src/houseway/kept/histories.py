@@ -58,7 +58,7 @@ def _command(body: bytes) -> c.Command | None:
     """The request that an entry holds; nothing where this Houseway does not know it."""
     try:
         return _commands.decode(body)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None
 
 

@@ -13,9 +13,9 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from houseway.errors import BadJournal
 from houseway.journal.entry import Append, Entry, Recorded
 from houseway.journal.store import Journal
+from houseway.kept.bodies import read_body
 from houseway.table import events as e
 
 STREAM, KIND = "played:", "result"
@@ -109,7 +109,4 @@ def _decoder() -> msgspec.json.Decoder[Result]:
 
 
 def _read(recorded: Recorded) -> Result:
-    try:
-        return _decoder().decode(recorded.body)
-    except msgspec.MsgspecError as error:
-        raise BadJournal(f"version {recorded.version} of {recorded.stream} is damaged: it is not a result") from error
+    return read_body(recorded, _decoder(), "it is not a result")

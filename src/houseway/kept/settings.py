@@ -13,10 +13,11 @@ from typing import Final
 
 import msgspec
 
-from houseway.errors import BadJournal, Refused
+from houseway.errors import Refused
 from houseway.journal.entry import Append, Entry
 from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
+from houseway.kept.bodies import read_body
 from houseway.kept.postings import escrow, player
 from houseway.money import MOST_CENTS
 from houseway.money import money as in_words
@@ -39,6 +40,9 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Acts of the cage above this amount take two people."""
     by: str = ""
     """Who decided."""
+
+
+_decoder = msgspec.json.Decoder(HouseSettings)
 
 
 def settings(journal: Journal) -> HouseSettings:
@@ -100,8 +104,5 @@ def _read(journal: Journal) -> tuple[HouseSettings, int]:
     found, version = HouseSettings(), 0
     for recorded in journal.read(STREAM):
         version = recorded.version
-        try:
-            found = msgspec.json.decode(recorded.body, type=HouseSettings)
-        except msgspec.MsgspecError as error:
-            raise BadJournal(f"version {version} of {STREAM} is damaged") from error
+        found = read_body(recorded, _decoder)
     return found, version

@@ -16,10 +16,11 @@ from typing import Final
 
 import msgspec
 
-from houseway.errors import BadJournal, Refused, WrongRole
+from houseway.errors import Refused, WrongRole
 from houseway.journal.entry import Append, Entry
 from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
+from houseway.kept.bodies import read_body
 from houseway.rulebook.procedure import Role
 from houseway.table import commands as c
 
@@ -59,6 +60,9 @@ class Stop(msgspec.Struct, frozen=True, kw_only=True):
             return f"{self.name} may not play now; please see a {STOPS.words}"
         rounds = "rounds in play are suspended" if self.rounds == SUSPEND else "rounds in play are finished"
         return f"play at {self.what if self.scope == TABLE else 'every table'} is stopped: no new wagers, and {rounds}"
+
+
+_decoder = msgspec.json.Decoder(Stop)
 
 
 class Stops:
@@ -133,10 +137,7 @@ class Stops:
     def _catch_up(self) -> None:
         for recorded in self._journal.read(STREAM, after=self._version):
             self._version = recorded.version
-            try:
-                stop = msgspec.json.decode(recorded.body, type=Stop)
-            except msgspec.MsgspecError as error:
-                raise BadJournal(f"version {recorded.version} of {STREAM} is damaged") from error
+            stop = read_body(recorded, _decoder)
             if stop.lifted:
                 self.now.pop((stop.scope, stop.name), None)
             else:

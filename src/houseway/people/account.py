@@ -13,8 +13,8 @@ from typing import TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from houseway.errors import BadJournal
 from houseway.journal.entry import Entry, Recorded
+from houseway.kept.bodies import read_body
 from houseway.people.positions import Position
 from houseway.rulebook.procedure import Role
 from houseway.table.commands import Actor
@@ -290,7 +290,4 @@ def as_entry(event: StaffEvent) -> Entry:
 
 def as_event(recorded: Recorded) -> AnyStaffEvent:
     """An event as it was kept."""
-    try:
-        return _decoder.decode(recorded.body)
-    except msgspec.MsgspecError as error:
-        raise BadJournal(f"version {recorded.version} of {recorded.stream} is damaged: no staff event") from error
+    return read_body(recorded, _decoder, "no staff event")

@@ -16,9 +16,10 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from houseway.errors import BadJournal, OldVersion, Refused, shortened
+from houseway.errors import OldVersion, Refused, shortened
 from houseway.journal.entry import Entry, Recorded
 from houseway.journal.store import Journal
+from houseway.kept.bodies import read_body
 from houseway.kept.play_chips import give_first
 from houseway.people.names import LONGEST_NAME, PERSON, TAKEN, new_secret, read_name, read_secret
 from houseway.people.staff import TRIES, Clock, utc_now
@@ -42,6 +43,9 @@ class _Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     at: datetime | None = None
     by: str = ""
     invited_by: str = ""
+
+
+_decoder = msgspec.json.Decoder(_Body)
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):
@@ -169,10 +173,7 @@ class Players:
 
 
 def _evolve(player: Player, recorded: Recorded) -> Player:
-    try:
-        body = msgspec.json.decode(recorded.body, type=_Body)
-    except msgspec.MsgspecError as error:
-        raise BadJournal(f"version {recorded.version} of {recorded.stream} is damaged") from error
+    body = read_body(recorded, _decoder)
     return replace(_changed(player, recorded.kind, body), version=recorded.version)
 
 

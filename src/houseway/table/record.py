@@ -38,7 +38,7 @@ def decode(body: bytes, place: str = "a body") -> Event:
     """
     try:
         event = _decoder.decode(body)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         why = "it is not text" if isinstance(error, UnicodeDecodeError) else shortened(str(error), 120)
         raise BadJournal(f"{place} is damaged: {why}") from error
     return _with_limit(event) if isinstance(event, WagerSettled) else event

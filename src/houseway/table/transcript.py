@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from houseway.cards.card import read_cards
-from houseway.errors import BadCards, HousewayError, Refused
+from houseway.errors import BadCards, HousewayError, Refused, shortened
 from houseway.rulebook.procedure import Act, Fault, Phase, Remedy, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
@@ -162,7 +162,7 @@ def _table_options(written: str, number: int) -> dict[str, Any]:
         elif match := re.fullmatch(r"(\S+) pay table (\S+)", part):
             pay_tables[match[1]] = match[2]
         else:
-            raise BadTranscript(f"line {number}: {part!r} is not an option of a table")
+            raise BadTranscript(f"line {number}: {shortened(part)!r} is not an option of a table")
     return options | {"limits": limits, "pay_tables": pay_tables}
 
 
@@ -172,9 +172,9 @@ def cents(written: str) -> int:
     >>> cents("1,250.50")
     125050
     """
-    match = re.fullmatch(r"(-?)([\d,]+)(?:\.(\d\d))?", written)
+    match = re.fullmatch(r"(-?)(\d[\d,]{0,60})(?:\.(\d\d))?", written)
     if not match:
-        raise BadTranscript(f"{written!r} is not an amount of money")
+        raise BadTranscript(f"{shortened(written)!r} is not an amount of money")
     amount = int(match[2].replace(",", "")) * 100 + int(match[3] or 0)
     return -amount if match[1] else amount
 
@@ -184,8 +184,8 @@ def _hands(written: str) -> dict[int, c.Cards]:
     hands = {}
     for part in written.split("/"):
         who, _, cards = part.partition(":")
-        if who.strip() != "dealer" and not who.strip().isdecimal():
-            raise BadTranscript(f"{who.strip()!r} is not a position")
+        if who.strip() != "dealer" and not re.fullmatch(_NUMBER, who.strip()):
+            raise BadTranscript(f"{shortened(who)!r} is not a position")
         position = DEALER if who.strip() == "dealer" else int(who)
         hands[position] = tuple(card.text for card in read_cards(cards)) if cards.strip() else ()
     return hands
@@ -214,7 +214,7 @@ def deck_of(session: Session, hands: Mapping[int, c.Cards]) -> c.Cards:
     return (*front, *rest)
 
 
-_NUMBER = r"(\d+)"
+_NUMBER = r"(\d{1,9})"
 _GRAMMAR: list[tuple[str, Callable[[Session, c.Actor, re.Match[str]], c.Command]]] = [
     (rf"sit at {_NUMBER}", lambda _, by, m: c.Sit(by=by, position=int(m[1]))),
     (rf"leave {_NUMBER}", lambda _, by, m: c.Leave(by=by, position=int(m[1]))),
@@ -285,7 +285,7 @@ def _set_limits(by: c.Actor, written: str) -> c.SetLimits:
         elif match := re.fullmatch(r"(\S+) (\S+) to (\S+)", part):
             limits[match[1]] = (cents(match[2]), cents(match[3]))
         else:
-            raise BadTranscript(f"{part!r} is not a limit")
+            raise BadTranscript(f"{shortened(part)!r} is not a limit")
     return c.SetLimits(by=by, limits=limits, exposure=capped)
 
 
@@ -295,9 +295,9 @@ def read_command(session: Session, line: str, number: int) -> c.Command:
     try:
         found = read_request(session, read_actor(who.strip()), words.strip()) if colon else None
     except (BadCards, BadTranscript) as error:
-        raise BadTranscript(f"line {number}: {line!r}: {error}") from error
+        raise BadTranscript(f"line {number}: {shortened(line)!r}: {error}") from error
     if found is None:
-        raise BadTranscript(f"line {number}: {line!r} is not a request")
+        raise BadTranscript(f"line {number}: {shortened(line)!r} is not a request")
     return found
 
 
@@ -319,16 +319,17 @@ def _fault(written: str) -> Fault:
     try:
         return Fault(written)
     except ValueError:
-        raise Refused(
-            f"{written!r} is not an irregularity; the irregularities are: {', '.join(f.value for f in Fault)}"
-        ) from None
+        known = ", ".join(fault.value for fault in Fault)
+        raise Refused(f"{shortened(written)!r} is not an irregularity; the irregularities are: {known}") from None
 
 
 def _remedy(written: str) -> Remedy:
     try:
         return Remedy(written)
     except ValueError:
-        raise Refused(f"{written!r} is not a remedy; the remedies are: {', '.join(r.value for r in Remedy)}") from None
+        raise Refused(
+            f"{shortened(written)!r} is not a remedy; the remedies are: {', '.join(r.value for r in Remedy)}"
+        ) from None
 
 
 def _details(written: str) -> dict[str, Any]:
@@ -340,9 +341,9 @@ def _details(written: str) -> dict[str, Any]:
         detail: tuple[str, Any]
         if part == "handled":
             detail = ("handled", True)
-        elif match := re.fullmatch(r"position (\d+)|dealer", part):
+        elif match := re.fullmatch(rf"position {_NUMBER}|dealer", part):
             detail = ("position", int(match[1] or DEALER))
-        elif match := re.fullmatch(r"(-?\d+) cards?", part):
+        elif match := re.fullmatch(r"(-?\d{1,9}) cards?", part):
             detail = ("cards", int(match[1]))
         elif match := re.fullmatch(r"(wager|player) (.+)", part):
             detail = (match[1], match[2])
@@ -360,5 +361,5 @@ def _details(written: str) -> dict[str, Any]:
 
 
 def _moves(written: str) -> dict[int, int]:
-    found = re.findall(r"(dealer|\d+) to (dealer|\d+)", written.replace("dealer", str(DEALER)))
+    found = re.findall(r"(?<!\d)(\d{1,9}) to (\d{1,9})(?!\d)", written.replace("dealer", str(DEALER)))
     return {int(start): int(to) for start, to in found}

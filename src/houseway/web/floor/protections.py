@@ -16,11 +16,12 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from houseway.errors import BadJournal, OldVersion, Refused, WrongRole
+from houseway.errors import OldVersion, Refused, WrongRole
 from houseway.journal.entry import Append, Entry
 from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
 from houseway.kept import results
+from houseway.kept.bodies import read_body
 from houseway.people import protection as p
 from houseway.people import protection_facts as f
 from houseway.rulebook.procedure import Role
@@ -148,10 +149,7 @@ class Protections:
     def _read(self, name: str) -> _Player:
         player = self._players.setdefault(name, _Player())
         for recorded in self._journal.read(STREAM + name, after=player.version):
-            try:
-                kept = _decoder.decode(recorded.body)
-            except msgspec.MsgspecError as error:
-                raise BadJournal(f"version {recorded.version} of {recorded.stream} is damaged") from error
+            kept = read_body(recorded, _decoder)
             player.protection, player.version = f.evolve(player.protection, kept), recorded.version
         return player
 

@@ -9,14 +9,17 @@ import uuid
 
 import msgspec
 
-from houseway.errors import BadJournal, Refused
+from houseway.errors import Refused
 from houseway.journal.entry import Entry
 from houseway.journal.store import Journal
+from houseway.kept.bodies import read_body
 from houseway.kept.tables import HOUSE
 from houseway.web.wire.scene import AUTOMATIC, DEALERS, DECKS, HOUSE_DECK, PHYSICAL, TableMode
 
 STREAM = "run:"
 _KIND = "table run"
+
+_decoder = msgspec.json.Decoder(TableMode)
 
 
 class KeptMode:
@@ -28,11 +31,7 @@ class KeptMode:
         self.now = first
         for recorded in journal.read(self._stream):
             self._version = recorded.version
-            try:
-                self.now = msgspec.json.decode(recorded.body, type=TableMode)
-            except msgspec.MsgspecError as error:
-                raise BadJournal(f"version {recorded.version} of {recorded.stream} is damaged") from error
-
+            self.now = read_body(recorded, _decoder)
         if not self._version:
             self._keep(msgspec.structs.replace(first, by=HOUSE.name))
 

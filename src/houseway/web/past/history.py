@@ -23,6 +23,7 @@ from houseway.errors import BadJournal, HousewayError, UnknownBook, shortened
 from houseway.journal.entry import Recorded
 from houseway.journal.shuffle import Proof
 from houseway.journal.store import Journal
+from houseway.kept.bodies import read_body
 from houseway.kept.debts import debts_of_round
 from houseway.kept.decks import COMMITTED, DECK, REVEALED
 from houseway.kept.seals import Seals, unopened_event
@@ -267,11 +268,11 @@ class _Deck(msgspec.Struct, frozen=True):
     commitment: str
 
 
+_decoder = msgspec.json.Decoder(_Deck)
+
+
 def _body(recorded: Recorded) -> _Deck:
-    try:
-        return msgspec.json.decode(recorded.body, type=_Deck)
-    except msgspec.MsgspecError as error:
-        raise BadJournal(f"version {recorded.version} of {recorded.stream} is damaged: no deck") from error
+    return read_body(recorded, _decoder, "no deck")
 
 
 def _corrects(event: e.Event, number: int) -> bool:

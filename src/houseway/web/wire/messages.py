@@ -181,10 +181,11 @@ def read(text: str | bytes) -> AnyPageMessage:
     >>> read('{"type":"ready","id":"1","round":3}').round
     3
     """
-    if len(text.encode() if isinstance(text, str) else text) > LONGEST:
+    data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
+    if len(data) > LONGEST:
         raise BadMessage("too long", f"a message has at most {LONGEST} bytes")
     try:
-        said: AnyPageMessage = _decoder.decode(text)
+        said: AnyPageMessage = _decoder.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise BadMessage("malformed", f"the message cannot be read: {shortened(str(error), 120)}") from error
     if not 0 < len(said.id) <= LONGEST_ID or not said.id.isprintable():
