@@ -107,7 +107,8 @@ function draw() {
     h(
       "p",
       { class: "quiet", key: "session" },
-      `In this session: ${safe.minutes} minutes, result ${money(safe.cents)}. A lower limit holds at once, a higher one after 24 hours.`,
+      `In this session: ${safe.minutes} minutes, result ${money(safe.cents)}. `,
+      "A lower limit holds at once, a higher one after 24 hours.",
     ),
     safe.limits.map(limitElement),
     checkElement(safe),
