@@ -36,7 +36,9 @@ $(VENV)/ready: requirements.lock $(INSTALLER) scripts/warm-kernels
 	@$(BIN)/python scripts/warm-kernels
 	@touch $(VENV)/serving $@
 
-PYTEST := $(BIN)/pytest -n auto --maxprocesses 4
+unexport PYTHONDONTWRITEBYTECODE  # every process that is started would compile every module again
+
+PYTEST := $(BIN)/pytest -n auto --maxprocesses 4 --max-worker-restart 0
 COUNTED := $(PYTHON) scripts/count-cpu $(MAKE) --no-print-directory
 
 lint: setup

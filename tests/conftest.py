@@ -13,12 +13,14 @@ from support.command import Done, Run, environment_of, in_a_process, in_this_pro
 from support.counted import fill
 from support.postgres import NoServer, Server
 from support.web_house import Page, RunningHouse, Visitor
-from support.workers import Workers
+from support.workers import Share, Workers
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """When there are several processes, divide the tests among them by what they share."""
-    if config.pluginmanager.has_plugin("dsession"):
+    if hasattr(config, "workerinput"):
+        config.pluginmanager.register(Share(config))
+    elif config.pluginmanager.has_plugin("xdist"):
         config.pluginmanager.register(Workers())
 
 

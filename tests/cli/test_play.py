@@ -89,6 +89,8 @@ def _game(tmp_path: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
         [str(Path(sys.executable).parent / "houseway"), "play", *words, "--name", "ann", "--db", "game.db"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=tmp_path,
         env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": str(tmp_path)},
+        # a process started in the background may inherit an ignored SIGINT
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )  # fmt: skip
     watchdog = threading.Timer(120, process.kill)  # a game that does not answer fails its test instead of holding it up
     watchdog.start()

@@ -1,53 +1,61 @@
 """How pytest-xdist divides the tests among processes.
 
 Here: which tests must share a process, because they share something that is expensive to make: the tables and shapes of
-every hand, a browser with its house, a PostgreSQL server. Each such group goes to one process as a whole, and every
-other file to whichever process is free. Not here: tests.
+every hand, a browser with its house, a PostgreSQL server. Each process collects its own share only, because collecting
+everything costs seconds. Not here: tests.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
+from xdist.scheduler import EachScheduling  # type: ignore[import-untyped]
 
-GROUPS = {
-    "tests/books/": "hands",
-    "tests/cards/": "hands",
-    "tests/cli/": "hands",
-    "tests/maths/": "hands",
-    "tests/rulebook/": "hands",
-    "src/": "hands",
-    "tests/browser/": "browser",
-    "tests/table/": "hands",
-    "tests/journal/": "stores",
-    "tests/web/test_live_table.py": "live tables",
-    "tests/web/test_messages.py": "live tables",
-    "tests/web/test_names_and_roles.py": "live tables",
-}
+SHARES = (
+    ("tests/books/", "tests/cards/", "tests/cli/", "tests/maths/", "tests/rulebook/", "tests/table/", "src/"),
+    ("tests/browser/",),
+    ("tests/journal/",),
+    ("",),
+)
+"""What belongs together: every hand; the browser and its house; the stores; everything else."""
 
 
-def group_of(test: str) -> str:
-    """The group that a test belongs to, by its node id: one of `GROUPS`, or its file.
+def share_of(file: str, processes: int) -> int:
+    """The number of the process that runs a file, by its path in the repository.
 
-    >>> group_of("tests/cards/test_cards.py::test_notation[Ac-Ac]")
-    'hands'
-    >>> group_of("tests/test_layers.py::test_every_layer_is_known")
-    'tests/test_layers.py'
+    >>> [share_of("tests/cards/test_cards.py", processes) for processes in (1, 2, 3, 4)]
+    [0, 0, 0, 0]
+    >>> [share_of("tests/web/test_owed.py", processes) for processes in (1, 2, 3, 4)]
+    [0, 1, 2, 3]
     """
-    file = test.partition("::")[0]
-    return next((group for start, group in GROUPS.items() if file.startswith(start)), file)
-
-
-class GroupScheduling(LoadScopeScheduling):  # type: ignore[misc]
-    """Sends each group to one process."""
-
-    def _split_scope(self, nodeid: str) -> str:
-        return group_of(nodeid)
+    return min(next(number for number, starts in enumerate(SHARES) if file.startswith(starts)), processes - 1)
 
 
 class Workers:
-    """The plugin that makes pytest-xdist use these groups."""
+    """The plugin of the process that starts the others: each of them runs all that it has collected."""
 
-    def pytest_xdist_make_scheduler(self, config: pytest.Config, log: object) -> GroupScheduling:
+    def pytest_xdist_make_scheduler(self, config: pytest.Config, log: object) -> EachScheduling:
         """The scheduler of this run."""
-        return GroupScheduling(config, log)
+        return EachScheduling(config, log)
+
+
+class Share:
+    """The plugin of a process that runs a share of the tests."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        given = config.workerinput  # type: ignore[attr-defined]
+        self._root = config.rootpath
+        self._number, self._processes = int(given["workerid"].removeprefix("gw")), given["workercount"]
+
+    def _is_ours(self, path: Path) -> bool:
+        return share_of(path.relative_to(self._root).as_posix(), self._processes) == self._number
+
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """Leave the files of other processes to them."""
+        return True if collection_path.suffix == ".py" and not self._is_ours(collection_path) else None
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """The same for a file that was named, which is collected in any case."""
+        items[:] = [item for item in items if self._is_ours(item.path)]
