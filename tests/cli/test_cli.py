@@ -126,7 +126,7 @@ def test_wrong_usage_is_exit_code_2(houseway: Run, words: tuple[str, ...]) -> No
 
 
 _GROUPS = {
-    "audit": ("verify", "events", "export", "balance", "owed"),
+    "audit": ("verify", "events", "program", "export", "balance", "owed"),
     "fair": ("verify", "export"),
     "history": ("export", "import", "check"),
 }
