@@ -52,7 +52,7 @@ def test_a_player_signs_in_by_name_and_again_by_key(crowd: Crowd) -> None:
     phone.get_by_role("button", name="Sign in").click()
     expect(phone.get_by_test_id("you")).to_have_text(ann.name)
     crowd.keep(phone, "returned")
-    wrong = audit(page, "lobby, desk") + audit(phone, "lobby, phone")
+    wrong = audit(phone, "lobby, phone")  # `test_layout` reads it at a desk
     assert scrolls(phone)["across"] <= 0
     page.get_by_role("button", name="Sign out").click()
     expect(page.locator("#name")).to_be_visible()
@@ -132,10 +132,8 @@ def test_four_colours_and_the_rules_one_click_away(crowd: Crowd, table: str) -> 
     expect(one.page.get_by_role("heading", level=1)).to_be_visible()
     assert one.page.url.endswith("/rules/mbs-v4")
     crowd.keep(one.page, "rules")
-    wrong = audit(one.page, "rules")
     one.page.set_viewport_size({"width": 390, "height": 844})
     assert scrolls(one.page)["across"] <= 0
-    assert not wrong, "\n".join(wrong)
 
 
 def test_the_api_page(crowd: Crowd) -> None:
@@ -147,8 +145,6 @@ def test_the_api_page(crowd: Crowd) -> None:
     expect(one.locator(".status")).to_have_text("Status 200")
     expect(one.locator("pre")).to_contain_text("low")
     crowd.keep(page, "tried")
-    wrong = audit(page, "the interface")
-    assert not wrong, "\n".join(wrong)
 
 
 # ---------------------------------------------------------------------------------------------------------------------

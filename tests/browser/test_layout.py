@@ -53,6 +53,8 @@ OTHERS = {3: "Bartholomew Quillon", 4: "Zoë Łukasiewicz", 5: "Max", 6: "Wilhel
 BOOKS = ("mbs-v4", "mbs-v3", "fortune-us", "five-card")
 VARIANTS = ("face-up", "face-up-mgm", "commission-free")
 """Books with wagers and procedures of their own; at the first the dealer's hand is ace high, and nobody sets."""
+ALWAYS = {"mbs-v4", "five-card", "fortune-us", "foxwoods"}
+"""What tests without a book of their own look at; the last is of another group in the lobby."""
 EXPOSED = ("five-card", "face-up", "face-up-mgm")
 """Where players see the dealer's hand before they set."""
 AUDITED_ON_A_PHONE = ("betting", "house way", "settled", "bank offered", "lobby", "floor", "API", "mbs-v4", "players")
@@ -68,11 +70,23 @@ COUNTED_WITHIN = 60_000
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory, cache_folder: Path) -> Iterator[RunningHouse]:
-    """A house with every book of the documents, the variants, and one of another group."""
-    shelf = [option for book in (*BOOKS, *VARIANTS, "foxwoods") for option in ("--book", book)]
-    with house_for(tmp_path_factory.mktemp("house"), cache_folder, *shelf) as running:
+def house(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, cache_folder: Path
+) -> Iterator[RunningHouse]:
+    """A house with the books that the tests of this run need: it compiles each of them, which takes seconds."""
+    played = {
+        str(item.callspec.params["book"])
+        for item in request.session.items
+        if isinstance(item, pytest.Function) and item.path == request.path and "book" in _parameters(item)
+    }
+    shelf = [book for book in (*BOOKS, *VARIANTS, "foxwoods") if book in played | ALWAYS]
+    options = [option for book in shelf for option in ("--book", book)]
+    with house_for(tmp_path_factory.mktemp("house"), cache_folder, *options) as running:
         yield running
+
+
+def _parameters(item: pytest.Function) -> dict[str, object]:
+    return item.callspec.params if hasattr(item, "callspec") else {}
 
 
 def looked_at(page: Page, where: str, *, still: bool, audited: bool, fonts: str) -> list[str]:
