@@ -103,12 +103,18 @@ def test_5_3_and_5_7_a_hand_of_seven_cards_has_no_wrong_count(fault: str, positi
     assert "has the right number of cards, 7" in why
 
 
+def test_a_correction_that_names_no_round_says_what_to_name() -> None:
+    session = play("mbs-v4", TWO_WAGERS + SET)
+    why = refused(session, c.Correct(by=SUPERVISOR, round=0))
+    assert why == "name a settled round of this table; the first is round 1 (5.17.1)"
+
+
 def test_6_1_the_dealers_hand_is_not_removed_with_wagers() -> None:
     session = play("mbs-v4", TWO_WAGERS + SET)
     session.ask(c.Report(by=AT_THE_TABLE, fault=Fault("other"), position=0, note="spilt"))
     shift_manager = staff(Role.GAMING_SHIFT_MANAGER)
     why = refused(session, c.RemedyFault(by=shift_manager, remedy=Remedy("return the wagers")))
-    assert why == "'return the wagers' is not a remedy for other; the book has: continue, void (6.1)"
+    assert why == "to return the wagers is not a remedy the book has here; choose to continue or void (6.1)"
     session.ask(c.RemedyFault(by=shift_manager, remedy=Remedy("void")))
 
 

@@ -36,6 +36,18 @@ def test_bad_messages_are_refused_by_type_and_change_nothing(
         assert staff.scene["table"]["version"] == version + 1
 
 
+def test_staff_are_told_in_plain_words_what_to_fill_in(boss: Visitor, table: str) -> None:
+    with boss.page(table, "staff") as staff:
+        told = [
+            staff.do("report", fault="late wager", position=1, wager="main", cents=10.5)["sentence"],
+            staff.do("correct", round=0)["sentence"],
+        ]
+    assert [sentence.partition(" (")[0] for sentence in told] == [
+        "the amount cannot be read; correct it and send it again",
+        "name a settled round of this table; the first is round 1",
+    ]
+
+
 def test_a_request_sent_again_is_carried_out_once(
     house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
 ) -> None:

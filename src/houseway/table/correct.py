@@ -25,6 +25,8 @@ def correct(
     book: Rulebook, table: Table, command: c.Correct, row: Permission, past: Table | None
 ) -> tuple[e.Event, ...]:
     """Pay or retrieve the difference that the right setting makes."""
+    if command.round < 1:
+        raise Refused("name a settled round of this table; the first is round 1", clause=row.cite)
     if past is None or past.round != command.round:
         raise Refused(f"there is no settled round {command.round}", clause=row.cite)
     done = table.corrections.get(command.round, Correction())

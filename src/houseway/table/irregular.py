@@ -166,10 +166,9 @@ def remedy(
         raise Refused("nothing has been reported", clause=row.cite)
     printed = next((p for p in remedies(book, table) if p.remedy is command.remedy), None)
     if printed is None:
-        choices = ", ".join(p.remedy.value for p in remedies(book, table))
+        choices = " or ".join(p.remedy.value for p in remedies(book, table))
         raise Refused(
-            f"{command.remedy.value!r} is not a remedy for {hold.fault.value}; the book has: {choices}",
-            clause=hold.clause,
+            f"to {command.remedy.value} is not a remedy the book has here; choose to {choices}", clause=hold.clause
         )
     must_have_role(command.by, printed)
     events = carry_out(Chosen(book, table, command, printed, past))
@@ -187,7 +186,7 @@ def must_have_role(actor: c.Actor, printed: PrintedRemedy) -> None:
     """Refuse a remedy that only a higher role may choose."""
     if actor.role < printed.by:
         raise WrongRole(
-            f"only the {printed.by.words} or above may choose {printed.remedy.value!r}", clause=printed.cite
+            f"only the {printed.by.words} or above may choose to {printed.remedy.value}", clause=printed.cite
         )
 
 
@@ -222,5 +221,5 @@ def _why_none(book: Rulebook, table: Table, known: Irregularity, *, handled: boo
     instead = other
     if dealt is not None and known is not dealt and not handled:
         instead = dealt
-    named = f"; report it as {instead.fault.value!r}, {instead.cite}" if instead else ""
+    named = f"; report it as {instead.fault.value}, {instead.cite}" if instead else ""
     return f"it applies only if {only}{named}"

@@ -14,6 +14,7 @@ from houseway.money import MOST_CENTS, money
 from houseway.rulebook.procedure import Fault, Irregularity, Phase
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
+from houseway.table.betting import wager_name
 from houseway.table.correct import set_right
 from houseway.table.settle import returned
 from houseway.table.state import DEALER, Table
@@ -114,9 +115,8 @@ def _a_late_wager(book: Rulebook, table: Table, command: c.Report, known: Irregu
 
 
 def _a_wager(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
-    del book
     if not table.stakes(command.position, command.wager):
-        raise Refused(f"there is no wager {command.wager!r} on {place(command.position)}", clause=known.cite)
+        raise Refused(f"there is no {wager_name(book, command.wager)} on {place(command.position)}", clause=known.cite)
 
 
 def _a_withdrawn_wager(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:
@@ -164,7 +164,7 @@ def _instead(book: Rulebook, table: Table, *, handled: bool) -> str:
     """As what a position with a wager and no cards is reported: it depends on who has viewed or handled cards."""
     fault = Fault.NO_CARDS if table.viewed else Fault.OTHER if handled else Fault.MISDEAL
     instead = book.procedure.irregularity(fault)
-    return f"; report it as {instead.fault.value!r}, {instead.cite}" if instead else ""
+    return f"; report it as {instead.fault.value}, {instead.cite}" if instead else ""
 
 
 def _a_wagered_position(book: Rulebook, table: Table, command: c.Report, known: Irregularity) -> None:

@@ -451,6 +451,8 @@ class OpenHouse:
 
     async def stop_play(self, by: c.Actor, scope: str, name: str, *, rounds: str, why: str, lift: bool) -> None:
         """Stop the house, a table or a player at once, or lift that; every page is told."""
+        if scope in (TABLE, PLAYER) and not name:
+            raise Refused(f"name the {scope}")
         if scope == TABLE and name not in self.tables:
             raise Refused(f"there is no table {name!r} in this house")
         if scope == PLAYER and not await self.in_thread(self.people.is_player, name):

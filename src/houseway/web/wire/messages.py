@@ -206,10 +206,33 @@ def read_command(written: Mapping[str, object], by: c.Actor) -> c.Command:
     try:
         command: c.Command = msgspec.convert(read, c.AnyCommand, str_keys=True)
     except msgspec.ValidationError as error:
-        raise BadMessage("malformed", f"the request cannot be read: {shortened(str(error), 120)}") from error
+        raise BadMessage("malformed", _unread(str(error))) from error
     if isinstance(command, c.Report) and len(command.note) > FIELDS.note:
         raise BadMessage("too long", f"a note has at most {FIELDS.note} characters")
     return command
+
+
+_FIELD_WORDS = {
+    "cents": "the amount",
+    "cards": "the number of cards",
+    "position": "the position",
+    "round": "the round",
+    "player": "the player",
+    "note": "the note",
+}
+"""The fields of a request that people fill in."""
+
+
+def _unread(error: str) -> str:
+    """Why a request cannot be read: in plain words where a person filled in the field, else for who wrote the page.
+
+    >>> _unread("Expected `int`, got `float` - at `$.cents`")
+    'the amount cannot be read; correct it and send it again'
+    """
+    field = error.rpartition("`$.")[2].rstrip("`")
+    if field in _FIELD_WORDS:
+        return f"{_FIELD_WORDS[field]} cannot be read; correct it and send it again"
+    return f"the request cannot be read: {shortened(error, 120)}"
 
 
 class BadMessage(Exception):
