@@ -32,13 +32,19 @@ def _checked(book: Rulebook, name: str) -> Report:
     return check(book, examples=read_examples(files.examples), pinned=read_counts(files.counts))
 
 
-@pytest.mark.parametrize(("name", "example"), EXAMPLES, ids=[f"{name} {example.place}" for name, example in EXAMPLES])
-def test_worked_example(name: str, example: Example) -> None:
+@pytest.mark.parametrize("name", [name for name in NAMES if any(book == name for book, _ in EXAMPLES)])
+def test_worked_example(name: str) -> None:
     book = books.get(name)
+    wrong = {example.place: found for of, example in EXAMPLES if of == name and (found := _differs(book, example))}
+    assert wrong == {}
+
+
+def _differs(book: Rulebook, example: Example) -> str:
+    """How a book sets an example, where that is not as printed."""
     setting = book.set(example.hand)
-    assert (setting.low_rank, setting.high_rank) == (book.rank_of(example.low), book.rank_of(example.high))
-    assert setting.clause == example.clause
-    assert sorted((*example.low, *example.high)) == sorted(example.hand)
+    ranks = (setting.low_rank, setting.high_rank) == (book.rank_of(example.low), book.rank_of(example.high))
+    whole = sorted((*example.low, *example.high)) == sorted(example.hand)
+    return "" if ranks and whole and setting.clause == example.clause else f"{setting} ({setting.clause})"
 
 
 def test_every_worked_example_of_the_documents_is_included() -> None:
