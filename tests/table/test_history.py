@@ -104,12 +104,12 @@ def test_a_bad_file_is_refused_with_its_line(example: str, was: str, now: str, s
 @pytest.mark.parametrize(
     ("was", "now", "sentence"),
     [
-        ("cents = 1000,", "cents = 2000,", "does not lead to event 1 of the step, but to 'wager placed'"),
+        ("cents = 1000,", "cents = 2000,", "event 1 of the step, 'wager placed': `cents` is 1000, not 2000"),
         ("sit at 2", "sit at 9", "'sit at 9' is refused"),
         ("sit at 2", "stand up", "'stand up' is not a request"),
         ('asks = "wager 5.00 on fortune-bonus at 1"\nrefused', 'asks = "leave 1"\nrefused', "'leave 1' is not refused"),
         ('by = "bob"\nasks = "sit at 2"\n', "", "no request leads to 'place taken' here"),
-        ("positions = 6", "positions = 5", "the table does not open as it says"),
+        ("positions = 6", "positions = 5", "does not open as it says: `positions` is 6, not 5"),
     ],
 )
 def test_a_history_in_which_something_else_happens_does_not_hold(

@@ -13,6 +13,7 @@ import pytest
 
 pytest.importorskip("litestar", reason="the extra houseway[web] is not installed")
 
+import msgspec
 from litestar import Litestar, get, post
 from litestar.datastructures import State
 from litestar.openapi.config import OpenAPIConfig
@@ -34,6 +35,7 @@ from houseway.web.http import api_books
 from houseway.web.http.api import API
 from houseway.web.http.book_card import book_card
 from houseway.web.http.errors import EXCEPTION_HANDLERS
+from houseway.web.http.heavy import count_odds
 from support.command import Run
 from support.room import ANN, BOB, Room
 from support.shelf import every_book
@@ -215,10 +217,33 @@ def test_a_wrong_method_and_a_malformed_body_are_sentences(client: Client) -> No
     assert set(answer.json()) == {"error", "clause", "reason"}
 
 
-def test_best_play_that_takes_minutes_is_answered_only_from_the_cache(client: Client) -> None:
-    answer = client.get("/api/odds", params={"book": "fortune-us", "player": "best"})
-    assert answer.status_code == 409
-    assert "`houseway odds fortune-us --player best`" in answer.json()["error"]
+def test_best_play_that_was_not_counted_yet_is_counted_in_the_process_for_counts(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[object, ...]] = []
+
+    def in_a_process(work: Callable[..., Any], *arguments: object) -> Any:
+        asked.append((work, *arguments))
+        return work(books.get("five-card"), "")  # counted quickly, in place of half a minute
+
+    monkeypatch.setattr(api_books, "in_a_process", in_a_process)
+    monkeypatch.setattr(api_books, "_counted", {})
+    for _ in range(2):
+        answer = client.get("/api/odds", params={"book": "fortune-us", "player": "best"})
+        assert answer.status_code == 200
+    assert asked == [(count_odds, books.get("fortune-us"), "best")]
+    assert client.get("/api/odds", params={"book": "fortune-us", "player": "worst"}).status_code == 409
+    assert len(asked) == 1
+
+
+@pytest.mark.full
+def test_best_play_over_http_is_that_of_the_command_line(
+    houseway: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path / "new"))
+    counted = msgspec.to_builtins(count_odds(books.get("fortune-us"), "best"))
+    printed = houseway("odds", "fortune-us", "--player", "best", "--json").stdout
+    assert counted == json.loads(printed)
 
 
 def _uses_kernels(name: str) -> bool:

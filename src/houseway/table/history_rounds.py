@@ -16,7 +16,7 @@ from houseway.money import money
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
-from houseway.table.history import BadHistory, History, Step
+from houseway.table.history import BadHistory, History, Step, event_fields
 from houseway.table.opening import open_table
 from houseway.table.record import kind
 from houseway.table.requests import actor_in_words, request_for
@@ -100,7 +100,8 @@ def _opened(session: Session, step: Step) -> Step:
     except HousewayError as error:
         raise BadHistory(str(error) if isinstance(error, BadTranscript) else f"line {step.line}: {error}") from None
     if not _alike(event, same):
-        raise BadHistory(f"line {step.line}: the table does not open as it says")
+        differs = _different_field(msgspec.structs.replace(same, digest=event.digest), event)
+        raise BadHistory(f"line {step.line}: the table does not open as it says: {differs}")
     session.apply((event,))
     return replace(step, asks=asks)
 
@@ -146,8 +147,20 @@ def _difference(events: Sequence[e.Event], step: Step) -> str:
         return "is not refused"
     pairs = enumerate(zip(events, step.events, strict=False), 1)
     at = next((at for at, (one, other) in pairs if one != other), min(len(events), len(step.events)) + 1)
-    leads = kind(events[at - 1]) if at <= len(events) else "nothing"
-    return f"does not lead to event {at} of the step, but to {leads!r}"
+    if at > len(events):
+        return f"leads to no event {at} of the step"
+    leads = events[at - 1]
+    if at > len(step.events) or type(leads) is not type(step.events[at - 1]):
+        return f"does not lead to event {at} of the step, but to {kind(leads)!r}"
+    return f"does not lead to event {at} of the step, {kind(leads)!r}: {_different_field(leads, step.events[at - 1])}"
+
+
+def _different_field(event: e.Event, written: e.Event) -> str:
+    """The first field of an event that a history has otherwise."""
+    ours, theirs = event_fields(event), event_fields(written)
+    name = next(name for name in [*ours, *theirs] if ours.get(name) != theirs.get(name))
+    first, second = (shortened(repr(fields[name])) if name in fields else "left out" for fields in (ours, theirs))
+    return f"`{name}` is {first}, not {second}"
 
 
 def _rebuilt(session: Session, step: Step) -> Iterator[tuple[Step, c.Command, Session]]:

@@ -97,7 +97,7 @@ def main_odds(
     """
     dealer = dealer or book
     must_be_one_game(book, dealer)
-    deals = _Deals(book, dealer, _player_sets(book, player))
+    deals = _Deals(book, dealer, player_sets(book, player))
     if progress:
         progress("setting every hand", 0.0)
     digest = deals.digest(cache)
@@ -132,17 +132,15 @@ def keep_best(book: Rulebook, main: MainOdds, cache: Cache) -> None:
 
 def is_cached(book: Rulebook, *, player: str = "", cache: Cache) -> bool:
     """Whether the main wager of a book was counted before, so that its odds are only looked up."""
-    deals = _Deals(book, book, _player_sets(book, player))
+    deals = _Deals(book, book, player_sets(book, player))
     return _cached_counts(cache, deals.digest(cache)) is not None
 
 
-def takes_minutes(book: Rulebook, *, player: str = "") -> bool:
-    """Whether counting the main wager takes minutes: best play when the dealer's hand is not seen first."""
-    return _player_sets(book, player) == BEST and not book.procedure.dealer_exposed
+def player_sets(book: Rulebook, player: str) -> str:
+    """How the player sets: as asked, else the house way, or best where the book shows the dealer's hand first.
 
-
-def _player_sets(book: Rulebook, player: str) -> str:
-    """How the player sets: as asked, else the house way, or best where the book shows the dealer's hand first."""
+    Any other way is refused.
+    """
     sets = player or (BEST if book.procedure.dealer_exposed else HOUSE_WAY)
     if sets not in PLAYERS:
         raise Refused(f"the player must be {' or '.join(PLAYERS)}, not {sets!r}")

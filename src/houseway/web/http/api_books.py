@@ -18,7 +18,7 @@ from litestar.params import Parameter
 from houseway import books
 from houseway.maths.cache import Cache, cache_folder
 from houseway.maths.count.what_if import what_if
-from houseway.maths.count.whole_book import takes_minutes
+from houseway.maths.count.whole_book import player_sets
 from houseway.maths.plain import best_plain
 from houseway.maths.play.one_hand import best
 from houseway.rulebook.plain import book_plain, setting_plain
@@ -67,7 +67,7 @@ Player = Annotated[
     Parameter(
         max_length=LONGEST,
         description="How the player sets: house-way or best; by default the house way, or best where the dealer is "
-        "seen first. Best play that takes minutes to count is answered only from the cache of the command line.",
+        "seen first. The first count of best play takes up to a minute; from then on it is looked up.",
     ),
 ]
 
@@ -145,7 +145,7 @@ async def best_setting(
 async def book_odds(request: Asked, book: Book, player: Player = "") -> BookOdds:
     """The exact odds of every wager, from the cache where they were counted before. As `houseway odds --json`."""
     rulebook = book_asked(request, book)
-    takes_minutes(rulebook, player=player)  # refuses an unknown way to set before anything is started
+    player_sets(rulebook, player)  # refuses an unknown way to set before anything is started
     question = rulebook.digest, player
     if question not in _counted:
         work = functools.partial(in_a_process, count_odds, rulebook, player)

@@ -17,23 +17,16 @@ if TYPE_CHECKING:
 
 
 def count_odds(book: Rulebook, player: str) -> BookOdds:
-    """The exact odds of every wager; refused where counting them takes minutes and was not done before."""
+    """The exact odds of every wager, kept in the cache: the next process only looks them up."""
     import msgspec
 
-    from houseway.errors import Refused
     from houseway.maths.cache import Cache, cache_folder
-    from houseway.maths.count.odds import BEST
-    from houseway.maths.count.whole_book import is_cached, odds, takes_minutes
+    from houseway.maths.count.whole_book import odds
     from houseway.maths.plain import odds_plain
     from houseway.web.http.answers import BookOdds
 
-    cache = Cache(cache_folder())
-    if takes_minutes(book, player=player) and not is_cached(book, player=player, cache=cache):
-        raise Refused(
-            f"best play of {book.id} has not been counted here yet, and takes minutes: "
-            f"run `houseway odds {book.id} --player {BEST}` first"
-        )
-    return msgspec.convert(odds_plain(odds(book, player=player, cache=cache)), BookOdds)
+    found = odds(book, player=player, cache=Cache(cache_folder()))
+    return msgspec.convert(odds_plain(found), BookOdds)
 
 
 def draw_rules(book: Rulebook, fonts: str, links: Mapping[str, str]) -> str:
