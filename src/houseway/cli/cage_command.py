@@ -17,6 +17,7 @@ from rich.table import Table
 
 from houseway.cli.console import Json, err, out
 from houseway.cli.journals import Db, opened
+from houseway.cli.output_file import must_be_writable
 from houseway.cli.styles import print_json
 from houseway.errors import Refused
 from houseway.money import money
@@ -120,6 +121,7 @@ def print_report(
     suffix = output.suffix.lower() if output else ""
     if suffix not in ("", ".txt", ".csv", ".json", ".pdf"):
         raise Refused(f"a report is written as .txt, .csv, .json or .pdf, not {output.name!r}" if output else "")
+    must_be_writable(output)
     with opened(db) as journal:
         found = shift_report(Cage(journal), shift)
     if output:

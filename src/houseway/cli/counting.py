@@ -6,7 +6,6 @@ Not here: any command.
 from __future__ import annotations
 
 from fractions import Fraction
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -39,18 +38,6 @@ def device_or_cpu(device: str) -> str:
             complain(f"{error}; the CPU does it instead")
             return "cpu"
     return device
-
-
-def must_be_writable(output: Path | None, suffix: str = "") -> None:
-    """Refuse a file that cannot be written, before the work of minutes that it is for."""
-    if output is None:
-        return
-    if suffix and output.suffix != suffix:
-        raise Refused(f"the name of the file must end in {suffix}, not {str(output)!r}")
-    if not output.absolute().parent.is_dir():
-        raise Refused(f"there is no folder {str(output.parent)!r} to write {output.name} in")
-    if output.is_dir():
-        raise Refused(f"{str(output)!r} is a folder; name a file to write")
 
 
 def user_cache() -> Cache:

@@ -11,6 +11,7 @@ import typer
 
 from houseway import books
 from houseway.cli.console import Json, out
+from houseway.cli.output_file import must_be_writable
 from houseway.cli.styles import print_json
 from houseway.errors import BadProof, Refused, counted
 from houseway.journal.place import default_journal
@@ -100,6 +101,7 @@ def export_proofs(
     from houseway.kept.tables import kept_tables
 
     del json
+    must_be_writable(output)
     with Journal.open(db or default_journal(), read_only=True) as journal:
         tables = kept_tables(journal)
         if table not in tables:

@@ -11,6 +11,7 @@ import typer
 from houseway import books
 from houseway.cli.console import Json, out
 from houseway.cli.journals import note_look_here
+from houseway.cli.output_file import must_be_writable
 from houseway.cli.styles import print_json
 from houseway.errors import HousewayError, Refused, counted
 from houseway.journal.place import default_journal
@@ -47,6 +48,7 @@ def export_history(
 
     Example: `houseway history export mbs-v4-ann --db game.db -o ann.toml`
     """
+    must_be_writable(output)
     found = _of_transcript(Path(what)) if Path(what).is_file() else _of_table(what, db or default_journal())
     text = "".join(_as_json(step) for step in found.steps) if json else write_history(found)
     _write(text, output)
@@ -71,6 +73,7 @@ def import_history(
     """
     if db and output:
         raise Refused("give either --db, for a journal, or --output, for a transcript")
+    must_be_writable(output)
     found = _read(file)
     if db:
         _into_journal(file, found, db, json=json)

@@ -9,6 +9,7 @@ import typer
 
 from houseway import books
 from houseway.cli.console import BookName, Json, checked, err, out
+from houseway.cli.output_file import must_be_writable
 from houseway.cli.styles import print_json
 from houseway.errors import BadBook
 from houseway.rulebook import page, page_html
@@ -28,6 +29,7 @@ def print_page(
     Example: `houseway page mbs-v4 --html mbs-v4.html`
     """
     rulebook = books.get(book)
+    must_be_writable(html)
     examples = read_examples(books.evidence(book).examples)
     report = checked(book, pinned=False)
     if report.defects:

@@ -15,7 +15,8 @@ import typer
 
 from houseway import books
 from houseway.cli.console import BookName, err, progress
-from houseway.cli.counting import Cluster, Commission, Pays, Workers, must_be_writable, user_cache
+from houseway.cli.counting import Cluster, Commission, Pays, Workers, user_cache
+from houseway.cli.output_file import must_be_writable
 from houseway.errors import Refused, not_installed
 from houseway.maths.count.odds import BEST, HOUSE_WAY
 from houseway.maths.count.what_if import what_if
@@ -69,9 +70,7 @@ def write_par_sheet(
     suffix = output.suffix.lower()
     if suffix not in (".pdf", ".html", ".json"):
         raise Refused(f"a PAR sheet is written as .pdf, .html or .json, not {output.name!r}")
-    must_be_writable(output)
-    if output.is_dir():
-        raise Refused(f"{str(output)!r} is a folder; name a file to write")
+    must_be_writable(output, replaced=True)
     made = _maker(suffix)
     with engine(workers=workers, cluster=cluster) as executor, progress(rulebook.id) as tell:
         sheet = _counted(rulebook, player, executor, tell, rulings=not no_rulings)

@@ -18,7 +18,8 @@ from rich.table import Table
 from houseway import books
 from houseway.cards.card import draw_cards, show_cards
 from houseway.cli.console import BookName, Json, err, out, print_whole, progress
-from houseway.cli.counting import Commission, Device, device_or_cpu, must_be_writable, user_cache
+from houseway.cli.counting import Commission, Device, device_or_cpu, user_cache
+from houseway.cli.output_file import must_be_writable
 from houseway.cli.styles import percent, print_json
 from houseway.errors import Refused, counted
 from houseway.maths.cache import cache_folder
@@ -71,7 +72,7 @@ def print_solution(
     """
     rulebook = what_if(books.get(book), commission=commission, pays=())
     must_be_solvable(rulebook)
-    must_be_writable(output, ".npz")
+    must_be_writable(output, ".npz", replaced=True)
     target = _target(within)
     where = device_or_cpu(device)
     said = about(rulebook)

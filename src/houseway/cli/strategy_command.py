@@ -11,7 +11,8 @@ from rich.table import Table
 
 from houseway import books
 from houseway.cli.console import BookName, Json, out, progress
-from houseway.cli.counting import Cluster, Workers, must_be_writable, user_cache
+from houseway.cli.counting import Cluster, Workers, user_cache
+from houseway.cli.output_file import must_be_writable
 from houseway.cli.styles import percent, print_json, print_wrapped
 from houseway.errors import Refused, counted
 from houseway.maths.plain import strategy_plain

@@ -9,7 +9,8 @@ import typer
 
 from houseway import books
 from houseway.cli.console import BookName, Json, out, progress
-from houseway.cli.counting import Cluster, Workers, must_be_writable, user_cache
+from houseway.cli.counting import Cluster, Workers, user_cache
+from houseway.cli.output_file import must_be_writable
 from houseway.cli.styles import print_json
 from houseway.maths.count.value_table import must_have_parquet, write_parquet
 from houseway.maths.count.values import values_of
