@@ -55,10 +55,10 @@ class Replies(Protocol):
         """The best strategy by the values added so far, and its value in total."""
 
     def saved(self) -> dict[str, Any]:
-        """The values as arrays, to be kept."""
+        """The values to be kept, by name: arrays, or what has a length, a type and slices as they do."""
 
-    def restore(self, saved: dict[str, Any]) -> None:
-        """Go on with values that were kept."""
+    def restore(self, saved: Any) -> None:
+        """Go on with values that were kept: arrays, by name."""
 
     def plain(self, strategy: Any) -> Any:
         """A strategy as an array of this machine: what every class of hands is worth as set."""

@@ -22,7 +22,7 @@ import zipfile
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,8 @@ from houseway.maths.solve.equilibrium import Bounds, Solving
 
 FORMAT = "houseway strategy 1"
 _STATE = "houseway solve 2"
+_CHUNK = 4_000_000
+"""How many values are written at a time."""
 _NAME, _PART, _LOCK, _VALUES = "state.json", "state.json.part", "lock", "solve-round-"
 
 
@@ -62,13 +64,14 @@ def state_folder(folder: Path, about: str) -> Iterator[None]:
 def save_state(folder: Path, about: str, solving: Solving) -> None:
     """Keep the state of the work, replacing the state before it; nothing else in the folder is touched."""
     folder.mkdir(parents=True, exist_ok=True)
-    arrays = {**solving.replies.saved(), **{name: np.asarray(kept) for name, kept in _strategies(solving).items()}}
+    strategies = {name: np.asarray(kept) for name, kept in _strategies(solving).items()}
+    arrays = {**solving.replies.saved(), **strategies}
     before = _files_of(folder) | _written(folder)
     kept = {}
     for name, array in arrays.items():
         file = folder / f"{_VALUES}{solving.rounds}-{name}.npy"
         with file.open("wb") as out:
-            np.save(out, array)
+            _write_array(out, array)
             out.flush()
             os.fsync(out.fileno())
         kept[name] = [file.name, _digest(file)]
@@ -142,11 +145,10 @@ def load_state(folder: Path, about: str, solving: Solving) -> bool:
     if state is None:
         return False
     try:
-        arrays = {}
-        for name, (file, digest) in state["files"].items():
+        for file, digest in state["files"].values():
             if _digest(folder / file) != digest:
                 raise ValueError(f"{file} is damaged")
-            arrays[name] = np.load(folder / file, mmap_mode="r", allow_pickle=False)
+        arrays = _Arrays(folder, state["files"])
         lower, upper = map(Fraction, state["pure"])
         history = [
             Bounds(number, Fraction(low), Fraction(high), Fraction(averaged))
@@ -162,6 +164,26 @@ def load_state(folder: Path, about: str, solving: Solving) -> bool:
     for name, strategy in strategies.items():
         setattr(solving, name, solving.replies.given(strategy))
     return True
+
+
+class _Arrays:
+    """The arrays of a state, each read when it is asked for: together they need more memory than the work itself."""
+
+    def __init__(self, folder: Path, files: dict[str, Any]) -> None:
+        self._folder, self._files = folder, files
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        file, _ = self._files[name]
+        found: NDArray[Any] = np.load(self._folder / file, mmap_mode="r", allow_pickle=False)
+        return found
+
+
+def _write_array(out: BinaryIO, array: Any) -> None:
+    """As `numpy.save`, from anything that has a length, a type, and slices, of which a few are in memory at a time."""
+    head = {"descr": np.lib.format.dtype_to_descr(array.dtype), "fortran_order": False, "shape": (len(array),)}
+    np.lib.format.write_array_header_1_0(out, head)
+    for begin in range(0, len(array), _CHUNK):
+        out.write(np.ascontiguousarray(array[begin : begin + _CHUNK]).data)
 
 
 def _strategies(solving: Solving) -> dict[str, Any]:

@@ -100,10 +100,14 @@ class Values:
         self._file.seek(_BYTES * begin)
         return np.fromfile(self._file, dtype=np.int64, count=end - begin)
 
-    def all(self) -> NDArray[np.int64]:
-        """All of them, read when they are used."""
-        self._file.flush()
-        return np.memmap(self._file, dtype=np.int64, mode="r")
+    dtype = np.dtype(np.int64)
+
+    def __len__(self) -> int:
+        return self._settings
+
+    def __getitem__(self, some: slice) -> NDArray[np.int64]:
+        begin, end, _ = some.indices(self._settings)
+        return self.read(begin, end)
 
     def replace(self, values: NDArray[np.int64]) -> None:
         """Go on with values that were kept."""
@@ -246,11 +250,11 @@ class OnCpu:
             number += self.hands.binomial[column, place + 1].astype(np.uint32)
         return number
 
-    def saved(self) -> dict[str, NDArray[np.int64]]:
+    def saved(self) -> dict[str, Values]:
         """The values, to be kept."""
-        return {f"values_{side.value}": values.all() for side, values in self.values.items()}
+        return {f"values_{side.value}": values for side, values in self.values.items()}
 
-    def restore(self, saved: dict[str, Any]) -> None:
+    def restore(self, saved: Any) -> None:
         """Go on with values that were kept."""
         for side, values in self.values.items():
             values.replace(saved[f"values_{side.value}"])
