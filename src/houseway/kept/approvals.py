@@ -55,8 +55,17 @@ class Confirmed(msgspec.Struct, frozen=True, kw_only=True, tag="approval confirm
 class Approvals:
     """What waits for a second pair of eyes at one table, or in the house."""
 
-    def __init__(self, journal: Journal, name: str, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        name: str,
+        *,
+        independent: Callable[[str, str], bool],
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """What waits at a table; `independent` says whether two members of staff are two pairs of eyes."""
         self._journal, self._stream, self._clock = journal, STREAM + name, clock
+        self._independent = independent
         self._waiting: dict[str, Asked] = {}
 
     def waiting(self, version: int) -> tuple[Asked, ...]:
@@ -76,6 +85,11 @@ class Approvals:
         if found is not None and found.by != by.name:
             if by.role < confirms:
                 raise WrongRole(f"{found.by} has asked for this, and only a {confirms.words} or above may confirm it")
+            if not self._independent(found.by, by.name):
+                raise WrongRole(
+                    f"{found.by} has asked for this, and somebody else must confirm it: one of you invited the other "
+                    "less than a day ago, or you share a player's name"
+                )
             self._keep(Confirmed(id=found.id, sentence=sentence, asked_by=found.by, by=by.name, role=by.role))
             del self._waiting[act]
             return

@@ -80,7 +80,7 @@ class LiveTable:
         self.book, self.name = kept.book, kept.name
         kept.keeps_results = True
         self.deck = RoundDeck(decks)
-        self.approvals = Approvals(kept.journal, kept.name)
+        self.approvals = Approvals(kept.journal, kept.name, independent=house.staff.are_independent)
         self._proposed: dict[str, Proposed] = {}
         self.clock = DealerClock(kept.book, house.pace)
         self.audience = Audience()

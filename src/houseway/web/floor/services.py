@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
 from houseway.kept.changes import Change
 from houseway.kept.stops import Stops
 from houseway.people.players import Players
+from houseway.people.staff import Staff
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table.state import Table
 from houseway.web.floor.dealer_moves import Pace
@@ -32,6 +33,7 @@ class HouseServices(Protocol):
     """What a live table needs from the house."""
 
     people: Players
+    staff: Staff
     exposure: HouseExposure
     stops: Stops
     pace: Pace
