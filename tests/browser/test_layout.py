@@ -466,7 +466,7 @@ def test_a_console_with_six_players_and_a_hold(crowd: Crowd, house: RunningHouse
 
     with ExitStack() as stack:
         staff = stack.enter_context(boss.page(table, "staff"))
-        staff.say({"type": "run", "deck": "physical"})
+        staff.physical()
         players = {}
         for at, name in {1: "Ann", 2: "Ben Ashworth", **OTHERS}.items():
             players[at] = stack.enter_context(house.enter(f"{name[:15]} c{table[-3:]}").page(table))
