@@ -261,6 +261,8 @@ class LiveTable:
         ):
             raise Refused(f"{command.player or 'the player'} is not at this table to ask for a wager")
         if isinstance(command, c.Restrict | c.AllowMore | c.Prohibit) and not command.lift:
+            if not command.player:
+                raise Refused("name the player")
             known = await self.house.in_thread(self.house.people.is_player, command.player)
             if not known:
                 raise Refused(f"there is no player {command.player!r} in this house")
