@@ -1,6 +1,6 @@
 """What takes two pairs of eyes at a table: one member of staff asks for it, and another carries it out.
 
-Here: which requests, and the lowest position of whoever confirms (R87). Not here: keeping who asked (`kept.approvals`).
+Here: which requests, and the lowest position of whoever confirms. Not here: keeping who asked (`kept.approvals`).
 What the house itself does, because it leaves no choice, takes nobody else.
 """
 
