@@ -1,9 +1,9 @@
 """Exact counting compared with the previous release, in one run: `python bench/releases.py [--pairs N]`.
 
 The previous release is checked out into a temporary folder, and both are run by the same Python with the same packages:
-the command `odds mbs-v4` with an empty cache, first with the house way, then with best play. Kernels are compiled
-before the clock starts. CPU seconds are compared, because other work on the machine changes them least; the order
-alternates.
+the command `odds mbs-v4` with an empty cache, first with the house way, then with best play. Kernels and Python's own
+bytecode are compiled before the clock starts, as an installation does. CPU seconds are compared, because other work on
+the machine changes them least; the order alternates.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import platform
 import statistics
 import subprocess
 import sys
@@ -38,8 +39,10 @@ class Release:
             "NUMBA_CACHE_DIR": str(kernels),
             "PYTHONPYCACHEPREFIX": str(kernels / "bytecode"),
         }
+        self._environment.pop("PYTHONDONTWRITEBYTECODE", None)
         with tempfile.TemporaryDirectory() as cache:
             self._run([sys.executable, str(source / "scripts" / "warm-kernels")], cache)
+        self.count(["odds", "five-card", "--json"])
 
     def count(self, words: list[str]) -> tuple[bytes, float, float]:
         """What one command prints, its CPU seconds, and its memory in MiB."""
@@ -72,7 +75,8 @@ def compare(old: Release, new: Release, *, pairs: int) -> None:
             ratios.append(now / was)
             print(
                 f"{what:<26}{old.name} {was:7.2f} s of CPU, {memory:4.0f} MiB   "
-                f"{new.name} {now:7.2f} s of CPU, {least:4.0f} MiB   ratio {now / was:.3f}"
+                f"{new.name} {now:7.2f} s of CPU, {least:4.0f} MiB   ratio {now / was:.3f}",
+                flush=True,
             )
         median = statistics.median(ratios)
         print(f"{what:<26}median ratio {median:.3f}, {'within' if median <= target else 'MISSES'} {target}\n")
@@ -89,6 +93,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", type=int, default=1, help="how often each count is run by either release")
     options = parser.parse_args()
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    print(
+        f"{os.cpu_count()} cores, {memory:.0f} GiB, {platform.machine()}, Python {platform.python_version()}, "
+        f"{os.getloadavg()[0]:.1f} other processes running on average\n"
+    )
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         git = ["git", "-C", str(ROOT)]
