@@ -103,7 +103,11 @@ def test_chips_are_not_minted_and_a_purse_is_right_at_every_table(
     house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
 ) -> None:
     ann = house.enter(names[0])
-    with boss.page(table, "staff") as staff, ann.page(table) as one, ann.page("five-card-2") as elsewhere:
+    with (
+        boss.page(table, "staff") as staff,
+        ann.page(table) as one,
+        ann.page(house.spare_table("five-card")) as elsewhere,
+    ):
         one.did("sit", position=1)
         staff.did("place your bets")
         one.until_phase("betting")

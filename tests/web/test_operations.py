@@ -211,7 +211,7 @@ def test_a_busy_house_is_measured_raises_alarms_and_logs_no_secret(busy: tuple[R
     _knock(house)
     with ann.page("mbs-v4") as page, boss.page("mbs-v4", "staff") as dealer:
         _deal(page, dealer)
-        dealer.did("report", fault="power failure")
+        dealer.did("report", fault="other", note="a test")
         measured = _measures(metrics)
         assert measured.items() >= EXPECTED.items()
         assert measured['houseway_refusals_total{of="message",reason="role"}'] >= 1

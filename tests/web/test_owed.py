@@ -133,7 +133,7 @@ def test_a_player_pays_from_their_chips(floor: Floor) -> None:
     floor.dealer.did("remedy", remedy="void")
     floor.page.until_scene(lambda scene: scene["can"]["pay"] == 9_00)  # a stake that comes back is not touched
     assert floor.ann.post("/owed/pay", {"id": "k", "cents": 4_00}) == {
-        "name": floor.name, "bankroll": FULL + 5_00, "owed": 5_00,
+        "name": floor.name, "bankroll": FULL + 5_00, "owed": 5_00, "barred": "",
     }  # fmt: skip
     assert floor.ann.post("/owed/pay", {"id": "k", "cents": 4_00})["owed"] == 5_00  # sent again: paid once
     assert floor.page.until_scene(lambda scene: scene["you"]["owed"] == 5_00)["you"]["bankroll"] == FULL + 5_00

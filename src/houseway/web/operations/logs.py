@@ -37,6 +37,7 @@ request_id: contextvars.ContextVar[str] = contextvars.ContextVar("request_id", d
 
 _OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "left_out"}
 _SECRETS = (
+    re.compile(r"(\?)[^\s\"']+"),  # the query of a request
     re.compile(r"(?i)(\b(?:[a-z0-9-]*cookie|authorization|sec-websocket-key)\b\s*[:=]\s*)[^\r\n]+"),
     re.compile(
         r"(?i)([\"']?\b(?:seed|salt|secret|password|invitation|key|code|token|digest|body|parameters)\b[\"']?\s*[:=]\s*)"
@@ -44,7 +45,6 @@ _SECRETS = (
     ),
     re.compile(r"()\b[0-9a-f]{2,}\.[A-Za-z0-9_-]{24,}"),  # a key: a name in hex, a dot, a secret
     re.compile(r"()\b[0-9a-f]{40,}\b"),  # seeds and digests
-    re.compile(r"(\?)[^\s\"']+"),  # the query of a request
 )
 
 logging.addLevelName(ALARM, "ALARM")

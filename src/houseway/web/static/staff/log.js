@@ -94,7 +94,7 @@ export function logElement(desk) {
         "aria-labelledby": "log-title",
         data: { testid: "log" },
       },
-      h("ol", { id: "log-lines", key: desk.book?.book ?? "", data: { kept: true } }), // a new list with the book's words
+      h("ol", { id: "log-lines", key: desk.book?.book ?? "", data: { kept: true } }), // new with the book
     ),
   ];
 }
