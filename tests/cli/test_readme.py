@@ -9,7 +9,7 @@ import pytest
 from houseway.cli.commands import COMMANDS
 from support.pages import README, broken_links, output_of, sessions, text
 
-LONGEST = 130
+LONGEST = 120
 
 
 @pytest.mark.parametrize(("command", "output"), sessions(README), ids=[command for command, _ in sessions(README)])
