@@ -24,7 +24,7 @@ from support.pages import DOCS, OTHERS, README, in_lines, in_sentences, not_run,
 
 PAGES = [README, *DOCS, *OTHERS]
 ROUND = README.parent / "examples" / "two-players.round"
-WHY = {"houseway solve mbs-v4 --within 1e-5": "a night's work"}
+WHY = {"houseway solve mbs-v4 --within 1e-5": "more than an hour"}
 """The sessions that no test runs, and the words in which the page says why."""
 WORK = {"analyst.md"}
 """Pages whose indented commands are long counts of a whole book; they run in the full tier."""
