@@ -32,12 +32,22 @@ def share_of(file: str, processes: int) -> int:
     return min(next(number for number, starts in enumerate(SHARES) if file.startswith(starts)), processes - 1)
 
 
-class Workers:
-    """The plugin of the process that starts the others: each of them runs all that it has collected."""
+class OwnShares(EachScheduling):  # type: ignore[misc]
+    """Each process runs all that it has collected."""
 
-    def pytest_xdist_make_scheduler(self, config: pytest.Config, log: object) -> EachScheduling:
+    def schedule(self) -> None:
+        """Start; what is shown as done is a part of all shares together."""
+        whole = sum(len(collected) for collected in self.node2collection.values())
+        self.config.pluginmanager.get_plugin("session").testscollected = whole
+        super().schedule()
+
+
+class Workers:
+    """The plugin of the process that starts the others."""
+
+    def pytest_xdist_make_scheduler(self, config: pytest.Config, log: object) -> OwnShares:
         """The scheduler of this run."""
-        return EachScheduling(config, log)
+        return OwnShares(config, log)
 
 
 class Share:
