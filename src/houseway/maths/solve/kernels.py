@@ -169,11 +169,12 @@ def _answer(members, sign, hands, asked, table, rows, gains):
 
 
 @kernel
-def weigh_sets(hands, sets, first, begin, end, members, others, asked, gains):
+def weigh_sets(hands, batch, members, others, asked, gains):
     """Add what hands that share a set of some classes contribute to the gains of every setting.
 
     Gains may be integers of 32 bits if the results fit: sums that overflow on the way come back.
     """
+    sets, first, begin, end = batch
     _list_members(hands, sets, first, begin, end, members)
     orbits = sets.orbits
     table = Table(

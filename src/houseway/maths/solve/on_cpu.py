@@ -172,7 +172,7 @@ class OnCpu:
         gains: NDArray[np.signedinteger] = np.zeros(len(self.hands.worth), dtype=self._type)
         members = np.empty(max(batch.members for batch in self._batches), dtype=np.int32)
         for batch in queue:
-            kernels.weigh_sets(self.hands, *batch, members, against, asked, gains)
+            kernels.weigh_sets(self.hands, tuple(batch), members, against, asked, gains)
         return gains
 
     def add(self, side: Side, against: NDArray[np.int32], weight: int) -> int:
