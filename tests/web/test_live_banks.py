@@ -324,7 +324,7 @@ async def come(live: LiveTable, *players: c.Actor) -> dict[str, Viewer]:
 
 
 async def one_round_against_the_house(live: LiveTable) -> dict[str, Viewer]:
-    """Ann and Bob come and sit down, play a round, and the bank of the next is offered."""
+    """Ann and Bob come and sit down, play a round, and the bank of the next is offered, perhaps already lapsed."""
     viewers = await come(live, ANN, BOB)
     for at, player in ((1, ANN), (2, BOB)):
         await live.ask(c.Sit(by=player, position=at))
@@ -333,7 +333,7 @@ async def one_round_against_the_house(live: LiveTable) -> dict[str, Viewer]:
     await live.ask(c.AnnounceNoMoreBets(by=HOUSE))
     await until(lambda: live.table.phase is Phase.SETTING)
     await live.ask(c.EndSetting(by=HOUSE))
-    await until(lambda: live.table.bank_offered)
+    await until(lambda: live.table.bank_offered or live.table.round == 2)
     return viewers
 
 
@@ -362,7 +362,7 @@ def test_a_bank_holds_to_the_cent_over_a_restart_and_without_its_banker(
             await live.part(viewers["ann"])
             before = accounts(journal)
             assert before["escrow:one"] == live.table.escrow() == 1_300_00
-        async with opened(journal, monkeypatch) as house:
+        async with opened(journal, monkeypatch, between=600.0) as house:  # the round that ends stays in sight
             live = house.tables["one"]
             assert live.table.bank is not None
             assert live.table.bank.cents == 1_000_00

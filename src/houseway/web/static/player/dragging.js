@@ -54,14 +54,15 @@ export function draggable(root, table) {
   addEventListener("pointercancel", drop);
 }
 
-/** The click that ends a drag is not a tap on the card. */
+/** The click that ends a drag is not a tap on a card; a click on anything else counts, however soon it comes. */
 function ignoreClick() {
   /** @param {Event} event */
   const stop = (event) => {
+    if (!around(event, "[data-act=card]")) return;
     event.stopPropagation();
     event.preventDefault();
   };
-  addEventListener("click", stop, { capture: true, once: true });
+  addEventListener("click", stop, { capture: true });
   setTimeout(() => removeEventListener("click", stop, { capture: true }), 50);
 }
 
