@@ -273,6 +273,21 @@ def test_any_long_text_is_read_or_refused(name: str, text: str) -> None:
     check(_all()[name], text)
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("transcripts", "book m" + "9" * 5000),
+        ("transcripts", "book m/" + "9" * 5000),
+        ("histories", 'format = "houseway-history"\nversion = ' + "[" * 3000),
+        ("histories", 'format = "houseway-history"\nversion = ' + "9" * 5000),
+        ("sealed events", '{"sealed":{"a":' + '{"a":' * 3000),
+        ("proofs", _proofs()[0].replace('"seed"', '"' + "[" * 3000 + '"')),
+    ],
+)
+def test_what_once_broke_a_decoder_is_refused(name: str, text: str) -> None:
+    assert not check(_all()[name], text)
+
+
 DECK_BODY = '{"round":1,"commitment":"ab","seed":"00","salt":"11","player":"Ann","words":"as you like it"}'
 
 

@@ -74,7 +74,8 @@ def get(name: str | Path) -> Rulebook:
     if _is_file(name):
         return _from_file(Path(name))
     raise UnknownBook(
-        f"there is no book {str(name)!r}; the books are {', '.join(names())}, or give a {_DATA} or {_CODE} file"
+        f"there is no book {shortened(str(name))!r}; the books are {', '.join(names())}, or give a {_DATA} or {_CODE} "
+        "file"
     )
 
 
@@ -115,12 +116,19 @@ def _shelf() -> dict[str, Rulebook]:
 
 
 def _is_file(name: str | Path) -> bool:
-    return str(name).endswith((_DATA, _CODE)) or "/" in str(name) or Path(name).is_file()
+    return str(name).endswith((_DATA, _CODE)) or "/" in str(name) or _exists(Path(name))
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name that is too long for any file
+        return False
 
 
 def _from_file(path: Path) -> Rulebook:
-    if not path.is_file():
-        raise UnknownBook(f"there is no book file {str(path)!r}")
+    if not _exists(path):
+        raise UnknownBook(f"there is no book file {shortened(str(path), 200)!r}")
     if path.suffix not in (_DATA, _CODE):
         raise BadBook(f"{path}: a book is a TOML file whose name ends in {_DATA}, or Python code in a {_CODE} file")
     written = path.stat()

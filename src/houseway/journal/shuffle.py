@@ -257,7 +257,7 @@ def _proof(read: object) -> Proof:
         raise ValueError(f"this is not a proof: its format is not {FORMAT!r}")
     names = {field.name for field in fields(Proof)}
     if odd := sorted(set(read) ^ (names | {"format"})):
-        raise ValueError(f"missing or unknown fields: {', '.join(map(repr, odd))}")
+        raise ValueError(f"missing or unknown fields: {', '.join(repr(name[:40]) for name in odd[:12])}")
     for name in ("table", "book", "commitment", "seed", "salt", "ended", "reason"):
         if not is_text(read[name]):
             raise ValueError(f"{name} must be text")

@@ -183,7 +183,7 @@ def find_seal(recorded: Recorded) -> Sealed | None:
             fields=tuple(map(str, seal["fields"])),
             box=base64.b64decode(seal["box"], validate=True),
         )
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise BadJournal(f"{_place(recorded)} is damaged: its seal cannot be read") from error
 
 

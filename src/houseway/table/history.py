@@ -162,7 +162,7 @@ class _Reader:
         self._lines = text.splitlines() or [""]
         try:
             self._found = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
+        except (ValueError, RecursionError) as error:  # not TOML, nested too deep, or a number of thousands of digits
             where = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", str(error))
             number = int(where[1]) if where and where[1] else len(self._lines)
             what = str(error)[: where.start()] if where else str(error)
