@@ -1,71 +1,97 @@
 """Hostile clients: a campaign of mutated, replayed and misplaced messages against a real house while rounds are played.
 
-Here: the clients, what they send, and the count of what came of it. Not here: tests. `scripts/hostile-clients` runs a
-campaign of any size.
+Here: the clients, outsiders and insiders, and the count of what came of their messages. Meanwhile an honest player
+plays, and two honest shift managers keep the table in order. Not here: what is sent (`hostile_requests`), who may do
+what (`hostile_rules`), or what must hold afterwards (`hostile_checks`). `scripts/hostile-clients` runs a campaign of
+any size.
 """
 
 from __future__ import annotations
 
+import asyncio
+import itertools
 import json
 import re
 import time
 import urllib.error
 import urllib.request
-from collections import Counter, defaultdict
+from collections import Counter, deque
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from houseway.cards.card import CARDS
-from houseway.journal.store import Journal
-from houseway.kept.play_chips import FIRST_CHIPS
-from houseway.kept.seals import Seals
-from houseway.kept.tables import STREAM
-from houseway.table import events as e
-from support.mutated import mutated
-from support.web_house import Page, RunningHouse, Visitor
+from support import hostile_rules as rules
+from support.hostile_checks import FIRST, Checks
+from support.hostile_requests import TABLE, forged, hostile_request, hostile_text
+from support.web_house import PATIENCE, RunningHouse
 
-CLOCKS = ("--betting", "0.4", "--setting", "0.6", "--change", "0", "--compare", "0.1", "--between", "0.1")
-TABLE = "mbs-v4"
-BURST = 30
-"""Messages after which a client connects again, so that the limit of messages a second does not end the campaign."""
-MINE = {"sit", "leave", "wager", "withdraw", "share", "view", "set", "take back", "withdraw remaining"}
-"""What players may ask for: anything else that is carried out for a player was accepted wrongly."""
-REQUESTS: list[dict[str, Any]] = [
-    *({"type": kind, "position": at} for kind in ("sit", "leave", "view", "take back", "house way") for at in (1, 2)),
-    *({"type": kind, "position": 1} for kind in ("share", "concede", "view conceded", "pass the bank")),
-    {"type": "wager", "position": 1, "wager": "main", "cents": 1000},
-    {"type": "wager", "position": 2, "wager": "main", "cents": 1000, "player": "Honest"},
-    {"type": "wager", "position": 1, "wager": "fortune-bonus", "cents": 10**9},
-    {"type": "wager", "position": 1, "wager": "main", "cents": -1000},
-    {"type": "withdraw", "position": 1, "wager": "main"},
-    {"type": "set", "position": 1, "low": ["Ac", "Kd"]},
-    {"type": "deal", "deck": [card.text for card in CARDS]},
-    {"type": "key in", "hands": {"1": ["Ac", "Ad", "Ah", "As", "Jk", "Kc", "Kd"]}},
-    *({"type": kind} for kind in ("place your bets", "no more bets", "end setting", "reveal", "settle", "retract")),
-    {"type": "report", "fault": "over maximum", "position": 1, "wager": "main", "cents": 100000},
-    {"type": "remedy", "remedy": "void"},
-    {"type": "correct", "round": 1},
-    {"type": "set limits", "limits": {"main": [100, 10**9]}, "exposure": 0},
-    {"type": "prohibit", "player": "Honest"},
-]
-POSTS: list[tuple[str, dict[str, Any]]] = [
-    ("/staff/cage", {"act": "buy-in", "player": "Eve", "cents": 100000, "id": "1"}),
-    ("/staff/tables", {"book": "mbs-v4", "limits": {}}),
-    ("/staff/stops", {"scope": "house", "why": "spite", "rounds": "finish"}),
-    ("/staff/dismiss", {"name": "Sam"}),
-    ("/staff/position", {"name": "Eve", "position": "gaming-shift-manager"}),
-    ("/staff/owed/write-off", {"player": "Eve", "cents": 5}),
-    ("/staff/sign-in", {"name": "Sam", "password": "correct horse battery staple", "code": "000000"}),
-    ("/staff/exclusions", {"player": "Honest"}),
-    ("/staff/invitation", {"invitation": "73616d.abc"}),
-]
-READS = ("/staff/list", "/staff/cage", "/staff/owed", "/staff/stops", "/staff/alarms", "/static/%00", "/api/rounds")
-OPEN_POSTS = {"/staff/sign-in", "/staff/invitation"}
-_CARD = re.compile(r'"([2-9TJQKA][cdhs]|Jk)"|\b([2-9TJQK][cdhs])\b')
+OPTIONS = (
+    "--book", TABLE, "--betting", "0.4", "--setting", "0.6", "--change", "0", "--compare", "0.1", "--between", "0.1",
+    "--entries", "100000", "--questions", "1000000", "--log-level", "error",
+)  # fmt: skip
+"""How the house is run: short clocks, and limits by address so high that only those of a page and a person matter."""
+HOUSE_MONEY = ("--money", "house")
+BURST, FLOOD = 38, 120
+"""How many messages a connection sends at once: as many as a page may, or far more."""
+AT_ONCE = 4
+"""How many hostile connections there are at a time."""
+OUTSIDERS = {"Eve": 1, "Mallory": 2}
+INSIDERS = {
+    "Dan": "dealer", "Dora": "dealer", "Sid": "pit-supervisor", "Sil": "pit-supervisor", "Pat": "pit-manager",
+    "Sam": "gaming-shift-manager", "Audrey": "auditor",
+}  # fmt: skip
+HONEST_STAFF = ("Grace", "Heidi")
+_SUIT = dict(zip("♣♦♥♠", "cdhs", strict=True))
+_CARD = re.compile(r"([2-9TJQKA1])(0?[♣♦♥♠]|[cdhsk](?![0-9A-Za-z]))")
+_DECK = {card.text for card in CARDS}
+_ANSWERS = ("done", "refused", "previewed")
+
+
+class _Shown(msgspec.Struct):
+    """The part of a table that tells which version of it is shown."""
+
+    version: int
+
+
+class _Scene(msgspec.Struct):
+    """The part of a scene that matters here."""
+
+    table: _Shown
+
+
+class _Said(msgspec.Struct):
+    """The part of a message of the house that matters here."""
+
+    type: str
+    scene: _Scene | None = None
+    reason: str = ""
+    sentence: str = ""
+
+
+_said = msgspec.json.Decoder(_Said)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Client:
+    """Somebody who sends hostile messages."""
+
+    name: str
+    rank: int
+    cookies: dict[str, str]
+    console: bool = False
+    forged: bool = False
+
+    @property
+    def cookie(self) -> str:
+        """The cookies as a browser sends them."""
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
 
 
 @dataclass
@@ -73,165 +99,332 @@ class Campaign:
     """A campaign as it goes, and what came of it."""
 
     house: RunningHouse
-    random: Random
+    seed: int
+    play_money: bool = True
     counts: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
-    """Requests carried out for somebody who may not ask for them, and failures of the house."""
-    received: list[tuple[str, int, set[str], set[str]]] = field(default_factory=list)
-    """Who was sent which cards at which version of the table, and the cards they had named themselves."""
-    sent: list[str] = field(default_factory=lambda: ["{}"])
+    """Requests carried out for somebody who may not ask for them, failures of the house, and what its journal shows."""
+    seen: dict[tuple[str, int], set[str]] = field(default_factory=dict)
+    _left: int = 0
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # The people
 
     def run(self, messages: int) -> None:
-        """Send so many hostile messages while an honest player plays."""
-        honest = self.house.enter("Honest")
-        clients = {name: self.house.enter(name) for name in ("Eve", "Mallory")} | {"": Visitor(self.house)}
-        self.players = ["Honest", *filter(None, clients)]
-        for position, name in enumerate(("Eve", "Mallory"), 1):
-            with clients[name].page(TABLE) as first:
-                first.did("sit", position=position)
-        auditor = self.house.staff("Audrey", "auditor")
-        with honest.page(TABLE) as page:
-            page.did("sit", position=5)
-            while self.counts["sent"] < messages:
-                name = self.random.choice(list(clients))
-                self._visit(name, clients[name], min(BURST, messages - self.counts["sent"]))
-                self._http(self.random.choice([*clients.values(), auditor]))
-                self._play(page)
-            while page.scene["table"]["round"] < 2:  # a short campaign lasts until its first round has ended
-                time.sleep(0.1)
-                self._play(page)
+        """Send so many hostile messages while honest people play, and stop the house."""
+        began = time.monotonic()
+        cookies = {name: self.house.enter(name).cookies for name in ("Honest", *OUTSIDERS)}
+        cookies |= {name: self.house.staff(name, role).cookies for name, role in INSIDERS.items()}
+        cookies |= {name: self.house.staff(name).cookies for name in HONEST_STAFF}
+        self._cookies = cookies
+        ranks = {name: rules.RANKS[role] for name, role in INSIDERS.items()}
+        self.staff = ranks | dict.fromkeys(HONEST_STAFF, rules.SHIFT_MANAGER)
+        self.clients = [
+            Client(name="", rank=rules.WATCHER, cookies={}),
+            *(Client(name=name, rank=rules.PLAYER, cookies=cookies[name]) for name in OUTSIDERS),
+            *(Client(name=name, rank=rank, cookies=cookies[name], console=True) for name, rank in ranks.items()),
+        ]
+        self._left = messages
+        asyncio.run(self._play())
+        said = self.house.stop()
+        if "Traceback" in said or "internal error" in said:
+            self.wrong.append(f"the house logged a defect: {said[:2000]}")
+        self.counts["seconds"] = round(time.monotonic() - began)
 
-    def _play(self, page: Page) -> None:
-        """The honest player bets, and looks at the cards."""
-        try:
-            while True:
-                page.receive(0.01)
-        except TimeoutError:
-            pass
-        asked = (
-            ("wager", {"wager": "main", "cents": 1000}) if page.scene["table"]["phase"] == "betting" else ("view", {})
-        )
-        answers = [page.do(asked[0], position=5, **asked[1])]
-        answers.append(page.say({"type": "ready", "round": page.scene["table"]["round"]}))
-        self.counts["honest done"] += sum(answer["type"] == "done" for answer in answers)
-        self._note("Honest", page.messages, set())
-        page.messages.clear()
-
-    def _visit(self, name: str, visitor: Visitor, number: int) -> None:
-        """One connection: a burst of messages, and their answers."""
-        named: set[str] = set()
-        with visitor.page(TABLE) as page:
+    async def _play(self) -> None:
+        self._prepare()
+        over = asyncio.Event()
+        async with asyncio.TaskGroup() as honest:
+            honest.create_task(self._honest_player(over))
+            honest.create_task(self._honest_floor(over))
             try:
-                for _ in range(number):
-                    text = self._hostile()
-                    named |= _cards(text)
-                    page.socket.send(text)
-                    self.counts["sent"] += 1
-                    answer = page.until(lambda said: said["type"] in ("done", "refused", "previewed", "goodbye"))
-                    self._judge(name, text, answer)
-            except ConnectionClosed:
-                self.counts["closed"] += 1
-            self._note(name, page.messages, named)
+                async with asyncio.TaskGroup() as hostile:
+                    for number in range(AT_ONCE):
+                        hostile.create_task(self._hostile(Random(f"{self.seed} {number}")))
+                end = time.monotonic() + PATIENCE
+                while self.round < 3 and time.monotonic() < end:  # a short campaign lasts until a round has ended
+                    await asyncio.sleep(0.1)
+            finally:
+                over.set()
 
-    def _hostile(self) -> str:
-        request = self.random.choice(REQUESTS)
-        kind = self.random.choice(("do", "do", "do", "preview"))
-        text = json.dumps({"type": kind, "id": f"h{self.random.random()}", "command": request})
-        if self.random.random() < 0.1:
-            text = json.dumps({"type": "run", "id": "r", "dealer": "person", "deck": "physical"})
-        elif self.random.random() < 0.05:
-            text = json.dumps({"type": "ping", "id": "p"})
-        match self.random.randrange(4):
-            case 0:
-                text = mutated(text, self.random).encode(errors="replace").decode()
-            case 1:
-                text = self.random.choice(self.sent)
-        self.sent = [*self.sent[-200:], text]
-        return text
-
-    def _judge(self, name: str, text: str, answer: dict[str, Any]) -> None:
-        if answer["type"] == "refused":
-            self.counts["refused"] += 1
-            self.counts[f"refused: {answer['reason']}"] += 1
-            if answer["reason"] == "failed":
-                self.wrong.append(f"the house failed on {text[:300]}: {answer['sentence']}")
+    def _prepare(self) -> None:
+        """Where chips come only from the cage, an honest shift manager opens it and sells the players some."""
+        if self.play_money:
             return
-        said = json.loads(text)
-        asked = said.get("command", {}).get("type")
-        if answer["type"] == "done" and (said["type"] == "ping" or (name and asked in MINE)):
-            self.counts["accepted rightly"] += 1
-        else:
-            self.wrong.append(f"{name or 'a watcher'} was answered {answer['type']} to {text[:300]}")
+        sold: list[dict[str, Any]] = [{"kind": "buy-in", "player": each, "cents": FIRST} for each in self.players]
+        for number, body in enumerate([{"kind": "shift opened"}, *sold]):
+            status, answer = self._ask("Grace", "/staff/cage", json.dumps({"id": f"g{number}"} | body))
+            assert status == 200, answer
 
-    def _http(self, visitor: Visitor) -> None:
-        """One hostile request over HTTP by somebody who is no staff that may act."""
-        path, body = self.random.choice(POSTS)
-        text = json.dumps(body)
-        if self.random.random() < 0.3:
-            text = mutated(text, self.random)
-        reads = self.random.random() < 0.3
-        path = self.random.choice(READS) if reads else path
-        request = urllib.request.Request(self.house.url + path, data=None if reads else text.encode(errors="replace"))
-        request.add_header("content-type", "application/json")
-        request.add_header("cookie", visitor.cookie)
-        self.counts["http sent"] += 1
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Everybody with chips."""
+        return ("Honest", *OUTSIDERS)
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # Hostile clients
+
+    async def _hostile(self, random: Random) -> None:
+        """Connect as one client after another, each with a burst of messages, and send a request over HTTP between."""
+        sent: list[str] = []
+        while self._left > 0:
+            client = random.choice(self.clients)
+            if random.random() < 0.05 and client.cookies:
+                client = Client(
+                    name="", rank=rules.WATCHER, cookies=forged(client.cookies, random), console=True, forged=True
+                )
+            number = min(FLOOD if random.random() < 0.02 else BURST, self._left)
+            self._left -= number
+            texts = []
+            for _ in range(number):
+                texts.append(hostile_text(random, sent))
+                sent = [*sent[-100:], texts[-1]]
+            if not await self._visit(client, texts):
+                self._left += number
+            await self._http(client, random)
+
+    async def _visit(self, client: Client, texts: list[str]) -> bool:
+        """One connection: a burst of messages, and their answers; whether the house let it in."""
+        console = client.console and client.rank not in (rules.AUDITOR,)
+        waiting = deque(texts)
+        named = _cards(" ".join(texts))
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
-                status = answer.status
-        except urllib.error.HTTPError as error:
-            status = error.code
-        self.counts["http refused" if status >= 400 else "http answered"] += 1
-        if status >= 500 or (status < 400 and not reads and path not in OPEN_POSTS):
-            self.wrong.append(f"{status} for {path} {text[:200]}")
+            async with self._connect(client.cookie, staff=console) as socket:
+                first: str | bytes = await asyncio.wait_for(socket.recv(), PATIENCE)
+                version = self._note(client.name, first, 0)
+                if _said.decode(first).type == "goodbye":
+                    self.counts["connections refused"] += 1
+                    if not client.forged:
+                        self.wrong.append(f"{client.name} was turned away: {first!r}")
+                    return False
+                if client.forged and console:
+                    self.wrong.append(f"a console was opened with {client.cookie}")
+                for text in texts:
+                    await socket.send(text)
+                self.counts["sent"] += len(texts)
+                while waiting:
+                    answer: str | bytes = await asyncio.wait_for(socket.recv(), PATIENCE)
+                    said = _said.decode(answer)
+                    if said.type in _ANSWERS:
+                        self._judge(client, waiting.popleft(), said)
+                        self._note(client.name, answer, version, named)
+                    elif said.type != "goodbye":
+                        version = self._note(client.name, answer, version)
+        except ConnectionClosed:
+            self.counts["closed by the house"] += 1
+            self.counts["unanswered"] += len(waiting)
+        return True
 
-    def _note(self, name: str, messages: list[dict[str, Any]], named: set[str]) -> None:
-        """Remember which cards were in the messages of each version of the table."""
-        version = 0
-        for message in messages:
-            version = message.get("scene", {}).get("table", {}).get("version", version)
-            if message["type"] != "review":
-                self.received.append((name, version, _cards(json.dumps(message, ensure_ascii=False)), set(named)))
+    def _connect(self, cookie: str, *, staff: bool) -> connect:
+        url = (
+            self.house.url.replace("http", "ws", 1) + f"/socket/{TABLE}?protocol=1&as={'staff' if staff else 'player'}"
+        )
+        return connect(
+            url,
+            additional_headers={"cookie": cookie} if cookie else {},
+            compression=None,
+            max_size=None,
+            max_queue=None,
+            ping_interval=None,
+            open_timeout=PATIENCE,
+            close_timeout=PATIENCE,
+        )
+
+    def _judge(self, client: Client, text: str, said: _Said) -> None:
+        who = client.name or "a watcher"
+        if said.type == "refused":
+            self.counts["refused"] += 1
+            self.counts[f"refused: {said.reason}"] += 1
+            if said.reason == "failed":
+                self.wrong.append(f"the house failed on {text[:300]} of {who}: {said.sentence}")
+            return
+        asked = json.loads(text)
+        kind = (
+            asked["type"] if asked["type"] not in ("do", "preview") else f"{asked['type']} {asked['command']['type']}"
+        )
+        if rules.may_say(client.rank, asked) and (asked["type"] == "preview") == (said.type == "previewed"):
+            self.counts["accepted rightly"] += 1
+            self.counts[f"accepted: {kind}"] += 1
+        else:
+            self.wrong.append(f"{who} was answered {said.type} to {text[:300]}")
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # HTTP
+
+    async def _http(self, client: Client, random: Random) -> None:
+        path, text = hostile_request(random)
+        self.counts["http sent"] += 1
+        status, answer = await asyncio.to_thread(self._ask, client, path, text)
+        self.counts["http refused" if status >= 400 else "http answered rightly"] += 1
+        if status >= 500 and status != 503:
+            self.wrong.append(f"{status} for {path} {text[:300]}: {answer[:200]!r}")
+        elif status < 400:
+            asked = json.loads(text) if text else {}
+            right = (
+                rules.may_post(client.rank, path, asked, play_money=self.play_money)
+                if text
+                else rules.may_read(client.rank, path)
+            )
+            if not right:
+                self.wrong.append(f"{client.name or 'nobody'} was answered {status} to {path} {text[:300]}")
+            if path.startswith("/api/"):
+                await self._note_rounds(client.name, json.loads(answer))
+
+    def _ask(self, who: Client | str, path: str, text: str) -> tuple[int, bytes]:
+        cookies = self._cookies[who] if isinstance(who, str) else who.cookies
+        request = urllib.request.Request(self.house.url + path, data=text.encode(errors="replace") if text else None)
+        request.add_header("content-type", "application/json")
+        request.add_header("cookie", "; ".join(f"{name}={value}" for name, value in cookies.items()))
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                return answer.status, answer.read()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read()
+
+    async def _note_rounds(self, name: str, answer: Any) -> None:
+        """Remember the cards of a round in play, at a version that the table has by then."""
+        for each in answer if isinstance(answer, list) else [answer]:
+            if each["ended"] == "" and (cards := _cards(json.dumps(each, ensure_ascii=False))):
+                looked = self.looks
+                while self.looks < looked + 2:  # what an honest console is shown after the answer is no older
+                    await asyncio.sleep(0.05)
+                if self.round == each["round"]:
+                    self.counts["rounds in play read"] += 1
+                    self.seen.setdefault((name, self.version), set()).update(cards)
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # Honest people
+
+    round = version = looks = 0
+    """Where the table is, and how often an honest console has looked."""
+
+    async def _honest_player(self, over: asyncio.Event) -> None:
+        """Somebody who plays: sits, bets, looks, says they are ready."""
+        async for scene, ask in self._person("Honest", over, staff=False):
+            table, mine = scene["table"], scene["you"]["positions"]
+            if not mine:
+                await ask({"type": "sit", "position": 5})
+            elif table["phase"] == "betting" and str(mine[0]) not in table["wagers"]:
+                done = await ask({"type": "wager", "position": mine[0], "wager": "main", "cents": 1000})
+                self.counts["honest wagers"] += done
+                if not done and scene["can"]["chips"]:
+                    await ask({"type": "chips"})
+            elif table["phase"] == "setting" and mine[0] in scene["can"]["view"]:
+                self.counts["honest looks"] += await ask({"type": "view", "position": mine[0]})
+            if scene["can"]["ready"]:
+                await ask({"type": "ready", "round": table["round"]})
+
+    async def _honest_floor(self, over: asyncio.Event) -> None:
+        """Two shift managers who undo what insiders may rightly do to disturb play."""
+        second = asyncio.create_task(self._second(over))
+        try:
+            async for scene, ask in self._person("Grace", over, staff=True):
+                self.looks, self.round, self.version = (
+                    self.looks + 1,
+                    scene["table"]["round"],
+                    scene["table"]["version"],
+                )
+                for wanted in _in_order(scene):
+                    if wanted["type"] == "stops":
+                        await asyncio.to_thread(self._lift)
+                    elif not await ask(wanted):
+                        await self._queue.put(wanted)  # another asks for the same, and so confirms it
+                        await asyncio.sleep(0.1)
+        finally:
+            await self._queue.put(None)
+            await second
+
+    async def _second(self, over: asyncio.Event) -> None:
+        self._queue: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
+        async for _, ask in self._person("Heidi", over, staff=True):
+            while not self._queue.empty() and (wanted := self._queue.get_nowait()) is not None:
+                await ask(wanted)
+
+    def _lift(self) -> None:
+        for body in ({"scope": "house"}, {"scope": "player", "name": "Honest"}):
+            self._ask("Grace", "/staff/stops", json.dumps({**body, "lift": True, "why": "order"}))
+        self._ask("Grace", "/staff/exclusions", json.dumps({"player": "Honest", "lift": True}))
+
+    async def _person(self, name: str, over: asyncio.Event, *, staff: bool) -> Any:
+        """The scene again and again for an honest person, with a way to ask for something."""
+        ids = itertools.count()
+        cookie = "; ".join(f"{key}={value}" for key, value in self._cookies[name].items())
+        while not over.is_set():
+            with suppress(ConnectionClosed):
+                async with self._connect(cookie, staff=staff) as socket:
+                    scene: dict[str, Any] = {}
+
+                    async def ask(wanted: dict[str, Any], socket: ClientConnection = socket) -> bool:
+                        nonlocal scene
+                        message = (
+                            wanted
+                            if wanted["type"] in ("ready", "chips", "run", "ping")
+                            else {"type": "do", "command": wanted}
+                        )
+                        await socket.send(json.dumps({**message, "id": f"{name}{next(ids)} {time.monotonic_ns()}"}))
+                        while True:
+                            text = await asyncio.wait_for(socket.recv(), PATIENCE)
+                            said = json.loads(text)
+                            scene = said.get("scene", scene)
+                            self._note(name, text, scene["table"]["version"] if scene else 0)
+                            if said["type"] in _ANSWERS:
+                                return bool(said["type"] == "done")
+
+                    while not over.is_set():
+                        await ask({"type": "ping"})
+                        if scene:
+                            yield scene, ask
+                        await asyncio.sleep(0.1)
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # What was sent, and what came of it
+
+    def _note(self, name: str, text: str | bytes, version: int, named: set[str] | frozenset[str] = frozenset()) -> int:
+        """Remember which cards somebody was sent at which version of the table; returns that version."""
+        said = _said.decode(text)
+        version = said.scene.table.version if said.scene else version
+        cards = _cards(text if isinstance(text, str) else text.decode())
+        if cards and said.type != "review":
+            self.seen.setdefault((name, version), set()).update(cards - named)
+        return version
 
     def check(self) -> None:
-        """Count leaks, rounds and chips by the journal."""
-        with Journal.open(str(self.house.journal)) as journal:
-            seals = Seals(journal, TABLE)
-            events = [(recorded.version, seals.event(recorded)) for recorded in journal.read(STREAM + TABLE)]
-            made = -journal.balance("cage") - FIRST_CHIPS * len(self.players)
-            made += journal.trial_balance().sum
-        self.counts["rounds"] = sum(isinstance(event, e.RoundSettled) for _, event in events)
-        self.counts["chips made"] = made
-        hidden = dict(_hidden(events, [*self.players, ""]))
-        last = max(hidden)
-        for name, version, cards, named in self.received:
-            leaked = cards & hidden[min(version, last)][name] - named if version else set[str]()
-            self.counts["cards checked"] += len(cards)
-            self.counts["leaks"] += len(leaked)
-        self.counts["accepted wrongly"] = len(self.wrong)
+        """Check the journal, and count what was wrong."""
+        found = Checks(self.house.journal, self.staff, self.players, play_money=self.play_money)
+        leaks = list(found.leaks(self.seen))
+        self.counts.update(found.counts)
+        self.wrong += found.wrong + leaks
+        self.counts["leaks"] = len(leaks)
+        self.counts["wrong"] = len(self.wrong)
+
+
+def _in_order(scene: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """What an honest shift manager asks for, to put a table in order."""
+    table, running = scene["table"], scene["running"]
+    if table["hold"]:
+        yield {"type": "retract"}
+        yield from ({"type": "remedy", "remedy": each["name"]} for each in scene["can"]["remedies"] if not each["asks"])
+        return
+    if (running["dealer"], running["deck"], running["open"]) != ("automatic", "house", True):
+        if not scene["commitment"] and table["phase"] not in ("between rounds", "betting"):
+            yield {"type": "report", "fault": "other"}
+        yield {"type": "run", "dealer": "automatic", "deck": "house", "open": True}
+    yield from ({"type": "prohibit", "player": name, "lift": True} for name in table["prohibited"])
+    yield from ({"type": "restrict", "player": name, "lift": True} for name in table["restricted"])
+    if scene["stopped"]:
+        yield {"type": "stops"}
+    if table["limits"]["main"] != [1000, 100_000]:
+        yield {"type": "set limits", "limits": {"main": [1000, 100_000]}, "exposure": 0}
 
 
 def _cards(text: str) -> set[str]:
-    return {one or other for one, other in _CARD.findall(text)}
-
-
-def _hidden(events: list[tuple[int, e.Event]], viewers: list[str]) -> Iterator[tuple[int, dict[str, set[str]]]]:
-    """After each event the cards dealt in this round that a viewer must not know, from the events alone."""
-    hands: dict[int, set[str]] = {}
-    seen: defaultdict[str, set[str]] = defaultdict(set)
-    open_to_all: set[str] = set()
-    for version, event in events:
-        match event:
-            case e.BettingOpened():
-                hands, seen, open_to_all = {}, defaultdict(set), set()
-            case e.HandDealt(position=position, cards=cards):
-                hands[position] = set(cards)
-            case e.HandViewed(position=position, player=player):
-                seen[player] |= hands[position]
-            case e.DealerRevealed(cards=cards):
-                open_to_all |= set(cards)
-            case e.HandShown(low=low, high=high):
-                open_to_all |= {*low, *high}
-            case _:
-                pass
-        dealt = set().union(*hands.values()) if hands else set[str]()
-        yield version, {name: dealt - seen[name] - open_to_all for name in viewers}
+    """The cards in a text, such as "Td", 10♦ or Td; words like As count only in quotes."""
+    found = set()
+    for each in _CARD.finditer(text):
+        rank, suit = each.groups()
+        before = text[each.start() - 1] if each.start() else " "
+        if suit[-1] in _SUIT:
+            found.add(("T" if rank == "1" else rank) + _SUIT[suit[-1]])
+        elif before == '"' or (rank != "A" and not before.isalnum()):
+            found.add(rank + suit)
+    return found & _DECK
