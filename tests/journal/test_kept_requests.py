@@ -61,7 +61,7 @@ def test_a_key_identifies_one_request_at_one_table(journal: Journal) -> None:
         with pytest.raises(KeyReused, match=r"^this id was already used for another request"):
             one.ask(command, key="b k")
     assert journal.streams() == {
-        "asked:one": 1, "asked:one b": 1, "cage:ann": 1, "cage:bob": 1, "table:one": 2, "table:one b": 2,
+        "asked:one": 1, "asked:one b": 1, "cage:ann": 1, "cage:bob": 1, "events": 2, "table:one": 2, "table:one b": 2,
     }  # fmt: skip
     (asked,) = journal.read("asked:one")
     assert (asked.kind, asked.body) == ("sit", b'{"by":{"name":"ann","role":0},"position":1,"type":"sit"}')

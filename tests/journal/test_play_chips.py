@@ -12,7 +12,7 @@ from houseway.errors import Refused
 from houseway.journal.entry import Entry, Posting
 from houseway.journal.significant import events
 from houseway.journal.store import Journal
-from houseway.kept.play_chips import FIRST_CHIPS, MOST_A_DAY, give_first, give_more, times_given
+from houseway.kept.play_chips import FIRST_CHIPS, MOST_A_DAY, first_chips, give_more, times_given
 from houseway.kept.settings import change_settings, settings
 from houseway.kept.tables import buy_chips
 
@@ -32,7 +32,7 @@ def _spend(journal: Journal, cents: int) -> None:
 
 
 def test_nobody_gets_above_what_a_new_player_has_whatever_the_minimum_of_a_table(journal: Journal) -> None:
-    give_first(journal, "ann")
+    journal.append_many(first_chips(journal, "ann"))
     with pytest.raises(Refused, match="too few for a wager at any table"):
         give_more(journal, "ann", lowest=100_000_00)
     _spend(journal, 100_00)
@@ -46,7 +46,7 @@ def test_nobody_gets_above_what_a_new_player_has_whatever_the_minimum_of_a_table
 
 
 def test_more_chips_are_limited_for_each_day(journal: Journal) -> None:
-    give_first(journal, "ann")
+    journal.append_many(first_chips(journal, "ann"))
     for number in range(MOST_A_DAY):
         _spend(journal, FIRST_CHIPS)
         give_more(journal, "ann", lowest=10_00, now=NOON + timedelta(minutes=number))
@@ -60,7 +60,7 @@ def test_more_chips_are_limited_for_each_day(journal: Journal) -> None:
 def test_a_house_of_house_money_gives_nothing(journal: Journal) -> None:
     assert settings(journal).money == "play"
     change_settings(journal, by="Sam", money="house")
-    give_first(journal, "ann")
+    journal.append_many(first_chips(journal, "ann"))
     assert journal.balances() == {}
     for free in (lambda: give_more(journal, "ann", lowest=None), lambda: buy_chips(journal, "ann", 1)):
         with pytest.raises(Refused, match="chips come from the cage"):
@@ -70,7 +70,7 @@ def test_a_house_of_house_money_gives_nothing(journal: Journal) -> None:
 
 
 def test_the_money_of_a_house_stays_while_players_have_chips(journal: Journal) -> None:
-    give_first(journal, "ann")
+    journal.append_many(first_chips(journal, "ann"))
     with pytest.raises(Refused, match=r"players have chips worth 1,000\.00"):
         change_settings(journal, by="Sam", money="house")
     with pytest.raises(Refused, match="play or house, not 'gold'"):

@@ -52,7 +52,7 @@ def test_many_may_note_events_at_once(tmp_path: Path) -> None:
 
 def test_an_event_is_kept_together_with_what_it_is_about_or_not_at_all(tmp_path: Path) -> None:
     with Journal.open(str(tmp_path / "journal.db")) as journal:
-        noted = to_append(journal, "limit changed", by="Sam", what="mbs-v4")
+        noted = to_append("limit changed", by="Sam", what="mbs-v4")
         refused = Append(stream="table:mbs-v4", entries=(Entry("x", b""),), expected_version=7, key="x")
         with pytest.raises(OldVersion):
             journal.append_many([noted, refused], together=True)

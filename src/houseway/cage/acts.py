@@ -116,6 +116,16 @@ def tray(balances: Mapping[str, int], table: str) -> int:
     return sum(balances.get(account, 0) for account in tray_accounts(table))
 
 
+def tray_after(act: AnyAct, before: int) -> int:
+    """The chips in the tray of an act's table after it.
+
+    >>> tray_after(Filled(table="one", cents=500), 300)
+    800
+    """
+    table = getattr(act, "table", "")
+    return before + sum(posting.cents for posting in postings(act) if posting.account in tray_accounts(table))
+
+
 def postings(act: AnyAct) -> tuple[Posting, ...]:
     """The chips and the cash that an act moves; they sum to zero.
 

@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from houseway.cage import acts as a
 from houseway.errors import KeyReused, OldVersion, Refused, WrongRole
 from houseway.journal.entry import Append, Entry, check_name
+from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
 from houseway.kept.settings import HOUSE_MONEY, settings
 from houseway.money import MOST_CENTS, money
@@ -73,10 +74,13 @@ class Cage:
     # -----------------------------------------------------------------------------------------------------------------
     # Acts
 
-    def record(self, by: Actor, act: a.AnyAct, *, confirmed_by: str = "", key: str = "") -> Slip:
+    def record(
+        self, by: Actor, act: a.AnyAct, *, confirmed_by: str = "", key: str = "", notes: Sequence[Append] = ()
+    ) -> Slip:
         """Record an act of somebody, with the chips and cash it moves; refused where it is not allowed.
 
-        Sent again under the same key, it is recorded once and returns the first slip.
+        Sent again under the same key, it is recorded once and returns the first slip. `notes` are further significant
+        events, written together with it.
         """
         must_be_allowed(by, act)
         must_be_possible(act)
@@ -91,13 +95,20 @@ class Cage:
             entry = Entry(a.kind(decided), a.encode(decided), a.postings(decided))
             append = Append(stream=a.STREAM, entries=(entry,), expected_version=len(slips), key=whole)
             try:
-                written = self.journal.append_many([append])[0]
+                written = self.journal.append_many([append, self._note(decided), *notes], together=True)[0]
             except (OldVersion, KeyReused):  # somebody else was faster: look again
                 if tries == TRIES - 1:
                     raise
             else:
                 return Slip(number=written.version, entry=written.last, act=decided)
         raise AssertionError
+
+    def _note(self, act: a.AnyAct) -> Append:
+        """The significant event that an act of the cage is."""
+        who, table = f"{act.role} {act.by}", getattr(act, "table", "")
+        before, after = (self.tray(table), a.tray_after(act, self.tray(table))) if table else (None, None)
+        why = f"confirmed by {act.confirmed_by}" if act.confirmed_by else ""
+        return to_append(a.kind(act), by=who, what=a.say(act), before=before, after=after, why=why)
 
     def must_be_confirmed(self, act: a.AnyAct, by: str) -> None:
         """Refuse an act above the threshold that nobody else has confirmed."""

@@ -11,7 +11,7 @@ from typing import Final
 from houseway.cage import acts as a
 from houseway.cage.desk import Cage, Slip
 from houseway.errors import Refused
-from houseway.journal.significant import note
+from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
 from houseway.kept.postings import escrow
 from houseway.money import money
@@ -28,9 +28,10 @@ def retire(cage: Cage, by: Actor, table: str, *, why: str, key: str = "") -> Sli
         raise Refused(f"{money(left)} lies on the layout of {table}; finish the round first")
     if not why.strip():
         raise Refused("say why the table closes for good")
-    slip = cage.record(by, a.Credited(table=table, cents=cage.tray(table), retired=True), key=key)
-    note(cage.journal, RETIRED, by=by.name, what=table, before="open", after="closed for good", why=why)
-    return slip
+    who = f"{by.role.words} {by.name}"
+    noted = to_append(RETIRED, by=who, what=table, before="open", after="closed for good", why=why)
+    last = a.Credited(table=table, cents=cage.tray(table), retired=True)
+    return cage.record(by, last, key=key, notes=(noted,))
 
 
 def retired(journal: Journal) -> frozenset[str]:

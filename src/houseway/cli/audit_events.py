@@ -25,6 +25,9 @@ def print_events(
         str, typer.Option("--since", metavar="TIME", help="Only events from this date or time on, in UTC.")
     ] = "",
     kind: Annotated[str, typer.Option("--kind", help="Only events of this kind, such as 'house opened'.")] = "",
+    kinds: Annotated[
+        bool, typer.Option("--kinds", help="Print which entries of the journal are significant events, and why not.")
+    ] = False,
     json: Json = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, for a spreadsheet.")] = False,
 ) -> None:
@@ -36,6 +39,8 @@ def print_events(
 
     if json and as_csv:
         raise Refused("give --json or --csv, not both")
+    if kinds:
+        return _print_decisions(json=json, as_csv=as_csv)
     first = read_moment(since) if since else None
     with opened(db) as journal:
         found = list(events(journal, since=first, kind=kind))
@@ -49,6 +54,26 @@ def print_events(
             out.print(plain(_line(event)), soft_wrap=True)
         if not found:
             out.print("no significant events")
+
+
+def _print_decisions(*, json: bool, as_csv: bool) -> None:
+    """Print the decision for every kind of entry."""
+    from houseway.kept.significance import DECISIONS, YES
+
+    rows = [
+        (stream, kind, "yes" if reason == YES else "no", reason)
+        for stream, kinds in DECISIONS.items()
+        for kind, reason in kinds.items()
+    ]
+    header = ("stream", "kind", "significant", "why not")
+    if json:
+        for row in rows:
+            print_json(dict(zip(header, row, strict=True)))
+    elif as_csv:
+        write_csv([header, *rows])
+    else:
+        for stream, kind, said, reason in rows:
+            out.print(plain(f"{stream:12} {kind:28} {said:3} {reason}".rstrip()), soft_wrap=True)
 
 
 def _row(event: Event) -> tuple[object, ...]:

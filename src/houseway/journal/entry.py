@@ -45,7 +45,8 @@ class Append:
 
     stream: str
     entries: tuple[Entry, ...]
-    expected_version: int
+    expected_version: int | None
+    """None where it does not matter what stands before, as in a list that only grows."""
     key: str
 
     def __post_init__(self) -> None:

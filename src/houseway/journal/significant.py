@@ -1,7 +1,7 @@
 """Significant events: what an auditor asks about first. Who did what, when, what was before, what after, and why.
 
-Here: noting such an event, and reading them back. Not here: which acts are significant; whoever carries one out notes
-it. Cards, seeds, keys and passwords never go into an event.
+Here: noting such an event, and reading them back. Not here: which acts are significant (`kept.significance`); whoever
+carries one out notes it. Cards, seeds, keys and passwords never go into an event.
 
 `when` is the time of the operating system, in UTC, as the event was noted.
 """
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from houseway.errors import BadJournal, OldVersion, Refused, shortened
+from houseway.errors import BadJournal, Refused, shortened
 from houseway.journal.entry import Append, Entry, Recorded
 
 if TYPE_CHECKING:
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 STREAM: Final = "events"
 SYSTEM: Final = "system"
 """Who did what the program does by itself."""
-TRIES: Final = 20
-"""How often an event is written again when others were faster."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,20 +52,10 @@ def note(
     ...     [(event.kind, event.by, event.before, event.after) for event in events(journal)]
     [('limit changed', 'Sam', 1000, 2500)]
     """
-    for attempt in range(TRIES):
-        append = to_append(journal, kind, by=by, what=what, before=before, after=after, why=why)
-        try:
-            journal.append_many([append])
-        except OldVersion:
-            if attempt == TRIES - 1:
-                raise
-        else:
-            return
+    journal.append_many([to_append(kind, by=by, what=what, before=before, after=after, why=why)])
 
 
-def to_append(
-    journal: Journal, kind: str, *, by: str, what: str, before: object = None, after: object = None, why: str = ""
-) -> Append:
+def to_append(kind: str, *, by: str, what: str, before: object = None, after: object = None, why: str = "") -> Append:
     """The same as an append, to be written in one transaction with what it is about."""
     said = {"by": by, "what": what, "before": before, "after": after, "why": why, "when": _now().isoformat()}
     kept = {name: value for name, value in said.items() if value not in (None, "")}
@@ -75,7 +63,7 @@ def to_append(
     return Append(
         stream=STREAM,
         entries=(Entry(kind, body),),
-        expected_version=journal.version(STREAM),
+        expected_version=None,
         key=f"{STREAM} {uuid.uuid4().hex}",
     )
 

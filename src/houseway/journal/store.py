@@ -26,7 +26,7 @@ from houseway.journal.ledger import TrialBalance
 from houseway.journal.migrations import OLDEST, migrate
 from houseway.journal.schema import balances, entries
 from houseway.journal.sealing import given_key, make_sealing_key, read_sealing_key
-from houseway.journal.significant import SYSTEM, note
+from houseway.journal.significant import SYSTEM, to_append
 from houseway.journal.writing import Writing
 
 __all__ = ["Append", "Appended", "Entry", "Journal", "Posting", "Recorded"]
@@ -80,10 +80,10 @@ class Journal:
         try:
             with self._database.writing() as connection:
                 before, after = migrate(connection)
-            if before != after:
-                note(
-                    self, "journal migrated", by=SYSTEM, what="the version of this journal", before=before, after=after
-                )
+                if before != after:
+                    what = "the version of this journal"
+                    noted = to_append("journal migrated", by=SYSTEM, what=what, before=before, after=after)
+                    Writing(connection, beginning=self.beginning, appends=[noted]).write()
         except BaseException:
             self.close()
             raise

@@ -113,7 +113,7 @@ class Writing:
         stream = append.stream
         if stream not in self._versions:
             self._versions[stream] = queries.version(self._connection, stream)
-        if self._versions[stream] != append.expected_version:
+        if append.expected_version not in (None, self._versions[stream]):
             raise OldVersion(
                 f"{stream} is at version {self._versions[stream]}, but {append.key} was decided at version "
                 f"{append.expected_version}"

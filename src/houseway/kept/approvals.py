@@ -14,7 +14,8 @@ from collections.abc import Callable
 import msgspec
 
 from houseway.errors import NeedsAnother, WrongRole
-from houseway.journal.entry import Entry
+from houseway.journal.entry import Append, Entry
+from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
 from houseway.rulebook.procedure import Role
 from houseway.table.commands import Actor
@@ -110,6 +111,11 @@ class Approvals:
         raise NeedsAnother(f"this takes two people: another {confirms.words} or above asks for the same to confirm it")
 
     def _keep(self, said: Asked | Confirmed) -> None:
-        entry = Entry(str(said.__struct_config__.tag), msgspec.json.encode(said))
+        """Keep it, and that it is a significant event."""
+        kind = str(said.__struct_config__.tag)
+        entry = Entry(kind, msgspec.json.encode(said))
         version = self._journal.version(self._stream)
-        self._journal.append(self._stream, [entry], expected_version=version, key=uuid.uuid4().hex)
+        kept = Append(stream=self._stream, entries=(entry,), expected_version=version, key=uuid.uuid4().hex)
+        why = f"asked for by {asked_by}" if (asked_by := getattr(said, "asked_by", "")) else ""
+        who, what = f"{said.role.words} {said.by}", f"{self._stream.removeprefix(STREAM)}: {said.sentence}"
+        self._journal.append_many([kept, to_append(kind, by=who, what=what, why=why)], together=True)

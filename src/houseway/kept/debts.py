@@ -16,9 +16,11 @@ from typing import Final, NamedTuple, TypeAlias
 import msgspec
 
 from houseway.journal.entry import Append, Entry, Posting, Recorded
+from houseway.journal.significant import SYSTEM, to_append
 from houseway.journal.store import Journal
 from houseway.kept.bodies import read_body
 from houseway.kept.postings import owed
+from houseway.kept.significance import is_significant
 from houseway.money import money
 
 _ACCOUNT: Final = owed("")
@@ -126,6 +128,17 @@ def append(debt: AnyDebt, postings: tuple[Posting, ...], *, expected_version: in
     """A change of a debt, to be written with the chips it moves."""
     entry = Entry(kind(debt), msgspec.json.encode(debt, order="sorted"), postings)
     return Append(stream=stream(debt.player), entries=(entry,), expected_version=expected_version, key=key)
+
+
+def noted(debt: AnyDebt) -> tuple[Append, ...]:
+    """The significant event that a change of a debt is, to be written together with it; none for ordinary play."""
+    if not is_significant(stream(debt.player), kind(debt)):
+        return ()
+    by = f"{debt.role} {debt.by}" if isinstance(debt, DebtPaid | DebtWrittenOff) and debt.by else debt.player
+    before = debt.left - debt.cents if isinstance(debt, DebtBooked) else debt.left + debt.cents
+    by = SYSTEM if isinstance(debt, DebtBooked) else by
+    what = f"what player {debt.player} owes"
+    return (to_append(kind(debt), by=by, what=what, before=before, after=debt.left, why=say(debt)),)
 
 
 def kind(debt: AnyDebt) -> str:

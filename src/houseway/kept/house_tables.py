@@ -6,12 +6,11 @@ here: what limits are valid (`table.limits`), or a table without a house, whose 
 
 from __future__ import annotations
 
-import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from houseway.journal.entry import Entry
+from houseway.journal.entry import Append
 from houseway.journal.store import Journal
-from houseway.kept.tables import HOUSE, STREAM, KeptTable
+from houseway.kept.tables import HOUSE, STREAM, KeptTable, keep_opening
 from houseway.rulebook.procedure import MOST_POSITIONS, Phase
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
@@ -20,7 +19,6 @@ from houseway.table.decide import decide
 from houseway.table.evolve import restore
 from houseway.table.limits import complete, wager_keys
 from houseway.table.opening import open_table
-from houseway.table.record import encode, kind
 
 
 def open_in_house(
@@ -33,12 +31,15 @@ def open_in_house(
     limits: Mapping[str, tuple[int, int]] | None = None,
     exposure: int = 0,
     by: c.Actor = HOUSE,
+    more: Sequence[Append] = (),
 ) -> KeptTable:
-    """Find the table of that name, or open it with limits for every wager: those given, and the usual ones."""
+    """Find the table of that name, or open it with limits for every wager: those given, and the usual ones.
+
+    `more` is written together with the opening.
+    """
     if not journal.version(STREAM + name):
         first = opening(book, name=name, positions=positions, unit=unit, limits=limits or {}, exposure=exposure, by=by)
-        entries = [Entry(kind(event), encode(event)) for event in first]
-        journal.append(STREAM + name, entries, expected_version=0, key=f"open {name} {uuid.uuid4().hex}")
+        keep_opening(journal, name, first, by, more)
     return KeptTable(journal, name, book)
 
 

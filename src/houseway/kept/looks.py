@@ -1,17 +1,15 @@
 """Privileged looks at cards, kept as significant events: who looked at which cards, when, and how.
 
-Here: noting them. A player's look at their own hand is an event of the table and is not noted here. Not here: who may
-look (`table.decide`, `people.acts`).
+Here: noting a look at past rounds. One at a conceded hand is an event of the table (`table_notes`), and a player's look
+at their own hand is ordinary play. Not here: who may look (`table.decide`, `people.acts`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from houseway.journal.entry import Append
-from houseway.journal.significant import note, to_append
+from houseway.journal.significant import note
 from houseway.journal.store import Journal
-from houseway.table import commands as c
 
 LOOKED = "cards looked at"
 """The kind of such an event."""
@@ -20,14 +18,6 @@ LOOKED = "cards looked at"
 def note_look(journal: Journal, *, by: str, table: str, rounds: Sequence[int], how: str) -> None:
     """Note that somebody looked at rounds of a table."""
     note(journal, LOOKED, by=by, what=f"{table}, {_numbers(rounds)}", why=how)
-
-
-def looks(journal: Journal, command: c.Command, table: str, round: int) -> Iterator[Append]:
-    """The look that a request at a table is, to be written together with its events."""
-    if isinstance(command, c.ViewConceded):
-        by = f"{command.by.role.words} {command.by.name}"
-        what = f"{table}, {_numbers((round,))}, position {command.position}"
-        yield to_append(journal, LOOKED, by=by, what=what, why="a conceded hand, at the table")
 
 
 def _numbers(rounds: Sequence[int]) -> str:

@@ -7,12 +7,11 @@ wager goes back there too. Not here: sealing and opening (`seals`).
 
 from __future__ import annotations
 
-import uuid
-
 from houseway.errors import BadSeal
+from houseway.journal.significant import SYSTEM, to_append
 from houseway.journal.store import Journal
 from houseway.kept.changes import changes_of
-from houseway.kept.tables import HOUSE, STREAM, KeptTable
+from houseway.kept.tables import HOUSE, KeptTable
 from houseway.rulebook.procedure import Fault, Phase, Remedy
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import banking
@@ -29,9 +28,10 @@ def void_sealed_round(journal: Journal, name: str, book: Rulebook) -> int:
     kept = KeptTable(journal, name, book, without_key=True)
     if kept.table.phase is Phase.BETWEEN_ROUNDS:
         raise BadSeal(f"no round is in play at table {name}, so none can be voided")
-    kept.seals.give_up(kept.table.round)
-    entries = kept.entries(_void(kept))
-    journal.append(STREAM + name, entries, expected_version=kept.table.version, key=uuid.uuid4().hex)
+    lost = kept.seals.give_up(kept.table.round)
+    what = f"round {kept.table.round} at {name}"
+    noted = to_append("sealed round voided", by=SYSTEM, what=what, why=WHY)
+    journal.append_many([lost, *kept.by_the_house(_void(kept)), noted], together=True)
     return kept.table.round
 
 

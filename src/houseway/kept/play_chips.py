@@ -16,11 +16,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from houseway.errors import BadJournal, OldVersion, Refused
-from houseway.journal.entry import Entry
+from houseway.journal.entry import Append, Entry
 from houseway.journal.store import Journal
 from houseway.kept.postings import bought, player
 from houseway.kept.settings import PLAY, must_be_play_money, settings
-from houseway.kept.tables import buy_chips
+from houseway.kept.tables import chips_bought
 
 FIRST_CHIPS: Final = 1000_00
 """The play chips a player begins with; nobody who has as many gets more."""
@@ -29,10 +29,11 @@ MOST_A_DAY: Final = 20
 _GIVEN: Final = "play chips given"
 
 
-def give_first(journal: Journal, name: str) -> None:
-    """The chips of a new player; none in a house that plays for house money."""
-    if settings(journal).money == PLAY:
-        buy_chips(journal, name, FIRST_CHIPS, key=f"first chips of {name}")
+def first_chips(journal: Journal, name: str) -> tuple[Append, ...]:
+    """The chips of a new player, to be written with their name; none in a house that plays for house money."""
+    if settings(journal).money != PLAY:
+        return ()
+    return (chips_bought(journal, name, FIRST_CHIPS, key=f"first chips of {name}"),)
 
 
 def broke_below(lowest: int | None) -> int:

@@ -89,7 +89,6 @@ class LoadedProgram:
             after = {name: self.now.books.get(name, self.now.program) for name in before}
             kept.append(
                 to_append(
-                    self._journal,
                     "program changed",
                     by=SYSTEM,
                     what=f"houseway {last.version} to {self.now.version}",

@@ -24,6 +24,7 @@ from houseway.kept.debts import (
     DebtWrittenOff,
     Standing,
     append,
+    noted,
     origin,
     read,
     standing,
@@ -149,7 +150,8 @@ def _repay(
             raise Refused(f"{name} owes {money(now.cents)}; {money(cents)} is more than that")
         debt = change(player=name, cents=cents, left=now.cents - cents)
         try:
-            journal.append_many([append(debt, postings(name, cents), expected_version=now.version, key=whole)])
+            kept = append(debt, postings(name, cents), expected_version=now.version, key=whole)
+            journal.append_many([kept, *noted(debt)], together=True)
         except (OldVersion, KeyReused):  # the debt has just changed elsewhere: look again
             if tries == TRIES - 1:
                 raise

@@ -106,10 +106,10 @@ class Seals:
         """The append that discloses the key of a round, to be written together with the round's end."""
         return self._append(DISCLOSED, {"round": round, "key": self._own_key(round).hex()})
 
-    def give_up(self, round: int) -> None:
-        """Keep that the key of a round is lost: what is sealed of the round stays unknown for ever."""
-        self._journal.append_many([self._append(LOST, {"round": round})])
+    def give_up(self, round: int) -> Append:
+        """The append that says the key of a round is lost, to be written with the round's end."""
         self._lost.add(round)
+        return self._append(LOST, {"round": round})
 
     def _append(self, kind: str, body: dict[str, object]) -> Append:
         stream = STREAM + self._table

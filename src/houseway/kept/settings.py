@@ -78,7 +78,7 @@ def change_settings(
         entry = Entry(_KIND, msgspec.json.encode(wanted, order="sorted"))
         kept = Append(stream=STREAM, entries=(entry,), expected_version=version, key=uuid.uuid4().hex)
         before, after = (msgspec.to_builtins(each) for each in (now, wanted))
-        noted = to_append(journal, "house settings changed", by=by, what="the house", before=before, after=after)
+        noted = to_append("house settings changed", by=by, what="the house", before=before, after=after)
         journal.append_many([kept, noted], together=True)
     return wanted
 

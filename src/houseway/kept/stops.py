@@ -96,7 +96,6 @@ class Stops:
         entry = Entry(kind, msgspec.json.encode(stop, order="sorted"))
         kept = Append(stream=STREAM, entries=(entry,), expected_version=self._version, key=uuid.uuid4().hex)
         noted = to_append(
-            self._journal,
             kind,
             by=by.name,
             what=stop.what,

@@ -16,12 +16,12 @@ from houseway.journal.entry import Append, Entry, Recorded, check_name
 from houseway.journal.store import Journal
 from houseway.kept import prohibited, results
 from houseway.kept.changes import Change, changes_of
-from houseway.kept.debts import AtATable, Standing
-from houseway.kept.looks import looks
+from houseway.kept.debts import AtATable, Standing, noted
 from houseway.kept.postings import CORRECTIONS, bought, corrected, player, postings, retrieved_from, winnings
 from houseway.kept.repaying import at_the_table, with_the_events
 from houseway.kept.seals import HIDDEN_IN_A_REQUEST, Seals, unopened_event
 from houseway.kept.settings import must_be_play_money
+from houseway.kept.table_notes import notes
 from houseway.money import money
 from houseway.rulebook.procedure import MOST_POSITIONS, Act, Fault, Phase, Remedy
 from houseway.rulebook.rulebook import Rulebook
@@ -91,14 +91,14 @@ class KeptTable:
         limits: Mapping[str, tuple[int, int]] | None = None,
         pay_tables: Mapping[str, str] | None = None,
         manual: bool = False,
+        by: c.Actor = HOUSE,
     ) -> KeptTable:
         """Find the table of that name, or open it if the journal has none."""
         if not journal.version(STREAM + name):
             opened = open_table(
                 book, name=name, positions=positions, unit=unit, limits=limits, pay_tables=pay_tables, manual=manual
             )
-            entry = Entry(kind(opened), encode(opened))
-            journal.append(STREAM + name, [entry], expected_version=0, key=f"open {name} {uuid.uuid4().hex}")
+            keep_opening(journal, name, (opened,), by)
         return cls(journal, name, book)
 
     def ask(self, command: c.Command, *, key: str = "") -> Answer:
@@ -237,10 +237,11 @@ class KeptTable:
             expected_version=self.table.version,
             key=answer,
         )
-        debts = (with_the_events(debt, before) for debt, before in self._debts(self.table, events, kept.entries, won))
+        changed = list(self._debts(self.table, events, kept.entries, won))
+        debts = [each for debt, before in changed for each in (with_the_events(debt, before), *noted(debt))]
         ended = (self.seals.disclosure(event.round) for event in events if isinstance(event, ENDED))
         appends = [kept, *debts, *self._in_the_house(command, events, answer), *ended]
-        appends += looks(self.journal, command, self.name, self.table.round)
+        appends += notes(self.name, self.table, events, command.by)
         if self.keeps_results:
             appends += results.to_append(self.journal, self.name, self.table.round, events, key=answer)
         if key:
@@ -317,9 +318,14 @@ class KeptTable:
         assert printed in (Remedy.OFFER_WITHDRAWAL, Remedy.CONTINUE)
         remedy = c.RemedyFault(by=HOUSE, remedy=printed)
         changes += changes_of(table, decide(self.book, table, remedy))
-        entries = self.entries(tuple(change.event for change in changes))
-        self.journal.append(STREAM + self.name, entries, expected_version=self.table.version, key=uuid.uuid4().hex)
+        self.journal.append_many(self.by_the_house(tuple(change.event for change in changes)), together=True)
         return changes
+
+    def by_the_house(self, events: tuple[e.Event, ...]) -> tuple[Append, ...]:
+        """Events that the house decides by itself, and what is noted about them, to be written together."""
+        entries, version = self.entries(events), self.table.version
+        kept = Append(stream=STREAM + self.name, entries=entries, expected_version=version, key=uuid.uuid4().hex)
+        return (kept, *notes(self.name, self.table, events, HOUSE))
 
     def events(self, number: int | None = None) -> Iterator[e.Event]:
         """Every event of the table, or those of one round."""
@@ -341,6 +347,16 @@ class KeptTable:
             raise BadJournal(f"{place} is damaged: {kind(event)!r} cannot follow what is kept before it") from error
 
 
+def keep_opening(
+    journal: Journal, name: str, events: Sequence[e.Event], by: c.Actor, more: Sequence[Append] = ()
+) -> None:
+    """Keep the events that open a table, together with what else belongs to it."""
+    entries = tuple(Entry(kind(event), encode(event)) for event in events)
+    key = f"open {name} {uuid.uuid4().hex}"
+    kept = Append(stream=STREAM + name, entries=entries, expected_version=0, key=key)
+    journal.append_many([kept, *notes(name, Table(), events, by), *more], together=True)
+
+
 def kept_tables(journal: Journal) -> dict[str, str]:
     """The tables of a journal, each with its book."""
     found = {}
@@ -359,7 +375,12 @@ def buy_chips(journal: Journal, name: str, cents: int, *, key: str = "") -> None
     if cents <= 0:
         raise Refused("the amount must be above zero")
     must_be_play_money(journal)
+    journal.append_many([chips_bought(journal, name, cents, key=key)])
+
+
+def chips_bought(journal: Journal, name: str, cents: int, *, key: str = "") -> Append:
+    """The same as an append."""
     stream = f"cage:{name}"
-    body = encode(e.ChipsBought(player=name, cents=cents))
-    entry = Entry("chips bought", body, bought(name, cents))
-    journal.append(stream, [entry], expected_version=journal.version(stream), key=key or uuid.uuid4().hex)
+    entry = Entry("chips bought", encode(e.ChipsBought(player=name, cents=cents)), bought(name, cents))
+    version = journal.version(stream)
+    return Append(stream=stream, entries=(entry,), expected_version=version, key=key or uuid.uuid4().hex)

@@ -283,9 +283,14 @@ _encoder = msgspec.json.Encoder(order="sorted")
 _decoder: msgspec.json.Decoder[AnyStaffEvent] = msgspec.json.Decoder(AnyStaffEvent)
 
 
+def kind_of(event: StaffEvent) -> str:
+    """The kind of an event, as it is recorded."""
+    return str(event.__struct_config__.tag)
+
+
 def as_entry(event: StaffEvent) -> Entry:
     """An event as the journal keeps it."""
-    return Entry(str(event.__struct_config__.tag), _encoder.encode(event))
+    return Entry(kind_of(event), _encoder.encode(event))
 
 
 def as_event(recorded: Recorded) -> AnyStaffEvent:

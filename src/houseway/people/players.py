@@ -10,17 +10,20 @@ from __future__ import annotations
 import hmac
 import threading
 import uuid
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
-from houseway.errors import OldVersion, Refused, shortened
-from houseway.journal.entry import Entry, Recorded
+from houseway.errors import KeyReused, OldVersion, Refused, shortened
+from houseway.journal.entry import Append, Entry, Recorded
+from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
 from houseway.kept.bodies import read_body
-from houseway.kept.play_chips import give_first
+from houseway.kept.play_chips import first_chips
+from houseway.kept.significance import is_significant
 from houseway.people.names import LONGEST_NAME, PERSON, TAKEN, new_secret, read_name, read_secret
 from houseway.people.staff import TRIES, Clock, utc_now
 from houseway.rulebook.procedure import Role
@@ -74,8 +77,11 @@ class Players:
         self._known: dict[str, Player] = {}
         self._lock = threading.Lock()
 
-    def register(self, written: str) -> NewKey:
-        """Register a player under a name, with the chips of a new player; they are signed in."""
+    def register(self, written: str, *, more: Callable[[str], Iterable[Append]] = lambda _: ()) -> NewKey:
+        """Register a player under a name, with the chips of a new player; they are signed in.
+
+        `more` says what else is written together with the name.
+        """
         name = read_name(written)
         if self._journal.version(f"cage:{name}"):
             raise Refused(f"{name} already has chips here: choose another name, or sign in with your key")
@@ -83,10 +89,10 @@ class Players:
         at = self._clock()
         taken = _Body(name=name, digest=digest)
         try:
-            self._append(name, 0, (TAKEN, taken), (_SIGNED_IN, _Body(digest=session, at=at)))
-        except OldVersion:
+            first = ((TAKEN, taken), (_SIGNED_IN, _Body(digest=session, at=at)))
+            self._append(name, 0, *first, more=(*first_chips(self._journal, name), *more(name)))
+        except (OldVersion, KeyReused):
             raise Refused(f"the name {name} is taken: choose another, or sign in with your key") from None
-        give_first(self._journal, name)
         return NewKey(key, token)
 
     def is_player(self, name: str) -> bool:
@@ -167,9 +173,18 @@ class Players:
                     raise
         raise AssertionError("unreachable")
 
-    def _append(self, name: str, version: int, *entries: tuple[str, _Body]) -> None:
-        new = [Entry(kind, msgspec.json.encode(body, order="sorted")) for kind, body in entries]
-        self._journal.append(PERSON + name.casefold(), new, expected_version=version, key=uuid.uuid4().hex)
+    def _append(self, name: str, version: int, *entries: tuple[str, _Body], more: Iterable[Append] = ()) -> None:
+        new = tuple(Entry(kind, msgspec.json.encode(body, order="sorted")) for kind, body in entries)
+        stream = PERSON + name.casefold()
+        kept = Append(stream=stream, entries=new, expected_version=version, key=uuid.uuid4().hex)
+        self._journal.append_many([kept, *more, *_notes(name, *entries)], together=True)
+
+
+def _notes(name: str, *entries: tuple[str, _Body]) -> Iterator[Append]:
+    """The significant events among the entries of a player."""
+    for kind, body in entries:
+        if is_significant(PERSON, kind):
+            yield to_append(kind, by=body.by or name, what=f"player {name}")
 
 
 def _evolve(player: Player, recorded: Recorded) -> Player:

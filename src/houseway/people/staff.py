@@ -16,8 +16,9 @@ from houseway.errors import OldVersion, Refused, shortened
 from houseway.journal.entry import Append, Entry
 from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
+from houseway.kept.significance import is_significant
 from houseway.people import account as a
-from houseway.people.account import StaffAccount, as_entry, as_event, evolve
+from houseway.people.account import StaffAccount, as_entry, as_event, evolve, kind_of
 from houseway.people.names import PERSON, STAFF, TAKEN, new_secret, read_name, read_secret
 from houseway.people.positions import Position
 
@@ -27,17 +28,6 @@ INDEPENDENT_AFTER = timedelta(hours=24)
 """How long whoever invited somebody on the floor cannot count them as a second pair of eyes."""
 LIST = "staff"
 """The stream that names everybody who was ever on the staff."""
-SIGNIFICANT = (
-    a.StaffInvited,
-    a.StaffEnrolled,
-    a.SignInFailed,
-    a.AccountUnlocked,
-    a.PasswordChanged,
-    a.SecondFactorChanged,
-    a.StaffDismissed,
-    a.PositionChanged,
-)
-"""What an auditor asks about first (`journal.significant`)."""
 TRIES = 20
 Clock = Callable[[], datetime]
 Decided = Sequence[a.AnyStaffEvent]
@@ -103,7 +93,7 @@ class Staff:
             if not events:
                 return account
             try:
-                self._append(account.name, events, account.version)
+                self._append(account.name, events, account)
             except OldVersion:
                 if attempt == TRIES - 1:
                     raise
@@ -111,22 +101,15 @@ class Staff:
                 return self.get(name)
         raise AssertionError("unreachable")
 
-    def _append(self, name: str, events: Decided, version: int, *more: Append) -> None:
+    def _append(self, name: str, events: Decided, account: StaffAccount, *more: Append) -> None:
         wanted = Append(
             stream=STAFF + name.casefold(),
             entries=tuple(as_entry(event) for event in events),
-            expected_version=version,
+            expected_version=account.version,
             key=uuid.uuid4().hex,
         )
-        noted = [self._note(name, event) for event in events if isinstance(event, SIGNIFICANT)][:1]
+        noted = [_note(name, account, event) for event in events if is_significant(STAFF, kind_of(event))]
         self.journal.append_many([*more, wanted, *noted], together=True)
-
-    def _note(self, name: str, event: a.AnyStaffEvent) -> Append:
-        """What happened to an account, for the list of significant events."""
-        after = event.position.words if isinstance(event, a.StaffInvited | a.PositionChanged) else None
-        why = "too many failures" if isinstance(event, a.SignInFailed) and event.locked_until else ""
-        kind = str(event.__struct_config__.tag)
-        return to_append(self.journal, kind, by=event.by or name, what=name, after=after, why=why)
 
     # -----------------------------------------------------------------------------------------------------------------
     # Who is on the staff
@@ -142,7 +125,7 @@ class Staff:
         invitation, event = self._invitation(name, position, by, valid)
         for attempt in range(TRIES):
             try:
-                self._append(name, [event], 0, *self._take_name(name, position), self._listing(name))
+                self._append(name, [event], StaffAccount(), *self._take_name(name, position), self._listing(name))
                 return invitation
             except OldVersion:  # somebody else was added at the same moment
                 if attempt == TRIES - 1:
@@ -238,6 +221,24 @@ class Staff:
         if both[0].player and both[0].player == both[1].player:
             return False
         return not any(_made(mine, theirs.name, self.clock()) for mine, theirs in (both, both[::-1]))
+
+
+def _note(name: str, account: StaffAccount, event: a.AnyStaffEvent) -> Append:
+    """What happened to an account, for the list of significant events."""
+    why = "too many failures" if isinstance(event, a.SignInFailed) and event.locked_until else ""
+    was = None if account.dismissed or not account.version else account.position.words
+    before: object = None
+    after: object = None
+    match event:
+        case a.StaffInvited(position=position) | a.PositionChanged(position=position):
+            before, after = was, position.words
+        case a.StaffDismissed():
+            before, after = was, "dismissed"
+        case a.AccountUnlocked():
+            before, after = "locked", "unlocked"
+        case a.PlayerNamed(player=player):
+            before, after = account.player or None, player or None
+    return to_append(kind_of(event), by=event.by or name, what=name, before=before, after=after, why=why)
 
 
 def _one_entry(stream: str, kind: str, body: dict[str, str], version: int) -> Append:

@@ -35,7 +35,7 @@ from houseway.journal.store import Journal
 from houseway.kept.changes import Change
 from houseway.kept.decks import KeptDecks
 from houseway.kept.house_tables import limits_due, open_in_house
-from houseway.kept.lost_keys import WHY, void_sealed_round
+from houseway.kept.lost_keys import void_sealed_round
 from houseway.kept.play_chips import broke_below, give_more
 from houseway.kept.program import LoadedProgram
 from houseway.kept.settings import PLAY, change_settings
@@ -191,7 +191,7 @@ class OpenHouse:
         """Keep that the house opened or closed, and that this is a significant event."""
         entry = Entry(kind, json.dumps(process, sort_keys=True, separators=(",", ":")).encode())
         version, key = self.journal.version(_STREAM), uuid.uuid4().hex
-        noted = to_append(self.journal, kind, by=SYSTEM, what=_process(process), after=f"houseway {__version__}")
+        noted = to_append(kind, by=SYSTEM, what=_process(process), after=f"houseway {__version__}")
         self.journal.append_many(
             [Append(stream=_STREAM, entries=(entry,), expected_version=version, key=key), noted], together=True
         )
@@ -226,11 +226,11 @@ class OpenHouse:
         except BadSeal as sealed:
             if not self._void_sealed_rounds:
                 raise BadSeal(f"{sealed}, or start with --void-sealed-rounds to return the wagers") from None
-            voided = void_sealed_round(self.journal, opening.name, book)
-            note(self.journal, "sealed round voided", by=SYSTEM, what=f"round {voided} at {opening.name}", why=WHY)
+            void_sealed_round(self.journal, opening.name, book)
             return self._live(opening, book, by)
 
     def _live(self, opening: Opening, book: Rulebook, by: c.Actor) -> LiveTable:
+        first = TableMode(dealer=opening.dealer)
         table = open_in_house(
             self.journal,
             opening.name,
@@ -240,6 +240,7 @@ class OpenHouse:
             limits=opening.limits,
             exposure=opening.exposure,
             by=by,
+            more=KeptMode.first(opening.name, first, by.name),
         )
         decks = KeptDecks(self.journal, opening.name, book)
         decks.must_be_readable(table.table.round)
@@ -248,7 +249,7 @@ class OpenHouse:
             table.ask(due)
         decks.reveal_ended()
         decks.forget()
-        mode = KeptMode(self.journal, opening.name, TableMode(dealer=opening.dealer))
+        mode = KeptMode(self.journal, opening.name, first)
         return LiveTable(self, table, decks, mode)
 
     async def open_table(self, opening: Opening, by: c.Actor = HOUSE) -> None:

@@ -22,6 +22,7 @@ from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
 from houseway.kept import results
 from houseway.kept.bodies import read_body
+from houseway.kept.significance import is_significant
 from houseway.people import protection as p
 from houseway.people import protection_facts as f
 from houseway.rulebook.procedure import Role
@@ -31,7 +32,6 @@ STREAM = "protection:"
 EXCLUDES = Role.GAMING_SHIFT_MANAGER
 """The lowest role that may exclude a player, and lift that."""
 TRIES = 5
-SIGNIFICANT = (f.Excluded, f.ExclusionLifted, f.SelfExcluded, f.Returned, f.LimitSet)
 Decide = Callable[[f.Protection], f.AnyKept]
 _decoder: msgspec.json.Decoder[f.AnyKept] = msgspec.json.Decoder(f.AnyKept)
 
@@ -79,7 +79,7 @@ class Protections:
                 player = self._read(name)
                 before, kept = player.protection, decide(player.protection)
                 appends = [self._append(name, player.version, kept)]
-                if isinstance(kept, SIGNIFICANT):
+                if is_significant(STREAM, _kind(kept)):
                     appends.append(self._noted(name, before, kept, by))
                 try:
                     self._journal.append_many(appends, together=True)
@@ -98,10 +98,10 @@ class Protections:
         decide = p.lift if lift else p.exclude
         self.keep(name, lambda now: decide(now, by=by.name, why=why, now=self.now()), by=by.name)
 
-    def confirm_age(self, name: str) -> None:
-        """Keep that a new player confirmed the text of the age gate; to be called in a thread."""
-        if self.age_gate:
-            self.keep(name, lambda _: f.AgeConfirmed(at=self.now(), text=self.age_gate), by=name)
+    def age_confirmed(self, name: str) -> tuple[Append, ...]:
+        """That a new player confirmed the text of the age gate, to be written together with their name."""
+        confirmed = f.AgeConfirmed(at=self.now(), text=self.age_gate)
+        return (self._append(name, 0, confirmed),) if self.age_gate else ()
 
     def must_confirm(self, confirmed: bool) -> None:
         """Refuse a new name without confirming the text of the age gate."""
@@ -132,19 +132,18 @@ class Protections:
         return self._clock()
 
     def _append(self, name: str, version: int, kept: f.AnyKept) -> Append:
-        kind = str(type(kept).__struct_config__.tag)
-        entry = Entry(kind, msgspec.json.encode(kept, order="sorted"))
+        entry = Entry(_kind(kept), msgspec.json.encode(kept, order="sorted"))
         return Append(stream=STREAM + name, entries=(entry,), expected_version=version, key=uuid.uuid4().hex)
 
     def _noted(self, name: str, before: f.Protection, kept: f.AnyKept, by: str) -> Append:
         """The significant event of something that is kept."""
-        kind, why = str(type(kept).__struct_config__.tag), getattr(kept, "why", "")
+        why = getattr(kept, "why", "")
         was: object = p.why_not(before, kept.at) or "may play"
         then: object = p.why_not(f.evolve(before, kept), kept.at) or "may play"
         if isinstance(kept, f.LimitSet):
             was, then = before.limit(kept.limit, kept.at).value, kept.value
             why = f"{kept.limit}, from {p.moment(kept.since)} on"
-        return to_append(self._journal, kind, by=by, what=f"player {name}", before=was, after=then, why=why)
+        return to_append(_kind(kept), by=by, what=f"player {name}", before=was, after=then, why=why)
 
     def _read(self, name: str) -> _Player:
         player = self._players.setdefault(name, _Player())
@@ -234,6 +233,10 @@ class Protections:
             here=here,
             last=max(times, default=None),
         )
+
+
+def _kind(kept: f.AnyKept) -> str:
+    return str(type(kept).__struct_config__.tag)
 
 
 def wagering(command: c.Command) -> str:

@@ -10,7 +10,8 @@ import uuid
 import msgspec
 
 from houseway.errors import Refused
-from houseway.journal.entry import Entry
+from houseway.journal.entry import Append, Entry
+from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
 from houseway.kept.bodies import read_body
 from houseway.kept.tables import HOUSE
@@ -27,13 +28,18 @@ class KeptMode:
 
     def __init__(self, journal: Journal, table: str, first: TableMode) -> None:
         """Read how the table was last run; if it never was, keep `first`."""
-        self._journal, self._stream, self._version = journal, STREAM + table, 0
+        self._journal, self._table, self._version = journal, table, 0
         self.now = first
-        for recorded in journal.read(self._stream):
+        for recorded in journal.read(STREAM + table):
             self._version = recorded.version
             self.now = read_body(recorded, _decoder)
         if not self._version:
             self._keep(msgspec.structs.replace(first, by=HOUSE.name))
+
+    @staticmethod
+    def first(table: str, first: TableMode, by: str) -> tuple[Append, ...]:
+        """How a new table is run, to be written together with its opening."""
+        return _appends(table, None, msgspec.structs.replace(first, by=by), version=0)
 
     def change(self, by: str, *, dealer: str = "", deck: str = "", open: bool | None = None) -> None:
         """Decide how the table is run from now on; what is left out stays as it is."""
@@ -57,9 +63,22 @@ class KeptMode:
         return now
 
     def _keep(self, now: TableMode) -> None:
-        entry = Entry(_KIND, msgspec.json.encode(now))
-        kept = self._journal.append(self._stream, [entry], expected_version=self._version, key=uuid.uuid4().hex)
+        before = self.now if self._version else None
+        appends = _appends(self._table, before, now, version=self._version)
+        kept = self._journal.append_many(appends, together=True)[0]
         self._version, self.now = kept.version, now
+
+
+def _appends(table: str, before: TableMode | None, now: TableMode, *, version: int) -> tuple[Append, ...]:
+    """How a table is run from now on, and the significant event of that."""
+    entry = Entry(_KIND, msgspec.json.encode(now))
+    kept = Append(stream=STREAM + table, entries=(entry,), expected_version=version, key=uuid.uuid4().hex)
+    was = _plain(before) if before else None
+    return kept, to_append("table mode changed", by=now.by, what=table, before=was, after=_plain(now))
+
+
+def _plain(mode: TableMode) -> dict[str, object]:
+    return {"dealer": mode.dealer, "deck": mode.deck, "open": mode.open}
 
 
 def tables_ever_run(journal: Journal) -> tuple[str, ...]:

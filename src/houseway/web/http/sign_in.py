@@ -157,9 +157,7 @@ def take_name(request: Asked, data: NewName) -> Response[dict[str, Any]]:
     not_too_often(request)
     house = house_of(request)
     house.protections.must_confirm(data.confirmed)
-    key, token = house.people.register(data.name)
-    if actor := house.people.find(token):
-        house.protections.confirm_age(actor.name)
+    key, token = house.people.register(data.name, more=house.protections.age_confirmed)
     return _signed_in(request, token, key=key)
 
 
