@@ -40,7 +40,8 @@ def print_events(
     if json and as_csv:
         raise Refused("give --json or --csv, not both")
     if kinds:
-        return _print_decisions(json=json, as_csv=as_csv)
+        _print_decisions(json=json, as_csv=as_csv)
+        return
     first = read_moment(since) if since else None
     with opened(db) as journal:
         found = list(events(journal, since=first, kind=kind))
