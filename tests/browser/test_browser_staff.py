@@ -127,6 +127,47 @@ def test_a_supervisor_resolves_a_misdeal_through_the_console(crowd: Crowd, table
     assert not wrong, "\n".join(wrong)
 
 
+def test_a_dealer_keys_a_hand_in_again_through_the_console(crowd: Crowd, table: str, staff: Staff) -> None:
+    one = crowd.player("Ann").at(table).sit(1)
+    wagered(staff, one)
+    dealer = crowd.staff("Dan", 1)
+    console = dealer.console(table)
+    expect(console.locator("[data-panel='key in']")).to_be_visible()
+    console.locator("#keyed-1").fill(" ".join((*ANN[:-1], "2h")))
+    console.locator("#keyed-0").fill(" ".join(DEALER))
+    console.get_by_test_id("key-in").click()
+    one.state(1, "dealt")
+    tab(console, "key in")
+    expect(console.locator("#keyed-1")).to_have_value("")
+    expect(console.locator("#keyed-0")).to_have_value("")
+    expect(console.get_by_test_id("key-in")).to_contain_text("Key again")
+    console.locator("#keyed-1").fill(f"{' '.join(ANN[:-1])} {DEALER[0]}")
+    console.get_by_test_id("key-in").click()
+    expect(console.locator("[data-panel='key in']")).to_contain_text("already keyed in for another hand")
+    crowd.keep(console, "refused")
+    console.locator("#keyed-1").fill(" ".join(ANN))
+    console.get_by_test_id("key-in").click()
+    expect(console.get_by_test_id("log")).to_contain_text("Position 1's cards are keyed in again")
+    expect(console.locator("#keyed-1")).to_have_value("")
+    one.view(ANN)
+    expect(console.locator("[data-panel='key in']")).to_contain_text(
+        "another pit supervisor or above has to confirm it"
+    )
+    other = (*ANN[:-1], "2h")
+    console.locator("#keyed-1").fill(" ".join(other))
+    console.get_by_test_id("key-in").click()
+    expect(console.locator("[data-panel='key in']")).to_contain_text("takes two people")
+    expect(console.locator("#keyed-1")).to_have_value("")
+    assert audit(console, "console with a hand to key again") == []
+    for _ in at_every_size(console):
+        assert scrolls(console)["across"] <= 0
+    crowd.keep(console, "asked")
+    crowd.reveals(other, one.person)
+    staff.did("key again", hands={"1": other})
+    expect(one.page.locator("[data-testid=setting] [data-glide='2h']")).to_be_visible()
+    one.set_hand("Kc", "Kd")
+
+
 def test_a_void_shows_the_money_and_is_previewed_again_after_a_change(crowd: Crowd, table: str, staff: Staff) -> None:
     one = crowd.player("Ann").at(table).sit(1)
     wagered(staff, one)

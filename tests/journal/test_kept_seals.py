@@ -24,6 +24,7 @@ from houseway.kept.tables import HOUSE, KeptTable, buy_chips
 from houseway.rulebook.procedure import Fault, Phase, Role
 from houseway.table import commands as c
 from houseway.table import events as e
+from houseway.table.record import decode
 from houseway.table.transcript import Session, read_command
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.house import OpenHouse, Opening
@@ -32,6 +33,8 @@ from support.tampering import tamper
 
 BOOK = books.get("mbs-v4")
 ANN = c.Actor("ann", Role.PLAYER)
+DEALER_BY = c.Actor("Dan", Role.DEALER)
+DEALERS = "Kd 9c 8h 6s 4d 3c 2h"
 WAGER = ("dealer: place your bets", "ann: wager 10.00 on main at 1")
 
 
@@ -113,6 +116,28 @@ def test_the_journal_of_a_round_in_play_holds_no_seed_and_no_hidden_card(journal
         ("table:mbs-v4", "hand set"): ("house_way", "low", "wrong"),
     }
     _end(table, decks)
+
+
+def test_cards_keyed_in_again_are_sealed_old_and_new_until_the_round_ends(journal: Journal, db: Path) -> None:
+    table = KeptTable(journal, "mbs-v4", BOOK)
+    _ask(table, *WAGER, "dealer: no more bets")
+    first, right, dealers = (tuple(hand.split()) for hand in ("Ah Ad Qs Jc 7d 5s 2c", "Ah Ad Qs Jc 7d 5s 2d", DEALERS))
+    table.ask(c.KeyIn(by=DEALER_BY, hands={1: first, 0: dealers}), key="key in")
+    table.ask(c.KeyAgain(by=DEALER_BY, hands={1: right}), key="key again")
+    assert not re.search(rb'"(?:[2-9TJQKA][cdhs]|Jk)"', _bytes_of(db))
+    sealed = {(each.stream, each.kind): seal.fields for each in journal.read_all() if (seal := find_seal(each))}
+    assert sealed["table:mbs-v4", "cards keyed again"] == ("cards", "was")
+    assert sealed["asked:mbs-v4", "key again"] == ("hands",)
+    again = KeptTable(journal, "mbs-v4", BOOK)
+    assert again.table.hands[1].cards == right
+    _ask(again, "ann: view 1", "dealer: end setting", "dealer: reveal", "dealer: settle")
+    without_key = Seals(journal, "mbs-v4")
+    (event,) = (
+        decode(without_key.opened(each, disclosed_only=True))
+        for each in journal.read("table:mbs-v4")
+        if each.kind == "cards keyed again"
+    )
+    assert event == e.CardsKeyedAgain(position=1, number=7, cards=right, was=first, by="Dan", clause="3.10")
 
 
 def test_what_is_sealed_has_the_same_size_whatever_the_cards(journal: Journal) -> None:

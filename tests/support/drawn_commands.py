@@ -24,6 +24,7 @@ ACTS: dict[type[c.Command], Act] = {
     c.AnnounceNoMoreBets: Act.NO_MORE_BETS,
     c.Deal: Act.DEAL,
     c.KeyIn: Act.DEAL,
+    c.KeyAgain: Act.KEY_AGAIN,
     c.ViewHand: Act.VIEW,
     c.SetHand: Act.SET,
     c.SetHouseWay: Act.SET_HOUSE_WAY,
@@ -118,6 +119,20 @@ class DrawnCommands:
                     to = random.choice(range(7))
                     hands[at], hands[to] = hands.get(to, ()), hands[at]
         return c.KeyIn(by=random.choice(STAFF), hands=hands)
+
+    def keyed_again(self) -> c.KeyAgain:
+        """One hand with another card, mostly one that lies nowhere; or two hands the other way round."""
+        random, lying = self.random, {at: hand.cards for at, hand in self.table.hands.items()}
+        used = [card for cards in lying.values() for card in cards]
+        free = [card.text for card in self.book.deck.cards if card.text not in used]
+        at = random.choice(list(lying) or [1])
+        hands = {at: (*lying.get(at, ())[1:], random.choice(free or used))}
+        if random.random() < 0.3 and len(lying) > 1:
+            one, other = random.sample(list(lying), 2)
+            hands = {one: lying[other], other: lying[one]}
+        elif random.random() < 0.1:
+            hands[at] = random.choice((hands[at][1:], tuple(used[: self.book.dealt])))
+        return c.KeyAgain(by=random.choice(STAFF), hands=hands)
 
     def where(self, fault: Fault) -> list[int]:
         """The positions with a fault that is visible on the table."""

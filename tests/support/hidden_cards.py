@@ -80,7 +80,11 @@ def _cards_seen(done: list[Done], viewer: c.Actor) -> dict[int, set[str]]:
         match event:
             case e.BettingOpened(round=number):
                 seen[number], hands, own = set(), {}, set()
-            case e.HandDealt(position=position, cards=cards) | e.HandReconstructed(position=position, cards=cards):
+            case (
+                e.HandDealt(position=position, cards=cards)
+                | e.HandReconstructed(position=position, cards=cards)
+                | e.CardsKeyedAgain(position=position, cards=cards)
+            ):
                 hands[position] = cards
             case e.HandsMoved(moves=moves):
                 hands = {moves.get(position, position): cards for position, cards in hands.items()}
@@ -117,7 +121,7 @@ def _exchanged(book: Rulebook, table: Table, step: Done, exchange: dict[int, dic
     match step.command:
         case c.Deal(deck=deck):
             return replace(step.command, deck=other(deck))
-        case c.KeyIn(hands=hands) | c.RemedyFault(hands=hands) if hands:
+        case c.KeyIn(hands=hands) | c.KeyAgain(hands=hands) | c.RemedyFault(hands=hands) if hands:
             return replace(step.command, hands={at: other(cards) for at, cards in hands.items()})
         case c.SetHouseWay(low=low) | c.Reveal(low=low):
             return replace(step.command, low=other(low))

@@ -137,7 +137,7 @@ class Play:
         act = ACTS[type(command)]
         if act is Act.WAGER and command.by.role is not Role.PLAYER:
             act = Act.WAGER_FOR
-        rows = [row for row in self.book.procedure.permissions if row.act is act]
+        rows = [row for row in self.book.procedure.rows if row.act is act]
         assert rows
         assert self.table.phase in rows[0].phases
         assert command.by.name
@@ -242,6 +242,7 @@ class Play:
                 lambda: c.SetHand(by=own, position=at, low=self.draw.low(at)),
                 lambda: c.TakeBack(by=own, position=at),
                 lambda: c.PermitWithdrawal(by=SUPERVISOR),
+                self.draw.keyed_again,
                 lambda: c.SetHouseWay(
                     by=DEALER_BY, position=at, low=self.draw.low(at) if random.random() < 0.5 else ()
                 ),
@@ -251,6 +252,7 @@ class Play:
                 lambda: c.Concede(by=own, position=at),
                 lambda: c.ViewConceded(by=random.choice(STAFF), position=at),
                 lambda: c.Correct(by=random.choice(STAFF), round=table.round - 1),
+                self.draw.keyed_again,
             ],
         }
         self.ask(random.choice(choices[table.phase])())

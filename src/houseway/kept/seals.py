@@ -14,6 +14,8 @@ Bodies from before 0.3 are not sealed, and are read as they are.
 from __future__ import annotations
 
 import base64
+import hashlib
+import hmac
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +37,7 @@ HIDDEN_IN_A_DECK: Final = ("salt", "seed")
 HIDDEN_IN_A_REQUEST: Final = ("deck", "hands", "low", "note")
 HIDDEN_IN_AN_EVENT: Final = {str(event.__struct_config__.tag): event.hidden for event in get_args(e.AnyEvent)}
 """What is sealed, by the names of fields."""
-_BLANK: Final[dict[str, object]] = {"cards": [], "low": [], "deck": [], "hands": {}, "salt": "", "seed": ""}
+_BLANK: Final[dict[str, object]] = {"cards": [], "low": [], "deck": [], "hands": {}, "was": [], "salt": "", "seed": ""}
 """What stands for sealed fields that cannot be opened and that a body must have."""
 _ROUNDED: Final = 128
 """Boxes hold a multiple of this many bytes, so that their size tells nothing about the cards in them."""
@@ -75,6 +77,10 @@ class Seals:
         box = base64.b64encode(seal(key, text, _context(stream, kind, round))).decode()
         about = {"round": round, "key": fingerprint(key), "fields": sorted(secret), "box": box}
         return _encoded(said | {"sealed": about})
+
+    def digest(self, body: bytes, *, round: int) -> str:
+        """A digest of a body that may name hidden cards: without the round's key nobody can try cards against it."""
+        return hmac.new(self._own_key(round), body, hashlib.sha256).hexdigest()
 
     def opened(self, recorded: Recorded, *, disclosed_only: bool = False) -> bytes:
         """A body with its hidden fields in place; `BadSeal` where its round is not over and the key is not here.

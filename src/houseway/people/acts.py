@@ -156,6 +156,7 @@ COMMANDS: Final[dict[type[c.Command], frozenset[Who]]] = {
     c.AnnounceNoMoreBets: STAFF,
     c.Deal: STAFF,
     c.KeyIn: STAFF,
+    c.KeyAgain: STAFF,
     c.SetHouseWay: STAFF,
     c.EndSetting: STAFF,
     c.Reveal: STAFF,

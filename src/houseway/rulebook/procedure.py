@@ -84,6 +84,7 @@ class Act(enum.Enum):
     WITHDRAW = "withdraw a wager"
     NO_MORE_BETS = "announce no more bets"
     DEAL = "deal"
+    KEY_AGAIN = "key cards in again"
     VIEW = "view a hand"
     SET = "set a hand"
     SET_HOUSE_WAY = "set a hand the house way"
@@ -300,8 +301,10 @@ class Procedure:
 
     @functools.cached_property
     def rows(self) -> tuple[Permission, ...]:
-        """Who may do what, those of a player's bank included."""
-        return (*self.permissions, *(_bank_rows(self.banking.cite) if self.banking else ()))
+        """Who may do what; whoever deals may key in again, and players may bank where the book says so."""
+        deals = next((row for row in self.permissions if row.act is Act.DEAL), None)
+        again = (_key_again_row(deals),) if deals else ()
+        return (*self.permissions, *again, *(_bank_rows(self.banking.cite) if self.banking else ()))
 
     def permission(self, act: Act) -> Permission | None:
         """The row of an act, if the book has it."""
@@ -324,6 +327,12 @@ class Procedure:
     def irregularity(self, fault: Fault) -> Irregularity | None:
         """The row of a fault, if the book has it."""
         return next((row for row in self.irregularities if row.fault is fault), None)
+
+
+def _key_again_row(deals: Permission) -> Permission:
+    """The row of every book: what was keyed in wrongly is keyed in again before the round is settled."""
+    phases = (Phase.SETTING, Phase.REVEALED)
+    return Permission(act=Act.KEY_AGAIN, phases=phases, by=deals.by, cite=deals.cite)
 
 
 def _bank_rows(cite: str) -> tuple[Permission, ...]:

@@ -91,6 +91,12 @@ class KeyIn(Command, frozen=True, tag="key in"):
     hands: dict[int, Cards]
 
 
+class KeyAgain(Command, frozen=True, tag="key again"):
+    """Enter hands again that were keyed in wrongly, each with all its cards; a position without cards has none."""
+
+    hands: dict[int, Cards]
+
+
 class ViewHand(Command, frozen=True, tag="view"):
     """Look at your cards."""
 
@@ -242,6 +248,7 @@ AnyCommand: TypeAlias = (
     | AnnounceNoMoreBets
     | Deal
     | KeyIn
+    | KeyAgain
     | ViewHand
     | SetHand
     | TakeBack

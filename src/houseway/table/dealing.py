@@ -1,16 +1,16 @@
 """Dealing the cards.
 
-Here: the order in which a deck reaches the positions, and entering the cards of a physical deal as it was made. Not
-here: shuffling, or what players do with their cards.
+Here: the order in which a deck reaches the positions, and what follows from the deal. Not here: shuffling, entering the
+cards of a physical deal (`keying`), or what players do with their cards.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from houseway.cards.card import Card, read_cards
+from houseway.cards.card import read_cards
 from houseway.errors import Refused
-from houseway.rulebook.procedure import Fault, Permission
+from houseway.rulebook.procedure import Permission
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
@@ -26,31 +26,11 @@ def deal(book: Rulebook, table: Table, command: c.Deal, row: Permission) -> tupl
         raise Refused(f"this is not the deck of {book.id} ({book.deck})", clause=book.procedure.points.deck or row.cite)
     places = [*sorted(table.wagers), DEALER]
     hands = in_order([card.text for card in cards], places, book.dealt, manual=table.manual)
-    return _dealt(book, table, hands, _deal_cite(book, table, row), own_deck=True)
+    return dealt(book, table, hands, deal_cite(book, table, row), own_deck=True)
 
 
-def key_in(book: Rulebook, table: Table, command: c.KeyIn, row: Permission) -> tuple[e.Event, ...]:
-    """Enter the cards of a physical deal as they lie, right or wrong; staff report and remedy a wrong deal."""
-    if table.own_deck:
-        raise Refused("the house has committed to a deck for this round: deal that one", clause=row.cite)
-    cards = [card for hand in command.hands.values() for card in hand]
-    known = {card.text for card in book.deck.cards}
-    for card in cards:
-        if Card(card).text not in known:
-            raise Refused(f"{book.id} is played without {card}", clause=book.procedure.points.deck or row.cite)
-    read_cards(cards)
-    for position in command.hands:
-        if position != DEALER and not 1 <= position <= table.positions:
-            raise Refused(f"there is no position {position}", clause=book.procedure.points.layout or row.cite)
-    hands = {at: tuple(Card(card).text for card in held) for at, held in command.hands.items() if held}
-    if book.procedure.irregularity(Fault.MISDEAL) is None:
-        right = set(hands) == {DEALER, *table.wagers} and all(len(held) == book.dealt for held in hands.values())
-        if not right:
-            raise Refused(f"this deal is wrong, and {book.id} has no clause for a wrong deal", clause=row.cite)
-    return _dealt(book, table, hands, _deal_cite(book, table, row))
-
-
-def _deal_cite(book: Rulebook, table: Table, row: Permission) -> str:
+def deal_cite(book: Rulebook, table: Table, row: Permission) -> str:
+    """The clause by which this table deals."""
     return (table.manual and book.procedure.manual_deal_cite) or row.cite
 
 
@@ -65,9 +45,10 @@ def in_order(cards: Sequence[str], places: Sequence[int], number: int, *, manual
     return {place: tuple(cards[index * number : (index + 1) * number]) for index, place in enumerate(places)}
 
 
-def _dealt(
+def dealt(
     book: Rulebook, table: Table, hands: Mapping[int, c.Cards], cite: str, *, own_deck: bool = False
 ) -> tuple[e.Event, ...]:
+    """Hands that were dealt, and the dealer's turned up where the book says so."""
     events: list[e.Event] = [
         e.HandDealt(position=place, number=len(cards), cards=cards, clause=cite) for place, cards in hands.items()
     ]

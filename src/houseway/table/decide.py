@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from houseway.errors import Refused, WrongRole
 from houseway.rulebook.procedure import Act, Permission, Phase, Role
 from houseway.rulebook.rulebook import Rulebook
-from houseway.table import banking, betting, correct, dealing, irregular, limits, playing, remedies
+from houseway.table import banking, betting, correct, dealing, irregular, keying, limits, playing, remedies
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.state import Table
@@ -34,7 +34,8 @@ HANDLERS: dict[type[c.Command], tuple[Act, Handler]] = {
     c.Restrict: (Act.RESTRICT, betting.restrict),
     c.AllowMore: (Act.ALLOW_MORE, betting.allow_more),
     c.Deal: (Act.DEAL, dealing.deal),
-    c.KeyIn: (Act.DEAL, dealing.key_in),
+    c.KeyIn: (Act.DEAL, keying.key_in),
+    c.KeyAgain: (Act.KEY_AGAIN, keying.key_again),
     c.ViewHand: (Act.VIEW, playing.view_hand),
     c.SetHand: (Act.SET, playing.set_hand),
     c.TakeBack: (Act.TAKE_BACK, playing.take_back),

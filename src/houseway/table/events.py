@@ -131,6 +131,19 @@ class DealEnded(Event, frozen=True, tag="deal ended"):
     """Whether the house dealt from its own shuffled deck; otherwise the cards of a physical deal were entered."""
 
 
+class CardsKeyedAgain(Event, frozen=True, tag="cards keyed again"):
+    """The cards of a position were keyed in again, because they had been keyed in wrongly."""
+
+    audience: ClassVar[str] = NOBODY
+    hidden: ClassVar[tuple[str, ...]] = ("cards", "was")
+    position: int
+    number: int
+    cards: Cards
+    was: Cards
+    """The cards as they were keyed in before."""
+    by: str
+
+
 class HandViewed(Event, frozen=True, tag="hand viewed"):
     """A player looked at the cards of a position."""
 
@@ -489,6 +502,7 @@ AnyEvent: TypeAlias = (
     | BettingClosed
     | HandDealt
     | DealEnded
+    | CardsKeyedAgain
     | HandViewed
     | FoulDeclared
     | HandSet

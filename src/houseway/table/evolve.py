@@ -128,6 +128,16 @@ def _(event: e.HandDealt | e.HandReconstructed, table: Table) -> Table:
 
 
 @_evolve.register
+def _(event: e.CardsKeyedAgain, table: Table) -> Table:
+    """Another hand lies there: it is set and conceded anew, and whoever viewed the position still sees it."""
+    others = {at: hand for at, hand in table.hands.items() if at != event.position}
+    if not event.cards:
+        return replace(table, hands=others)
+    before = table.hands.get(event.position, Hand(cards=()))
+    return replace(table, hands={**table.hands, event.position: Hand(cards=event.cards, viewed_by=before.viewed_by)})
+
+
+@_evolve.register
 def _(event: e.DealEnded, table: Table) -> Table:
     return replace(table, phase=Phase.SETTING, own_deck=event.own_deck)
 

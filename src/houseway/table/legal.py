@@ -6,7 +6,8 @@ rule; a command is listed because `decide` accepts it, and for no other reason.
 Where there would be endless commands, or far too many, the list is shortened:
 
 * a wager appears once for each position and kind of wager, with the smallest amount the table accepts;
-* `Deal` appears only if you give a deck, and `KeyIn` never does: the cards come from you; neither does `SetLimits`;
+* `Deal` appears only if you give a deck, and `KeyIn` and `KeyAgain` never do: the cards come from you; neither does
+  `SetLimits`;
 * a hand is listed with every legal setting; fouls, which a dealer would set the house way, are left out;
 * a report appears with every position, wager and player that fits, with the smallest amount, and with one card or two;
   a remedy that needs to know which cards or which hands is left out, and so are notes that are not

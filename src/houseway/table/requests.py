@@ -57,6 +57,8 @@ def _words(command: c.Command) -> str:  # noqa: PLR0912 - one case for each comm
             return f"deal a deck of {' '.join(command.deck)}"
         case c.KeyIn(hands=hands):
             return f"key in {_hands(hands)}"
+        case c.KeyAgain(hands=hands):
+            return f"key again {_hands(hands)}"
         case c.SetHand() | c.SetHouseWay():
             word = "set" if isinstance(command, c.SetHand) else "house way"
             low = f" low {' '.join(command.low)}" if command.low or isinstance(command, c.SetHand) else ""
@@ -176,6 +178,9 @@ def _from(session: Session, event: e.Event, events: Sequence[e.Event]) -> Iterat
             yield from (c.KeyIn(by=by, hands=hands) for by in _STAFF)
             if all(len(hands.get(place, ())) == session.book.dealt for place in (*table.wagers, DEALER)):
                 yield from (c.Deal(by=by, deck=deck_of(session, hands)) for by in _STAFF)
+        case e.CardsKeyedAgain():
+            again = {one.position: one.cards for one in events if isinstance(one, e.CardsKeyedAgain)}
+            yield from (c.KeyAgain(by=by, hands=again) for by in staff)
         case e.HandViewed(position=at):
             yield c.ViewHand(by=player, position=at)
         case e.FoulDeclared(position=at):

@@ -235,6 +235,7 @@ _GRAMMAR: list[tuple[str, Callable[[Session, c.Actor, re.Match[str]], c.Command]
     (r"no more bets", lambda _, by, _m: c.AnnounceNoMoreBets(by=by)),
     (r"deal a deck of (.*)", lambda _, by, m: c.Deal(by=by, deck=tuple(m[1].split()))),
     (r"deal (.*)", lambda s, by, m: c.Deal(by=by, deck=deck_of(s, _hands(m[1])))),
+    (r"key again (.*)", lambda _, by, m: c.KeyAgain(by=by, hands=_hands(m[1]))),
     (r"key in (.*)", lambda _, by, m: c.KeyIn(by=by, hands=_hands(m[1]))),
     (rf"view {_NUMBER}", lambda _, by, m: c.ViewHand(by=by, position=int(m[1]))),
     (rf"set {_NUMBER} low (.*)", lambda _, by, m: c.SetHand(by=by, position=int(m[1]), low=tuple(m[2].split()))),

@@ -10,6 +10,7 @@ from houseway.rulebook.procedure import Act, Fault, Phase, Remedy, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table.irregular import remedies
+from houseway.table.keying import is_seen
 from houseway.table.settle import returned
 from houseway.table.state import Table
 
@@ -29,8 +30,9 @@ PHYSICAL_DECK = Role.PIT_SUPERVISOR
 def takes_two(book: Rulebook, table: Table, command: c.Command) -> Role | None:
     """The lowest position of whoever confirms a request; None where one person is enough.
 
-    It takes two to void a dealt round or return its wagers, to change dealt cards, to settle an amount that was found
-    later, to correct a settled round, and to prohibit a player whose cards are dealt.
+    It takes two to void a dealt round or return its wagers, to change dealt cards, to key cards in again once somebody
+    has seen them, to settle an amount that was found later, to correct a settled round, and to prohibit a player whose
+    cards are dealt.
     """
     if command.by == c.HOUSE or command.by.role is Role.PLAYER:
         return None
@@ -42,6 +44,8 @@ def takes_two(book: Rulebook, table: Table, command: c.Command) -> Role | None:
     if isinstance(command, c.Prohibit) and not command.lift and returned(table, "", player=command.player):
         row = book.procedure.permission(Act.PROHIBIT)
         return row.by if row else None
+    if isinstance(command, c.KeyAgain) and is_seen(table):
+        return Role.PIT_SUPERVISOR
     if not isinstance(command, c.RemedyFault) or table.hold is None:
         return None
     printed = next((each for each in remedies(book, table) if each.remedy is command.remedy), None)

@@ -150,6 +150,16 @@ def _(_event: e.DealEnded, book: Rulebook) -> str:
 
 
 @_say.register
+def _(event: e.CardsKeyedAgain, book: Rulebook) -> str:
+    del book
+    keyed = f"{place(event.position)}'s cards are keyed in again by {_staff(event.by)}"
+    if not event.number:
+        return f"{keyed}: there are none"
+    instead = f" instead of {' '.join(event.was)}" if event.was else ""
+    return f"{keyed}: {_cards(event.cards)}{instead}"
+
+
+@_say.register
 def _(event: e.HandViewed, book: Rulebook) -> str:
     del book
     return f"{event.player} views {hand_of(event.position)}"

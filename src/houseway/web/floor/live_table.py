@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 import logging
 from collections.abc import Sequence
 
@@ -35,6 +34,7 @@ from houseway.table.exposure import exposure
 from houseway.table.record import encode
 from houseway.table.state import Table
 from houseway.table.two_eyes import PHYSICAL_DECK, takes_two
+from houseway.table.view import WATCHER, event_for
 from houseway.table.words import say
 from houseway.web.floor.conflicts import Conflicts
 from houseway.web.floor.dealer_clock import GOES_ON_LATER, DealerClock
@@ -203,9 +203,12 @@ class LiveTable:
             return
         asked = replace(command, by=c.Actor(command.by.name, max(command.by.role, confirms)))
         changes, _ = await self.house.in_thread(self.kept.preview, asked)
-        act = hashlib.sha256(encode(replace(command, by=HOUSE))).hexdigest()  # it may name cards
+        act = await self.house.in_thread(
+            self.kept.seals.digest, encode(replace(command, by=HOUSE)), round=self.table.round
+        )
         version = 0 if isinstance(command, c.Correct) else self.table.version
-        await self._ask_or_confirm(act, say(self.book, changes[0].event), command.by, confirms, version)
+        first = event_for(changes[0].after, changes[0].event, WATCHER) or changes[0].event  # without hidden cards
+        await self._ask_or_confirm(act, say(self.book, first), command.by, confirms, version)
 
     async def _ask_or_confirm(self, act: str, sentence: str, by: c.Actor, confirms: Role, version: int = 0) -> None:
         def work() -> None:

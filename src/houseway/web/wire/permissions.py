@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from houseway.errors import Refused
 from houseway.people.acts import HouseAct, is_allowed, who_has
 from houseway.people.names import NEWCOMER
@@ -18,6 +20,7 @@ from houseway.table import commands as c
 from houseway.table.betting import least
 from houseway.table.decide import decide, permit, why_refused
 from houseway.table.irregular import asked, must_have_a_remedy, must_have_role, remedies
+from houseway.table.keying import must_be_correctable
 from houseway.table.possible import must_be_possible
 from houseway.table.state import Bank, Table
 from houseway.table.two_eyes import takes_two
@@ -162,6 +165,7 @@ def _withdrawals(
 def _staff(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -> Permissions:
     return Permissions(
         acts=tuple(_acts(book, table, who, context)),
+        key_again=_key_again(book, table, who),
         faults=tuple(_faults(book, table, who)),
         remedies=tuple(_remedies(book, table, who)),
         permit=_permit(book, table, who),
@@ -200,6 +204,22 @@ def _acts(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -> 
             refusal = TABLE_CLOSED
         name = str(request.__struct_config__.tag)
         yield Choice(name=name, clause=row.cite, by=row.by.words, refusal=refusal)
+
+
+def _key_again(book: Rulebook, table: Table, who: c.Actor) -> Choice | None:
+    """Keying hands in again, where the cards of the round were keyed in."""
+    request = c.KeyAgain(by=who, hands={})
+    if table.own_deck or not table.hands or table.phase is Phase.BETWEEN_ROUNDS:
+        return None
+    found = _choice(book, table, request, Act.KEY_AGAIN)
+    row = book.procedure.permission(Act.KEY_AGAIN)
+    if found is None or row is None or found.refusal:
+        return found
+    try:
+        must_be_correctable(book, table, row)
+    except Refused as too_late:
+        return replace(found, refusal=str(too_late))
+    return replace(found, two=takes_two(book, table, request) is not None)
 
 
 def _permit(book: Rulebook, table: Table, who: c.Actor) -> Choice | None:

@@ -181,6 +181,8 @@ class Permissions(msgspec.Struct, frozen=True, kw_only=True):
     """How much of what they owe the viewer can pay now."""
     acts: tuple[Choice, ...] = ()
     """Staff: the acts of a dealer."""
+    key_again: Choice | None = None
+    """Staff: keying hands in again, in a round whose cards were keyed in."""
     faults: tuple[Choice, ...] = ()
     remedies: tuple[Choice, ...] = ()
     permit: Choice | None = None

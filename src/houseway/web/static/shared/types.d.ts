@@ -12,6 +12,7 @@ declare namespace Wire {
     | AnnounceNoMoreBets
     | Deal
     | KeyIn
+    | KeyAgain
     | ViewHand
     | SetHand
     | TakeBack
@@ -48,6 +49,7 @@ declare namespace Wire {
     | BettingClosed
     | HandDealt
     | DealEnded
+    | CardsKeyedAgain
     | HandViewed
     | FoulDeclared
     | HandSet
@@ -152,6 +154,11 @@ declare namespace Wire {
 
   interface KeyIn {
     type: "key in";
+    hands: Record<number, string[]>;
+  }
+
+  interface KeyAgain {
+    type: "key again";
     hands: Record<number, string[]>;
   }
 
@@ -403,6 +410,16 @@ declare namespace Wire {
   interface DealEnded {
     type: "deal ended";
     own_deck: boolean;
+    clause: string;
+  }
+
+  interface CardsKeyedAgain {
+    type: "cards keyed again";
+    position: number;
+    number: number;
+    cards: string[];
+    was: string[];
+    by: string;
     clause: string;
   }
 
@@ -923,6 +940,7 @@ declare namespace Wire {
     chips: boolean;
     pay: number;
     acts: Choice[];
+    key_again: Choice | null;
     faults: Choice[];
     remedies: Choice[];
     permit: Choice | null;

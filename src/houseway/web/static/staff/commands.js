@@ -4,9 +4,10 @@
 
 import { openClause } from "../shared/clauses.js";
 import { byId, fieldOf } from "../shared/dom.js";
+import { asRefused } from "../shared/request.js";
 import { capital } from "../shared/words.js";
 import { askOnce } from "./ask.js";
-import { keyedHands } from "./deal.js";
+import { keyedAgain, keyedHands } from "./deal.js";
 import { detailsOf } from "./details.js";
 import { repay } from "./owed.js";
 import { remedyCommand } from "./remedies.js";
@@ -199,16 +200,25 @@ function run(desk, button) {
 }
 
 /**
- * Key in the hands; once they are sent, nobody can read them in the form again.
+ * Key in the hands, or key them in again; once they are sent, nobody can read them in the form again.
  * @param {Desk} desk
  * @param {HTMLFormElement} form
+ * @param {Wire.Command} command
  */
-async function keyIn(desk, form) {
-  const done = await desk.attempt("key in", () => desk.send({ type: "key in", hands: keyedHands(desk) }));
-  if (!done) return;
-  desk.keyed.clear();
-  form.reset();
-  desk.draw();
+async function keyIn(desk, form, command) {
+  const clear = () => {
+    desk.keyed.clear();
+    form.reset();
+  };
+  await desk.attempt("key in", async () => {
+    try {
+      await desk.send(command);
+      clear();
+    } catch (error) {
+      if (asRefused(error).reason === "approval") clear();
+      throw error;
+    }
+  });
 }
 
 /**
@@ -252,7 +262,8 @@ export function submitted(desk, form) {
   const { form: name, position } = form.dataset;
   if (name === "reveal") act(desk, "reveal");
   else if (name === "house way") houseWay(desk, Number(position), form);
-  else if (name === "key in") keyIn(desk, form);
+  else if (name === "key in") keyIn(desk, form, { type: "key in", hands: keyedHands(desk) });
+  else if (name === "key again") keyIn(desk, form, { type: "key again", hands: keyedAgain(desk) });
   else if (name === "remedy") remedy(desk, form);
   else if (name === "report") report(desk, form);
   else if (name === "wager") wager(desk, form);

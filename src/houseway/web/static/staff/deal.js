@@ -1,9 +1,10 @@
 // @ts-check
-// Keying in a deal from a physical deck.
+// Keying in a deal from a physical deck, and keying hands in again that were keyed in wrongly.
 // Here: a field for each hand, with the cards that were read, counted, and marked where one is repeated. The cards are
-// sent as they are typed, right or wrong: the house decides. Not here: any rule.
+// sent as they are typed, right or wrong: the house decides. What was sent is never shown again. Not here: any rule.
 
 import { h } from "../shared/dom.js";
+import { capital } from "../shared/words.js";
 import { cardsOf, countWords, readCards, readElement, typedTwice } from "./typed.js";
 import { noticeElement, positionsOf, refusalWords } from "./words.js";
 
@@ -14,26 +15,46 @@ const PHYSICAL_NEXT =
   "This round is dealt from the house\u2019s deck. You can choose a physical deck under \u201cThe table\u201d, " +
   "from the next round on.";
 
+const NONE = "-";
+const AGAIN =
+  "Type all cards of each hand that was keyed in wrongly, or a dash where no cards lie; leave the other hands empty.";
+const BY_TWO = "Somebody has seen a hand, so another pit supervisor or above has to confirm it.";
+
 /**
- * The hands to key in: the wagered positions, those added beside them, and the dealer.
+ * The hands to key in: those that lie there, the wagered positions, those added beside them, and the dealer.
  * @param {Desk} desk
  */
 function places(desk) {
-  const wagered = Object.keys(desk.scene.table.wagers).map(Number);
-  const positions = [...new Set([...wagered, ...desk.more])].sort((a, b) => a - b);
-  return [...positions, 0];
+  const { wagers, hands } = desk.scene.table;
+  const dealt = desk.scene.can.key_again ? Object.keys(hands) : [];
+  const positions = [...Object.keys(wagers), ...dealt].map(Number).filter(Boolean);
+  return [...[...new Set([...positions, ...desk.more])].sort((a, b) => a - b), 0];
+}
+
+/**
+ * What is typed for a hand.
+ * @param {Desk} desk
+ * @param {number} at
+ */
+function typedAt(desk, at) {
+  return (desk.keyed.get(at) ?? "").trim();
 }
 
 /** @param {Desk} desk */
 export function dealElement(desk) {
-  const act = desk.scene.can.acts.find(({ name }) => name === "key in");
+  const again = desk.scene.can.key_again;
+  const act = again ?? desk.scene.can.acts.find(({ name }) => name === "key in");
   if (!act) return h("p", { class: "quiet" }, PHYSICAL_NEXT);
   /** @type {[number, TypedCard[]][]} */
-  const typed = places(desk).map((at) => [at, readCards(desk.keyed.get(at) ?? "")]);
+  const typed = places(desk).map((at) => {
+    const text = typedAt(desk, at);
+    return [at, readCards(again && text === NONE ? "" : text)];
+  });
   const twice = typedTwice(typed.map(([, cards]) => cards));
   return h(
     "form",
-    { class: "keying", data: { form: "key in" } },
+    { class: "keying", data: { form: act.name } },
+    again ? h("p", { class: "quiet", key: "again" }, `${AGAIN}${again.two ? ` ${BY_TWO}` : ""}`) : null,
     h(
       "div",
       { class: "keying-rows", key: "rows" },
@@ -104,7 +125,7 @@ function footElement(desk, act, twice) {
   return h(
     "div",
     { class: "keying-foot", key: "foot" },
-    h("button", button, "Key in", h("span", { class: "act-clause" }, act.clause)),
+    h("button", button, capital(act.name), h("span", { class: "act-clause" }, act.clause)),
     moreElement(desk),
     h("span", { class: "quiet" }, act.refusal ? refusalWords(act.refusal) : hint),
   );
@@ -134,6 +155,16 @@ function moreElement(desk) {
  * @returns {Record<number, string[]>}
  */
 export function keyedHands(desk) {
-  const hands = places(desk).map((at) => /** @type {const} */ ([at, cardsOf(desk.keyed.get(at) ?? "")]));
-  return Object.fromEntries(hands.filter(([, cards]) => cards.length));
+  const typed = places(desk).filter((at) => typedAt(desk, at));
+  return Object.fromEntries(typed.map((at) => [at, cardsOf(typedAt(desk, at))]));
+}
+
+/**
+ * The hands that are keyed in again; a dash is a hand without cards.
+ * @param {Desk} desk
+ * @returns {Record<number, string[]>}
+ */
+export function keyedAgain(desk) {
+  const none = places(desk).filter((at) => typedAt(desk, at) === NONE);
+  return { ...keyedHands(desk), ...Object.fromEntries(none.map((at) => [at, []])) };
 }
