@@ -137,12 +137,12 @@ class Play:
         act = ACTS[type(command)]
         if act is Act.WAGER and command.by.role is not Role.PLAYER:
             act = Act.WAGER_FOR
-        rows = [row for row in self.book.procedure.rows if row.act is act]
-        assert rows
-        assert self.table.phase in rows[0].phases
+        row = self.book.procedure.permission(act)
+        assert row
+        assert self.table.phase in row.phases
         assert command.by.name
-        assert command.by.role >= rows[0].by
-        assert (command.by.role is Role.PLAYER) == (rows[0].by is Role.PLAYER)
+        assert command.by.role >= row.by
+        assert (command.by.role is Role.PLAYER) == (row.by is Role.PLAYER)
         if self.table.hold is not None:
             assert act in WHILE_ON_HOLD
         if isinstance(command, c.Report):

@@ -301,10 +301,8 @@ class Procedure:
 
     @functools.cached_property
     def rows(self) -> tuple[Permission, ...]:
-        """Who may do what; whoever deals may key in again, and players may bank where the book says so."""
-        deals = next((row for row in self.permissions if row.act is Act.DEAL), None)
-        again = (_key_again_row(deals),) if deals else ()
-        return (*self.permissions, *again, *(_bank_rows(self.banking.cite) if self.banking else ()))
+        """Who may do what, those of a player's bank included."""
+        return (*self.permissions, *(_bank_rows(self.banking.cite) if self.banking else ()))
 
     def permission(self, act: Act) -> Permission | None:
         """The row of an act, if the book has it."""
@@ -312,7 +310,10 @@ class Procedure:
 
     @functools.cached_property
     def _by_act(self) -> dict[Act, Permission]:
-        return {row.act: row for row in reversed(self.rows)}
+        found = {row.act: row for row in reversed(self.rows)}
+        if Act.DEAL in found:
+            found.setdefault(Act.KEY_AGAIN, _key_again_row(found[Act.DEAL]))
+        return found
 
     def prohibition(self) -> str:
         """Where the book prints that a player is prohibited from further play, if it does."""
@@ -330,7 +331,7 @@ class Procedure:
 
 
 def _key_again_row(deals: Permission) -> Permission:
-    """The row of every book: what was keyed in wrongly is keyed in again before the round is settled."""
+    """Whoever deals keys in again what was keyed in wrongly, until the round is settled; no book prints it."""
     phases = (Phase.SETTING, Phase.REVEALED)
     return Permission(act=Act.KEY_AGAIN, phases=phases, by=deals.by, cite=deals.cite)
 
