@@ -50,6 +50,7 @@ COMMANDS = {
     ),
     "play": Command("play_command.play", "Play against the dealer in the terminal."),
     "staff": Command("staff_command.staff", "Add, list and dismiss staff, and print who may do what."),
+    "people": Command("people_command.people", "List and erase the personal data of players."),
     "serve": Command("serve_command.serve", "Open the house: live tables in the browser."),
     "replay": Command("replay_command.replay", "Replay a transcript or a recorded round, event by event."),
     "audit": Command("audit_command.audit", "Verify, export and balance the journal."),

@@ -53,6 +53,14 @@ def serve(
             metavar="play|house", help="Play chips, which are free, or house money: chips from the cage only."
         ),
     ] = "",
+    names: Annotated[
+        str,
+        typer.Option(
+            metavar="chosen|given",
+            help="New players choose the name they are shown under, or the house gives them one and keeps theirs "
+            "apart, where it can be erased. Remembered.",
+        ),
+    ] = "",
     positions: Annotated[
         int, typer.Option(min=1, max=MOST_POSITIONS, help="Playing positions of new tables.")
     ] = MOST_POSITIONS,
@@ -203,6 +211,7 @@ def serve(
             money=money or None,
             exposure=capped,
             approved_above=approved,
+            names=names or None,
             void_sealed_rounds=void_sealed_rounds,
             idle=timedelta(minutes=idle),
             address=lobby,

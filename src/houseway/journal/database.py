@@ -114,6 +114,16 @@ class Database:
         if self.watch is not None:
             self.watch.written(time.monotonic() - began)
 
+    def empty_log(self) -> bool:
+        """Move all of SQLite's log into the file, so that nothing that was deleted stays in it; whether that worked.
+
+        While somebody reads it does not; closing the journal does it then. PostgreSQL looks after its own log.
+        """
+        if not self.is_sqlite:
+            return True
+        with self._errors_in_words(), self._writer.connect() as connection:
+            return not connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]
+
     def check_writable(self) -> None:
         """Take the turn of a writer, and give it back: `JournalFailed` if that is not possible."""
         with self._errors_in_words(), self._writer.connect() as connection:
@@ -184,6 +194,7 @@ class Database:
             if not self.read_only:
                 _write_ahead(opened)
                 opened.execute("PRAGMA synchronous=FULL")
+                opened.execute("PRAGMA secure_delete=ON")  # what is deleted is overwritten
             return opened
 
         return sa.create_engine(

@@ -36,7 +36,14 @@ def _nothing(_connection: sa.Connection) -> None:
     """The tables stay as they are; only the version rises, so that an older Houseway does not misread the entries."""
 
 
-MIGRATIONS: Final = (Migration(2, "entries of rounds in play may be sealed", _nothing),)
+def _make_room_for_personal_keys(connection: sa.Connection) -> None:
+    schema.personal.create(connection, checkfirst=True)
+
+
+MIGRATIONS: Final = (
+    Migration(2, "entries of rounds in play may be sealed", _nothing),
+    Migration(3, "personal data is sealed under keys that can be destroyed", _make_room_for_personal_keys),
+)
 
 
 def migrate(connection: sa.Connection) -> tuple[int, int]:

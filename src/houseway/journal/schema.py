@@ -3,7 +3,8 @@
 Here: tables and triggers for SQLite and PostgreSQL. Not here: opening a database (`database`), writing (`store`).
 
 Entries and postings are append-only. Balances are running sums of postings, updated in the same transaction, so that a
-balance is one row; rows are never deleted, and `verify` adds the postings up again.
+balance is one row; rows are never deleted, and `verify` adds the postings up again. Only keys of personal data may be
+deleted: that makes what entries hold of a person unreadable, and leaves the chain as it is.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-SCHEMA: Final = 2
+SCHEMA: Final = 3
 """The version of these tables and of what is in them. A journal of a higher version is refused (`migrations`)."""
 
 metadata = sa.MetaData()
@@ -61,6 +62,15 @@ balances = sa.Table(
     sqlite_with_rowid=False,
     sqlite_strict=True,
 )
+
+personal = sa.Table(
+    "journal_personal",
+    metadata,
+    sa.Column("person", sa.Text, primary_key=True),
+    sa.Column("key", sa.LargeBinary, nullable=False),
+    sqlite_strict=True,
+)
+"""The keys of personal data that entries hold sealed. They are not in the chain, so that they can be destroyed."""
 
 _APPEND_ONLY: Final = ("journal_entries", "journal_postings", "journal_about")
 _KEPT: Final = "journal_balances"

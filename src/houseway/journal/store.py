@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Final
@@ -143,16 +143,39 @@ class Journal:
         wanted = Append(stream=stream, entries=tuple(new), expected_version=expected_version, key=key)
         return self.append_many([wanted])[0]
 
-    def append_many(self, appends: Sequence[Append], *, together: bool = False) -> tuple[Appended, ...]:
+    def append_many(
+        self, appends: Sequence[Append], *, together: bool = False, personal: Mapping[str, bytes] | None = None
+    ) -> tuple[Appended, ...]:
         """Write several appends, in their order, in one transaction: all of them, or none if one is refused.
 
         With `together` they belong to one another: `KeyReused` if some were written before and others were not.
+        `personal` are the keys of personal data in them, by person, kept apart from the chain.
         """
         with self._database.writing() as connection:
             answers = Writing(connection, beginning=self.beginning, appends=appends).write()
             if together and len({answer.repeated for answer in answers}) > 1:
                 raise KeyReused(f"the key {appends[0].key} was used before, without everything that belongs to it now")
+            if personal:
+                rows = [{"person": person, "key": key} for person, key in personal.items()]
+                connection.execute(schema.personal.insert(), rows)
             return answers
+
+    def personal_keys(self) -> dict[str, bytes]:
+        """The keys of all personal data that was not erased, by person."""
+        with self.reading() as connection:
+            if schema.personal.name not in sa.inspect(connection).get_table_names():
+                return {}  # a journal of an earlier version, opened to read
+            return {row.person: row.key for row in connection.execute(sa.select(schema.personal))}
+
+    def erase(self, person: str, appends: Sequence[Append]) -> None:
+        """Destroy the key of a person's data and write what is to be kept of that, in one transaction.
+
+        The key is overwritten in the file and its log. What the disk itself still holds, and backups, are not reached.
+        """
+        with self._database.writing() as connection:
+            Writing(connection, beginning=self.beginning, appends=appends).write()
+            connection.execute(sa.delete(schema.personal).where(schema.personal.c.person == person))
+        self._database.empty_log()
 
     def read(self, stream: str, *, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
         """The entries of a stream whose version is above `after` and not above `upto`, in order."""

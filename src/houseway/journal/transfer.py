@@ -22,10 +22,13 @@ _BATCH: Final = 1000
 
 
 def written(connection: sa.Connection) -> Iterator[str]:
-    """The journal's facts about itself on the first line, then a line for each entry."""
+    """The journal's facts about itself on the first line, then a line for each entry and each personal key."""
     yield json.dumps(queries.facts(connection), sort_keys=True) + "\n"
     for recorded in queries.all_pages(connection, sa.true(), schema.entries.c.number, after=0):
         yield json.dumps(_line(recorded), ensure_ascii=False) + "\n"
+    if schema.personal.name in sa.inspect(connection).get_table_names():
+        for row in connection.execute(sa.select(schema.personal)):
+            yield json.dumps({"person": row.person, "personal_key": row.key.hex()}, ensure_ascii=False) + "\n"
 
 
 def fill(connection: sa.Connection, lines: Iterable[str]) -> None:
@@ -38,7 +41,12 @@ def fill(connection: sa.Connection, lines: Iterable[str]) -> None:
         facts["schema"] = str(schema.SCHEMA)  # the tables are those of this version
         connection.execute(schema.about.insert(), [{"name": name, "value": facts[name]} for name in facts])
         while batch := [json.loads(line) for line in itertools.islice(every, _BATCH)]:
-            connection.execute(schema.entries.insert(), [_entry(line) for line in batch])
+            keys = [_personal(line) for line in batch if "personal_key" in line]
+            batch = [line for line in batch if "personal_key" not in line]
+            if keys:
+                connection.execute(schema.personal.insert(), keys)
+            if batch:
+                connection.execute(schema.entries.insert(), [_entry(line) for line in batch])
             moved = [posting for line in batch for posting in _postings(line)]
             for posting in moved:
                 balances[posting["account"]] = balances.get(posting["account"], 0) + posting["cents"]
@@ -69,6 +77,10 @@ def _entry(line: dict[str, Any]) -> dict[str, Any]:
     columns = ("number", "stream", "version", "key", "part", "kind")
     binary = {"body": base64.b64decode(line["body"]), "hash": bytes.fromhex(line["hash"])}
     return {name: line[name] for name in columns} | binary
+
+
+def _personal(line: dict[str, Any]) -> dict[str, Any]:
+    return {"person": line["person"], "key": bytes.fromhex(line["personal_key"])}
 
 
 def _postings(line: dict[str, Any]) -> Iterator[dict[str, Any]]:

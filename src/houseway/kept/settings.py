@@ -26,6 +26,8 @@ STREAM: Final = "settings"
 _KIND: Final = "house settings"
 PLAY, HOUSE_MONEY = MONEY = ("play", "house")
 """Play chips, which are free, or house money: chips only through the cage."""
+CHOSEN, GIVEN = NAMES = ("chosen", "given")
+"""Players choose the name they are shown under, or the house gives them one and keeps theirs apart."""
 APPROVED_ABOVE: Final = 10_000_00
 """The usual amount above which an act of the cage takes two people."""
 
@@ -38,6 +40,8 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     """The most that the rounds in play at all tables may cost the house together; 0 if that is not capped."""
     approved_above: int = APPROVED_ABOVE
     """Acts of the cage above this amount take two people."""
+    names: str = CHOSEN
+    """Whether new players choose the name they are shown under; a given one tells nobody who they are."""
     by: str = ""
     """Who decided."""
 
@@ -57,6 +61,7 @@ def change_settings(
     money: str | None = None,
     exposure: int | None = None,
     approved_above: int | None = None,
+    names: str | None = None,
 ) -> HouseSettings:
     """Change what is given, and keep it with who decided; what is left out stays as it is."""
     now, version = _read(journal)
@@ -64,8 +69,11 @@ def change_settings(
         money=now.money if money is None else money,
         exposure=now.exposure if exposure is None else exposure,
         approved_above=now.approved_above if approved_above is None else approved_above,
+        names=now.names if names is None else names,
         by=now.by,
     )
+    if wanted.names not in NAMES:
+        raise Refused(f"the names of players are {' or '.join(NAMES)}, not {wanted.names!r}")
     if wanted.money not in MONEY:
         raise Refused(f"the money of a house is {' or '.join(MONEY)}, not {wanted.money!r}")
     for cents in (wanted.exposure, wanted.approved_above):

@@ -23,8 +23,10 @@ from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
 from houseway.kept.bodies import read_body
 from houseway.kept.play_chips import first_chips
+from houseway.kept.settings import GIVEN, settings
 from houseway.kept.significance import is_significant
 from houseway.people.names import LONGEST_NAME, PERSON, TAKEN, new_secret, read_name, read_secret
+from houseway.people.personal import new_person, open_person
 from houseway.people.staff import TRIES, Clock, utc_now
 from houseway.rulebook.procedure import Role
 from houseway.table.commands import Actor
@@ -34,6 +36,7 @@ MOST_SESSIONS = 20
 """A player may be signed in in this many browsers; one more signs the oldest out."""
 _SIGNED_IN, _SIGNED_OUT = "player signed in", "player signed out"
 _KEY_CHANGED, _KEY_REVOKED = "player key changed", "player key revoked"
+ERASED = "personal data erased"
 
 
 class _Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -46,6 +49,10 @@ class _Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     at: datetime | None = None
     by: str = ""
     invited_by: str = ""
+    personal: str = ""
+    """Who the player says they are, sealed, where the house gave them their name."""
+    confirmed_by: str = ""
+    why: str = ""
 
 
 _decoder = msgspec.json.Decoder(_Body)
@@ -59,6 +66,11 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     sessions: dict[str, datetime] = {}
     staff: bool = False
     """Whether the name belongs to staff, and to no player."""
+    personal: str = ""
+    """Who they said they are, sealed under a key of their own; empty where they chose their name themselves."""
+    erased: bool = False
+    seen: datetime | None = None
+    """When they last signed in."""
     version: int = 0
 
 
@@ -74,6 +86,7 @@ class Players:
 
     def __init__(self, journal: Journal, *, clock: Clock = utc_now) -> None:
         self._journal, self._clock = journal, clock
+        self.gives_names = settings(journal).names == GIVEN
         self._known: dict[str, Player] = {}
         self._lock = threading.Lock()
 
@@ -82,15 +95,17 @@ class Players:
 
         `more` says what else is written together with the name.
         """
-        name = read_name(written)
+        person = new_person(written) if self.gives_names else None
+        name = person.name if person else read_name(written)
         if self._journal.version(f"cage:{name}"):
             raise Refused(f"{name} already has chips here: choose another name, or sign in with your key")
         (key, digest), (token, session) = new_secret(name), new_secret(name)
         at = self._clock()
-        taken = _Body(name=name, digest=digest)
+        taken = _Body(name=name, digest=digest, personal=person.sealed if person else "")
         try:
             first = ((TAKEN, taken), (_SIGNED_IN, _Body(digest=session, at=at)))
-            self._append(name, 0, *first, more=(*first_chips(self._journal, name), *more(name)))
+            keys = {name.casefold(): person.key} if person else None
+            self._append(name, 0, *first, more=(*first_chips(self._journal, name), *more(name)), personal=keys)
         except (OldVersion, KeyReused):
             raise Refused(f"the name {name} is taken: choose another, or sign in with your key") from None
         return NewKey(key, token)
@@ -148,6 +163,35 @@ class Players:
         self._change(name, (_KEY_REVOKED, _Body(at=self._clock(), by=by)))
 
     # -----------------------------------------------------------------------------------------------------------------
+    # Personal data
+
+    def get(self, name: str) -> Player:
+        """A player by their exact name; refused where there is none."""
+        found = self._player(name.casefold()) if self.is_player(name) else None
+        if found is None:
+            raise Refused(f"there is no player {shortened(name)!r} in this house")
+        return found
+
+    def now(self) -> datetime:
+        """The time."""
+        return self._clock()
+
+    def everybody_given(self) -> tuple[Player, ...]:
+        """Every player whose personal data is kept, by name."""
+        found = (self._player(folded) for folded in sorted(self._journal.personal_keys()))
+        return tuple(player for player in found if player is not None)
+
+    def personal_name(self, name: str) -> str:
+        """Who a player said they are; empty where that is not kept, or was erased."""
+        player, key = self.get(name), self._journal.personal_keys().get(name.casefold())
+        return open_person(player.name, player.personal, key) if key and player.personal else ""
+
+    def erase(self, name: str, *, by: str, confirmed_by: str = "", why: str = "") -> None:
+        """Destroy the key of a player's personal data; their key and sessions end too. See `erasure`."""
+        body = _Body(at=self._clock(), by=by, confirmed_by=confirmed_by, why=why)
+        self._change(name, (ERASED, body))
+
+    # -----------------------------------------------------------------------------------------------------------------
     # In the journal
 
     def _player(self, folded: str) -> Player | None:
@@ -173,18 +217,30 @@ class Players:
                     raise
         raise AssertionError("unreachable")
 
-    def _append(self, name: str, version: int, *entries: tuple[str, _Body], more: Iterable[Append] = ()) -> None:
+    def _append(
+        self,
+        name: str,
+        version: int,
+        *entries: tuple[str, _Body],
+        more: Iterable[Append] = (),
+        personal: dict[str, bytes] | None = None,
+    ) -> None:
         new = tuple(Entry(kind, msgspec.json.encode(body, order="sorted")) for kind, body in entries)
         stream = PERSON + name.casefold()
         kept = Append(stream=stream, entries=new, expected_version=version, key=uuid.uuid4().hex)
-        self._journal.append_many([kept, *more, *_notes(name, *entries)], together=True)
+        appends = [kept, *more, *_notes(name, *entries)]
+        if any(kind == ERASED for kind, _ in entries):
+            self._journal.erase(name.casefold(), appends)
+        else:
+            self._journal.append_many(appends, together=True, personal=personal)
 
 
 def _notes(name: str, *entries: tuple[str, _Body]) -> Iterator[Append]:
     """The significant events among the entries of a player."""
     for kind, body in entries:
         if is_significant(PERSON, kind):
-            yield to_append(kind, by=body.by or name, what=f"player {name}")
+            why = ", ".join(filter(None, (body.why, f"confirmed by {body.confirmed_by}" if body.confirmed_by else "")))
+            yield to_append(kind, by=body.by or name, what=f"player {name}", why=why)
 
 
 def _evolve(player: Player, recorded: Recorded) -> Player:
@@ -195,13 +251,16 @@ def _evolve(player: Player, recorded: Recorded) -> Player:
 def _changed(player: Player, kind: str, body: _Body) -> Player:
     match kind:
         case "name taken":
-            return replace(player, name=body.name, digest=body.digest, staff=body.role > 0 or bool(body.position))
+            staff = body.role > 0 or bool(body.position)
+            return replace(player, name=body.name, digest=body.digest, staff=staff, personal=body.personal)
         case "player signed in" if body.at is not None:
             newest = list(player.sessions.items())[-(MOST_SESSIONS - 1) :]
-            return replace(player, sessions={**dict(newest), body.digest: body.at})
+            return replace(player, sessions={**dict(newest), body.digest: body.at}, seen=body.at)
         case "player signed out":
             left = {digest: at for digest, at in player.sessions.items() if digest != body.digest}
             return replace(player, sessions=left)
         case "player key changed" | "player key revoked":
             return replace(player, digest=body.digest, sessions={})
+        case "personal data erased":
+            return replace(player, digest="", sessions={}, personal="", erased=True)
     return player

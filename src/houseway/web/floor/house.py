@@ -38,7 +38,7 @@ from houseway.kept.house_tables import limits_due, open_in_house
 from houseway.kept.lost_keys import void_sealed_round
 from houseway.kept.play_chips import broke_below, give_more
 from houseway.kept.program import LoadedProgram
-from houseway.kept.settings import PLAY, change_settings
+from houseway.kept.settings import GIVEN, PLAY, change_settings
 from houseway.kept.stops import FINISH, PLAYER, TABLE, Stops
 from houseway.kept.tables import HOUSE, kept_tables
 from houseway.maths.cache import Cache, cache_folder
@@ -116,6 +116,7 @@ class OpenHouse:
         money: str | None = None,
         exposure: int | None = None,
         approved_above: int | None = None,
+        names: str | None = None,
         void_sealed_rounds: bool = False,
         idle: timedelta = IDLE,
         address: str = "",
@@ -124,9 +125,9 @@ class OpenHouse:
     ) -> None:
         """Open a house on a journal; refused if another house is open on it.
 
-        `money`, `exposure` and `approved_above` change the settings that the journal keeps (`kept.settings`). Rounds in
-        play that are sealed with a key that is not here are refused, or voided with `void_sealed_rounds`. `idle` is how
-        long staff may be away before their page is locked; `address` is where the house is found.
+        `money`, `exposure`, `approved_above` and `names` change the settings that the journal keeps (`kept.settings`).
+        Rounds in play that are sealed with a key that is not here are refused, or voided with `void_sealed_rounds`.
+        `idle` is how long staff may be away before their page is locked; `address` is where the house is found.
         """
         self.journal, self.pace = journal, pace
         self._void_sealed_rounds = void_sealed_rounds
@@ -157,8 +158,9 @@ class OpenHouse:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._must_be_alone()
         self.settings = change_settings(
-            journal, by=HOUSE.name, money=money, exposure=exposure, approved_above=approved_above
+            journal, by=HOUSE.name, money=money, exposure=exposure, approved_above=approved_above, names=names
         )
+        self.people.gives_names = self.settings.names == GIVEN
         self.exposure = HouseExposure(self.settings.exposure)
         try:
             self._keep(_OPENED, {**this_process(), "address": address})

@@ -85,6 +85,8 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     fields: Fields = FIELDS
     age_gate: str = ""
     """What everybody confirms before they take a name; empty where nothing is asked."""
+    gives_names: bool = False
+    """Whether the house gives new players a name and keeps their own apart."""
 
 
 def player_self(house: OpenHouse, name: str) -> PlayerSelf:
@@ -146,6 +148,7 @@ def me(request: Asked) -> Response[Me]:
             player=player_self(house, known.name) if known else None,
             staff=staff_self(house, session) if session else None,
             age_gate=house.protections.age_gate,
+            gives_names=house.people.gives_names,
         ),
         cookies=cookies,
     )

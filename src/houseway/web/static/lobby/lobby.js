@@ -46,7 +46,7 @@ function youElement() {
   const { me, lost, returning } = lobby;
   if (!me) return h("p", { class: "quiet", key: "wait" }, lost ? "Connection lost; trying again" : "One moment");
   if (me.player) return playerElement(me.player);
-  return returning ? returnElement() : enterElement(me.fields, me.age_gate);
+  return returning ? returnElement() : enterElement(me);
 }
 
 /** @param {Wire.PlayerSelf} player */
@@ -133,24 +133,25 @@ function returnElement() {
   );
 }
 
-/**
- * @param {Wire.Fields} fields
- * @param {string} gate what has to be confirmed first
- */
-function enterElement(fields, gate) {
+/** @param {Wire.Me} me whose `gives_names` says that the house gives a name, and `age_gate` what is confirmed first */
+function enterElement({ fields, age_gate: gate, gives_names: given }) {
   const field = {
     id: "name",
     name: "name",
     required: true,
     maxlength: fields.name,
-    autocomplete: "nickname",
+    autocomplete: given ? "name" : "nickname",
     placeholder: "Your name",
   };
+  const says = given
+    ? "Say who you are. Only the house knows; at the tables you have a name that it gives you"
+    : "Choose a name and play right away, with play chips";
+  const use = given ? "Give me a name" : "Use this name";
   return h(
     "form",
     { class: "enter", key: "enter", data: { form: "enter" } },
-    h("label", { for: "name" }, "Choose a name and play right away, with play chips"),
-    h("div", { class: "line" }, h("input", field), h("button", { class: "main", type: "submit" }, "Use this name")),
+    h("label", { for: "name" }, says),
+    h("div", { class: "line" }, h("input", field), h("button", { class: "main", type: "submit" }, use)),
     gateElement(gate),
     h("button", { class: "link", type: "button", data: { act: "return" } }, "I have a key"),
   );

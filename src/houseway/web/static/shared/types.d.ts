@@ -1248,6 +1248,7 @@ declare namespace Wire {
     staff: StaffSelf | null;
     fields: Fields;
     age_gate: string;
+    gives_names: boolean;
   }
 
   interface PlayerSelf {
