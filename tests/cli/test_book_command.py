@@ -78,7 +78,8 @@ def test_serving_takes_a_toml_book(tmp_path: Path) -> None:
     """What `serve --book FILE` opens a table with."""
     from houseway.journal.store import Journal
     from houseway.web.floor.dealer_moves import Pace
-    from houseway.web.floor.house import OpenHouse, Opening
+    from houseway.web.floor.house import OpenHouse
+    from houseway.web.floor.opening import Opening
 
     file = str(ROOT / "examples" / "my_house.toml")
     with Journal.open(str(tmp_path / "journal.db")) as journal:

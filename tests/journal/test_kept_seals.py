@@ -27,7 +27,8 @@ from houseway.table import events as e
 from houseway.table.record import decode
 from houseway.table.transcript import Session, read_command
 from houseway.web.floor.dealer_moves import Pace
-from houseway.web.floor.house import OpenHouse, Opening
+from houseway.web.floor.house import OpenHouse
+from houseway.web.floor.opening import Opening
 from support.command import Run, one_sentence
 from support.tampering import tamper
 

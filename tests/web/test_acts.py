@@ -20,7 +20,8 @@ from houseway.people.acts import ACTS, COMMANDS, Cell, HouseAct, Who, cell, name
 from houseway.people.names import new_secret
 from houseway.people.positions import Position
 from houseway.web.floor.dealer_moves import Pace
-from houseway.web.floor.house import OpenHouse, Opening
+from houseway.web.floor.house import OpenHouse
+from houseway.web.floor.opening import Opening
 from houseway.web.http import published
 from houseway.web.http.app import ROUTES, make_app
 from houseway.web.http.guard import acts_of

@@ -16,7 +16,8 @@ from houseway.journal.store import Journal
 from houseway.kept.tables import HOUSE
 from houseway.table import commands as c
 from houseway.web.floor.dealer_moves import Pace
-from houseway.web.floor.house import OpenHouse, Opening
+from houseway.web.floor.house import OpenHouse
+from houseway.web.floor.opening import Opening
 from support.command import Run, one_sentence
 from support.tampering import tamper
 from support.web_house import QUICK, running_house

@@ -17,8 +17,9 @@ from houseway.journal.significant import events
 from houseway.journal.store import Journal
 from houseway.web.floor import journal_trouble
 from houseway.web.floor.dealer_moves import Pace
-from houseway.web.floor.house import OpenHouse, Opening
+from houseway.web.floor.house import OpenHouse
 from houseway.web.floor.journal_trouble import NEUTRAL, JournalTrouble, shown
+from houseway.web.floor.opening import Opening
 from houseway.web.http.app import make_app
 
 HERE = {"origin": "http://testserver.local"}

@@ -24,8 +24,9 @@ from houseway.table.state import DEALER, Table
 from houseway.web.floor import seats
 from houseway.web.floor.dealer_clock import DealerClock
 from houseway.web.floor.dealer_moves import Move, Pace, next_move
-from houseway.web.floor.house import OpenHouse, Opening
+from houseway.web.floor.house import OpenHouse
 from houseway.web.floor.live_table import LiveTable
+from houseway.web.floor.opening import Opening
 from houseway.web.wire.permissions import permissions
 from houseway.web.wire.scene import PERSON, BankAmounts, Permissions, TableMode
 from houseway.web.wire.table_context import TableContext

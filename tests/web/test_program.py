@@ -21,7 +21,8 @@ from houseway.kept.stops import Stops
 from houseway.kept.tables import HOUSE
 from houseway.table import commands as c
 from houseway.web.floor.dealer_moves import Pace
-from houseway.web.floor.house import OpenHouse, Opening
+from houseway.web.floor.house import OpenHouse
+from houseway.web.floor.opening import Opening
 from houseway.web.floor.program_check import check_program
 from support.command import Run
 from support.room import ANN, Room

@@ -17,8 +17,9 @@ from houseway.rulebook.procedure import Fault, Remedy, Role
 from houseway.table import commands as c
 from houseway.table.view import view
 from houseway.web.floor.dealer_moves import Pace
-from houseway.web.floor.house import OpenHouse, Opening
+from houseway.web.floor.house import OpenHouse
 from houseway.web.floor.live_table import LiveTable
+from houseway.web.floor.opening import Opening
 from houseway.web.wire.permissions import permissions
 from houseway.web.wire.scene import PERSON
 

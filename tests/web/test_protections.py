@@ -21,8 +21,9 @@ from houseway.people import protection as p
 from houseway.rulebook.procedure import Phase, Role
 from houseway.table import commands as c
 from houseway.web.floor.dealer_moves import Pace
-from houseway.web.floor.house import OpenHouse, Opening
+from houseway.web.floor.house import OpenHouse
 from houseway.web.floor.live_table import LiveTable
+from houseway.web.floor.opening import Opening
 from houseway.web.floor.protections import Protections
 from houseway.web.wire.permissions import permissions
 from houseway.web.wire.scene import PERSON

@@ -15,7 +15,8 @@ from houseway.kept.tables import HOUSE
 from houseway.rulebook.procedure import Role
 from houseway.table import commands as c
 from houseway.web.floor.dealer_moves import Pace
-from houseway.web.floor.house import OpenHouse, Opening
+from houseway.web.floor.house import OpenHouse
+from houseway.web.floor.opening import Opening
 from support.web_house import QUICK, Answer, RunningHouse, Visitor, running_house
 
 MANAGER = c.Actor("Sam", Role.GAMING_SHIFT_MANAGER)

@@ -16,8 +16,9 @@ from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.limits import wager_keys
 from houseway.web.floor.dealer_moves import Pace
-from houseway.web.floor.house import OpenHouse, Opening
+from houseway.web.floor.house import OpenHouse
 from houseway.web.floor.house_exposure import HouseExposure
+from houseway.web.floor.opening import Opening
 from support.web_house import Answer, RunningHouse, Visitor
 
 ANN = c.Actor("ann", Role.PLAYER)

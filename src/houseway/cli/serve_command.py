@@ -166,7 +166,8 @@ def serve(
         import websockets  # noqa: F401  uvicorn misses it only when a table is opened
 
         from houseway.web.floor.dealer_moves import Pace
-        from houseway.web.floor.house import OpenHouse, Opening
+        from houseway.web.floor.house import OpenHouse
+        from houseway.web.floor.opening import Opening
         from houseway.web.http.connections import ConnectionLimits
         from houseway.web.http.host_names import HostNames
         from houseway.web.http.proxies import Proxies
@@ -203,11 +204,10 @@ def serve(
     ):
         journal.make_folders_private()
         report, place = verified(journal, heads=heads, anyway=open_anyway, program=program)
-        pace = Pace(betting=betting, setting=setting, change=change, compare=compare, between=between, bank=bank)
         lobby = address(listening, host)
         house = OpenHouse(
             journal,
-            pace=pace,
+            pace=Pace(betting=betting, setting=setting, change=change, compare=compare, between=between, bank=bank),
             money=money or None,
             exposure=capped,
             approved_above=approved,

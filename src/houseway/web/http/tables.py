@@ -19,7 +19,7 @@ from houseway.table.betting import wager_name
 from houseway.table.exposure import most_exposure
 from houseway.table.limits import complete
 from houseway.web.floor.fields import FIELDS
-from houseway.web.floor.house import Opening
+from houseway.web.floor.opening import Opening
 from houseway.web.http.api_books import book_asked
 from houseway.web.http.guard import Asked, act, house_of, staff_of
 from houseway.web.http.owed import Id

@@ -20,7 +20,8 @@ from houseway.people.names import read_secret
 from houseway.rulebook.procedure import Role
 from houseway.table.view import WATCHER
 from houseway.web.floor.conflicts import why_no_console
-from houseway.web.floor.house import PAGE_LOCKED, SIGNED_OUT, OpenHouse
+from houseway.web.floor.house import OpenHouse
+from houseway.web.floor.housekeeping import PAGE_LOCKED, SIGNED_OUT
 from houseway.web.floor.journal_trouble import shown
 from houseway.web.floor.live_table import LiveTable
 from houseway.web.http.cookies import is_tls, read_cookie

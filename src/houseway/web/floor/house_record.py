@@ -1,0 +1,62 @@
+"""That a house opened and closed, kept in the journal: one house at a time is open on it.
+
+Here: refusing a second house, and keeping when which process opened and closed. Not here: what a house does while it is
+open (`house`).
+"""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Mapping
+
+from houseway import __version__
+from houseway.errors import OldVersion, Refused
+from houseway.journal.entry import Append, Entry
+from houseway.journal.processes import is_running, this_process
+from houseway.journal.significant import SYSTEM, note, to_append
+from houseway.journal.store import Journal
+
+_STREAM, _OPENED, _CLOSED = "house", "house opened", "house closed"
+
+
+def must_be_alone(journal: Journal) -> None:
+    """Refuse to open a journal on which a house is open; one that was killed is a significant event."""
+    last = None
+    for recorded in journal.read(_STREAM):
+        last = recorded
+    if last is None or last.kind != _OPENED:
+        return
+    opened = json.loads(last.body)
+    if is_running(opened):
+        raise Refused(
+            f"a house is already open on {journal.name} (process {opened['process']}): stop it, or give another --db"
+        )
+    note(journal, "house not closed", by=SYSTEM, what=_process(opened), why="it was killed, or the power failed")
+
+
+def keep_opened(journal: Journal, address: str) -> None:
+    """Keep that this process has opened the house."""
+    try:
+        _keep(journal, _OPENED, {**this_process(), "address": address})
+    except OldVersion:
+        raise Refused(f"another house is opening on {journal.name} right now; give another --db") from None
+
+
+def keep_closed(journal: Journal) -> None:
+    """Keep that this process has closed the house."""
+    _keep(journal, _CLOSED, this_process())
+
+
+def _keep(journal: Journal, kind: str, process: Mapping[str, object]) -> None:
+    """Keep that the house opened or closed, and that this is a significant event."""
+    entry = Entry(kind, json.dumps(process, sort_keys=True, separators=(",", ":")).encode())
+    version, key = journal.version(_STREAM), uuid.uuid4().hex
+    noted = to_append(kind, by=SYSTEM, what=_process(process), after=f"houseway {__version__}")
+    journal.append_many(
+        [Append(stream=_STREAM, entries=(entry,), expected_version=version, key=key), noted], together=True
+    )
+
+
+def _process(opened: Mapping[str, object]) -> str:
+    return f"process {opened['process']} on {opened['host']}"

@@ -1,0 +1,75 @@
+"""What a house looks after at regular intervals: idle seats, idle pages, and who may no longer be there.
+
+Here: freeing seats, locking pages, closing consoles. Not here: when a seat is idle (`seats`), or when a session ends
+(`people.sessions`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from typing import TYPE_CHECKING
+
+from houseway.errors import HousewayError
+from houseway.rulebook.procedure import Role
+from houseway.table import commands as c
+from houseway.web.wire.viewer import GONE, LOCKED
+
+if TYPE_CHECKING:
+    from houseway.web.floor.house import OpenHouse
+
+_log = logging.getLogger(__name__)
+SEATS_CHECKED = 15.0
+"""Seconds between two checks for idle seats."""
+SIGNED_OUT = "You are signed out. Sign in again to go on."
+PAGE_LOCKED = "Your page is locked. Show who you are to go on."
+
+
+async def look_after(house: OpenHouse) -> None:
+    """Free the seats of players who are away or do not play, and lock the pages of staff who are, again and again."""
+    while True:
+        await asyncio.sleep(SEATS_CHECKED)
+        house.telling.tell(*house.tables.values())
+        await lock_idle_pages(house)
+        await free_seats_of_excluded(house)
+        for live in list(house.tables.values()):
+            live.show_checks()
+            for leave in live.idle_seats():
+                try:
+                    await live.ask(leave)
+                except HousewayError:
+                    continue
+                except Exception:  # a defect in Houseway: log it, and go on with the other seats
+                    _log.exception("a seat at %s could not be freed", live.name)
+
+
+async def lock_idle_pages(house: OpenHouse) -> None:
+    """Lock the pages of staff that nobody uses; also notice who was dismissed by a command on the machine."""
+    try:
+        await house.in_thread(house.sessions.lock_idle)
+        await check_consoles(house)
+    except HousewayError:
+        _log.warning("idle pages could not be locked", exc_info=True)
+
+
+async def check_consoles(house: OpenHouse) -> None:
+    """Close the consoles of staff whose session has ended or is locked."""
+    for live in list(house.tables.values()):
+        for viewer in [each for each in live.audience.viewers if each.actor.role is not Role.PLAYER]:
+            session = await house.in_thread(house.sessions.find_kept, viewer.actor.name, viewer.session)
+            if session is None or session.locked:
+                viewer.end(SIGNED_OUT if session is None else PAGE_LOCKED, GONE if session is None else LOCKED)
+            elif session.account.player and session.account.player not in viewer.plays:
+                viewer.plays |= {session.account.player}
+                live.show()
+
+
+async def free_seats_of_excluded(house: OpenHouse) -> None:
+    """Free the seats of excluded players; what lies on a layout is played out first."""
+    barred = house.protections.barred
+    for live in list(house.tables.values()) if barred else ():
+        for position, name in list(live.table.seats.items()):
+            if name in barred and not live.table.on_layout(name):
+                with contextlib.suppress(HousewayError):
+                    await live.ask(c.Leave(by=c.Actor(name, Role.PLAYER), position=position))

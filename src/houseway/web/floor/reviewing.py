@@ -1,0 +1,41 @@
+"""Reviewing the hands of a settled round, one after another, beside everything else.
+
+Here: which hands are reviewed, and the thread that counts. Not here: what a review says (`past.review`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+from concurrent.futures import ThreadPoolExecutor
+
+from houseway.maths.cache import Cache
+from houseway.rulebook.rulebook import Rulebook
+from houseway.table.state import Table
+from houseway.web.past.review import Review, review
+
+
+class Reviewing:
+    """What counts reviews for one house."""
+
+    def __init__(self, cache: Cache) -> None:
+        self._cache = cache
+        self._counting = ThreadPoolExecutor(1, thread_name_prefix="counting")
+        self._closed = False
+
+    async def reviews(self, book: Rulebook, before: Table) -> dict[str, tuple[Review, ...]]:
+        """The reviews of a settled round's hands, by the player who set them; counted one after another."""
+        loop = asyncio.get_running_loop()
+        found: dict[str, tuple[Review, ...]] = {}
+        for at in () if self._closed else before.set_by_players():
+            hand = before.hands[at]
+            if hand.is_set and hand.viewed_by and not hand.house_way:
+                work = functools.partial(review, book, before, at, self._cache)
+                each = await loop.run_in_executor(self._counting, work)
+                found[hand.viewed_by] = (*found.get(hand.viewed_by, ()), each)
+        return found
+
+    def close(self) -> None:
+        """Count nothing from now on."""
+        self._closed = True
+        self._counting.shutdown(wait=False, cancel_futures=True)
