@@ -45,6 +45,7 @@ _TABLE: Final = {
         e.ReportRetracted,
         e.HandsMoved,
         e.HandReconstructed,
+        e.CardsKeyedAgain,
         e.HandRemoved,
         e.WagerFound,
         e.PlayerProhibited,

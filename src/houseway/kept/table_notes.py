@@ -74,7 +74,9 @@ def _at_a_position(table: Table, event: e.Event) -> tuple[str, object, object]:
             return f"{event.wager} of {event.player} at position {event.position}", event.was, event.cents
         case e.HandsMoved():
             return "", None, {str(start): end for start, end in event.moves.items()}
-        case e.HandReconstructed(position=position, number=number):
+        case (
+            e.HandReconstructed(position=position, number=number) | e.CardsKeyedAgain(position=position, number=number)
+        ):
             had = len(table.hands[position].cards) if position in table.hands else 0
             return f"position {position}", f"{had} cards", f"{number} cards"
         case e.HandRemoved() | e.ConcededHandViewed():
