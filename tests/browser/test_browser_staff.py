@@ -84,6 +84,23 @@ def test_the_floor_shows_the_alarms(crowd: Crowd) -> None:
     expect(floor.get_by_test_id("alarm")).to_have_text(re.compile(r"^Alarm since .+: Table one waits\.$"))
 
 
+def test_a_prohibition_is_lifted_on_the_floor(crowd: Crowd, table: str, staff: Staff) -> None:
+    one = crowd.player("Ann").at(table)
+    name = one.person.name
+    one.page.close()
+    staff.did("prohibit", player=name)
+    below = crowd.staff("Pat", 2).open("/staff")
+    expect(below.get_by_test_id("prohibited")).to_contain_text(f"{name} is prohibited from further play under 5.15")
+    expect(below.get_by_test_id("prohibited").get_by_role("button")).to_have_count(0)
+    floor = crowd.staff("Max").open("/staff")
+    crowd.keep(floor, "prohibited")
+    assert audit(floor, "floor with a prohibited player") == []
+    floor.get_by_role("button", name=f"Lift: {name}").click()
+    expect(floor.get_by_test_id("exclusions")).to_contain_text(f"{name} may play again at every table")
+    staff.until_scene(lambda scene: not scene["table"]["prohibited"])
+    one.person.at(table).sit(1)
+
+
 def test_a_supervisor_resolves_a_misdeal_through_the_console(crowd: Crowd, table: str, staff: Staff) -> None:
     one = crowd.player("Ann").at(table).sit(1)
     wagered(staff, one)

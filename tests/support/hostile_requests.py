@@ -98,6 +98,7 @@ POSTS: list[tuple[str, dict[str, Any]]] = [
     ("/staff/owed/write-off", {"id": "6", "player": "Eve", "cents": 5}),
     ("/staff/owed/cash", {"id": "7", "player": "Eve", "cents": 5}),
     ("/staff/exclusions", {"player": "Honest", "why": "spite"}),
+    ("/staff/prohibitions/lift", {"player": "Eve"}),
     ("/staff/sign-in", {"name": "Sam", "password": "correct horse battery staple", "code": "000000"}),
     ("/staff/invitation", {"invitation": "73616d.abc"}),
     ("/staff/enrol", {"invitation": "73616d.abc", "password": "correct horse battery staple", "code": "000000"}),

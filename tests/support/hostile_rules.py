@@ -96,6 +96,7 @@ _READERS = {
 _WRITERS = {
     "/staff/stops": {SHIFT_MANAGER},
     "/staff/exclusions": {SHIFT_MANAGER},
+    "/staff/prohibitions/lift": {SHIFT_MANAGER},
     "/staff/owed/write-off": {SHIFT_MANAGER},
     "/staff/owed/cash": STAFF,
     "/owed/pay": {PLAYER},

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from houseway.errors import Refused
+from houseway.journal import significant
 from houseway.journal.store import Journal
 from houseway.kept import prohibited
 from houseway.kept.prohibited import STREAM
@@ -107,6 +108,38 @@ def test_a_prohibition_holds_at_every_table_until_it_is_lifted(
             assert may_sit(last.tables["one"], ANN)
 
     asyncio.run(run())
+
+
+def test_a_prohibition_is_lifted_from_the_floor_for_a_player_at_no_table(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+
+    async def run() -> None:
+        async with opened(journal, monkeypatch) as house:
+            await house.tables["one"].ask(c.Prohibit(by=MAX, player="ann"))
+            await until(lambda: house.tables["two"].table.prohibited == {"ann"})
+            await house.tables["two"].ask(c.Sit(by=BOB, position=1))
+            await house.tables["two"].ask(c.AnnouncePlaceYourBets(by=MAX))
+            await house.tables["two"].ask(c.Report(by=MAX, fault=Fault.OTHER, note="a glass fell"))
+        async with opened(journal, monkeypatch) as again:
+            assert again.prohibitions.clauses == {"ann": "5.15"}
+            await again.lift_prohibition(MAX, "ann", why="a mistake")
+            with pytest.raises(Refused, match="ann is not prohibited from play"):
+                await again.lift_prohibition(MAX, "ann", why="")
+            await again.tables["old"].ask(c.Sit(by=ANN, position=3))
+            await until(lambda: not again.tables["one"].table.prohibited)
+            assert again.tables["two"].table.prohibited == {"ann"}  # it is on hold, and is told later
+        async with opened(journal, monkeypatch) as last:
+            assert not last.prohibitions.clauses
+            await last.tables["two"].ask(c.RemedyFault(by=MAX, remedy=Remedy.CONTINUE))
+            await until(lambda: not last.tables["two"].table.prohibited)
+            await last.tables["two"].ask(c.Sit(by=ANN, position=2))
+
+    asyncio.run(run())
+    noted = [event for event in significant.events(journal) if event.kind == "player prohibited"]
+    assert [(each.by, each.before, each.after, each.why) for each in noted][-1] == (
+        "gaming shift manager max", "prohibited", "may play", "a mistake",
+    )  # fmt: skip
 
 
 def test_a_wager_goes_back_at_every_table(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,17 +1,20 @@
 """Who is prohibited from play in the whole house, as the journal has it.
 
-Here: the stream that names every player who was prohibited, or whose prohibition was lifted, at any table. It is
-written together with the table's own events. Not here: who may prohibit a player (`table.decide`), or telling the other
-tables (`web.floor.prohibitions`).
+Here: the stream that names every player who was prohibited, or whose prohibition was lifted: at any table, where it is
+written together with the table's own events, or from the floor. Not here: who may prohibit a player (`table.decide`) or
+lift that (`people.acts`), or telling the tables (`web.floor.prohibitions`).
 """
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterable
 
-from houseway.journal.entry import Entry
+from houseway.journal.entry import Append, Entry
+from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
 from houseway.table import events as e
+from houseway.table.commands import Actor
 from houseway.table.record import decode, encode, kind
 
 STREAM = "prohibited"
@@ -34,3 +37,21 @@ def prohibitions(journal: Journal) -> dict[str, str]:
         if isinstance(event, e.PlayerProhibited):
             found[event.player] = "" if event.lifted else event.clause
     return found
+
+
+def lift(journal: Journal, player: str, *, clause: str, by: Actor, why: str) -> None:
+    """Lift a prohibition away from any table; refused as `OldVersion` if another was decided at that moment."""
+    event = e.PlayerProhibited(player=player, lifted=True, clause=clause)
+    entry = Entry(kind(event), encode(event))
+    lifted = Append(
+        stream=STREAM, entries=(entry,), expected_version=journal.version(STREAM), key=f"prohibited {uuid.uuid4().hex}"
+    )
+    noted = to_append(
+        kind(event),
+        by=f"{by.role.words} {by.name}",
+        what=f"player {player}",
+        before="prohibited",
+        after="may play",
+        why=why or clause,
+    )
+    journal.append_many([lifted, noted], together=True)

@@ -86,6 +86,7 @@ class HouseAct(enum.Enum):
     STOP = "stop the house, a table or a player, and retire a table"
     SEE_EXCLUSIONS = "see who is excluded from play"
     EXCLUDE = "exclude a player from the whole house, and lift that"
+    LIFT_PROHIBITION = "lift a prohibition from play, in the whole house"
     SEE_CAGE = "look at the cage"
     RECORD_IN_CAGE = "ask the cage to record something"
     READ_REPORTS = "read the report of a shift"
@@ -128,6 +129,7 @@ ACTS: Final[dict[HouseAct, frozenset[Who]]] = {
     HouseAct.STOP: SHIFT_MANAGER,
     HouseAct.SEE_EXCLUSIONS: STAFF | AUDITORS,
     HouseAct.EXCLUDE: SHIFT_MANAGER,
+    HouseAct.LIFT_PROHIBITION: SHIFT_MANAGER,
     HouseAct.SEE_CAGE: STAFF | AUDITORS,
     HouseAct.RECORD_IN_CAGE: STAFF,
     HouseAct.READ_REPORTS: SUPERVISORS | AUDITORS,

@@ -341,6 +341,13 @@ class OpenHouse:
             if name in live.present or live.audience.has_staff:
                 live.show()
 
+    async def lift_prohibition(self, by: c.Actor, player: str, *, why: str) -> None:
+        """Lift a prohibition in the whole house; every table is told as soon as it can be."""
+        await self.in_thread(self.prohibitions.lift, by, player, why=why)
+        self.telling.tell(*self.tables.values())
+        for live in self.tables.values():
+            live.show()
+
     def why_not_play(self, name: str) -> str:
         """Why a player may not play now, as a sentence; empty where nothing in the house bars them."""
         if stop := self.stops.player(name):

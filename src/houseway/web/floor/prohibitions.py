@@ -1,7 +1,7 @@
 """Players who are prohibited from play in the whole house.
 
-Here: who they are, what each table has yet to be told, and refusing them until it has been. Not here: prohibiting a
-player, or lifting that: staff do it at a table (`table.decide`), and the house tells the others (`house`).
+Here: who they are, what each table has yet to be told, refusing them until it has been, and lifting a prohibition from
+the floor. Not here: prohibiting a player, or lifting that at a table (`table.decide`); telling the tables (`telling`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from houseway.errors import Refused
 from houseway.journal.store import Journal
 from houseway.kept.changes import Change
-from houseway.kept.prohibited import prohibitions
+from houseway.kept.prohibited import lift, prohibitions
 from houseway.kept.tables import HOUSE
 from houseway.rulebook.procedure import Act, Role
 from houseway.rulebook.rulebook import Rulebook
@@ -25,12 +25,26 @@ class Prohibitions:
 
     def __init__(self, journal: Journal) -> None:
         """Read from the journal who is prohibited."""
+        self._journal = journal
         self._clauses = prohibitions(journal)
 
     @property
     def players(self) -> frozenset[str]:
         """Everybody who is prohibited."""
         return frozenset(player for player, clause in self._clauses.items() if clause)
+
+    @property
+    def clauses(self) -> dict[str, str]:
+        """Everybody who is prohibited, with the clause."""
+        return {player: clause for player, clause in sorted(self._clauses.items()) if clause}
+
+    def lift(self, by: c.Actor, player: str, *, why: str) -> None:
+        """Lift a prohibition, also of a player who is at no table; to be called in a thread."""
+        clause = self._clauses.get(player)
+        if not clause:
+            raise Refused(f"{player} is not prohibited from play")
+        lift(self._journal, player, clause=clause, by=by, why=why)
+        self._clauses[player] = ""
 
     def add_from(self, book: Rulebook, table: Table) -> None:
         """Take over what one table decided before prohibitions held in the whole house."""

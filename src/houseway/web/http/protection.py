@@ -1,4 +1,4 @@
-"""Playing safely, over HTTP: what a player sets for themselves, and whom staff exclude.
+"""Playing safely, over HTTP: what a player sets for themselves, whom staff exclude, and lifting a prohibition.
 
 Here: the routes, and what they answer. Not here: the rules (`people.protection`), or what they refuse at a table
 (`floor.protections`).
@@ -54,6 +54,13 @@ class Exclusion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     lift: bool = False
 
 
+class Lift(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Staff lift the prohibition of a player, whether or not the player is at a table."""
+
+    player: Name
+    why: Why = ""
+
+
 class SeenLimit(msgspec.Struct, frozen=True, kw_only=True):
     """A limit now, what it becomes later, and how much of it is used; minutes for a session, cents otherwise."""
 
@@ -95,11 +102,21 @@ class ExcludedPlayer(msgspec.Struct, frozen=True, kw_only=True):
     """The end of a self-exclusion, which nobody can lift."""
 
 
+class ProhibitedPlayer(msgspec.Struct, frozen=True, kw_only=True):
+    """A player who is prohibited from play in the whole house, and the clause."""
+
+    player: str
+    clause: str
+
+
 class Exclusions(msgspec.Struct, frozen=True, kw_only=True):
-    """Everybody who is excluded."""
+    """Everybody who is excluded, or prohibited from play."""
 
     excluded: tuple[ExcludedPlayer, ...]
+    prohibited: tuple[ProhibitedPlayer, ...]
     may_exclude: bool
+    may_lift: bool
+    """Whether the viewer may lift a prohibition."""
 
 
 @get("/protection", include_in_schema=False, opt=act(HouseAct.PROTECT_SELF))
@@ -144,10 +161,8 @@ async def acknowledge(request: Asked) -> SafePlay:
 
 @get("/staff/exclusions", include_in_schema=False, opt=act(HouseAct.SEE_EXCLUSIONS))
 async def exclusions(request: Asked) -> Exclusions:
-    """Everybody who is excluded."""
-    house = house_of(request)
-    visitor = await house.in_thread(visitor_of, request)
-    return _exclusions(house, may_exclude=is_allowed(HouseAct.EXCLUDE, visitor.who))
+    """Everybody who is excluded, or prohibited from play."""
+    return await _exclusions(request)
 
 
 @post("/staff/exclusions", include_in_schema=False, status_code=200, opt=act(HouseAct.EXCLUDE))
@@ -156,7 +171,16 @@ async def exclude(request: Asked, data: Exclusion) -> Exclusions:
     house = house_of(request)
     staff = await house.in_thread(staff_of, request)
     await house.protect(data.player, house.protections.exclude, staff, data.player, why=data.why, lift=data.lift)
-    return _exclusions(house, may_exclude=True)
+    return await _exclusions(request)
+
+
+@post("/staff/prohibitions/lift", include_in_schema=False, status_code=200, opt=act(HouseAct.LIFT_PROHIBITION))
+async def lift_prohibition(request: Asked, data: Lift) -> Exclusions:
+    """Lift the prohibition of a player in the whole house."""
+    house = house_of(request)
+    staff = await house.in_thread(staff_of, request)
+    await house.lift_prohibition(staff, data.player, why=data.why)
+    return await _exclusions(request)
 
 
 async def _keep(request: Asked, decide: Callable[[Protection, datetime], AnyKept]) -> SafePlay:
@@ -191,7 +215,9 @@ async def _safe_play(house: OpenHouse, player: Actor) -> SafePlay:
     )
 
 
-def _exclusions(house: OpenHouse, *, may_exclude: bool) -> Exclusions:
+async def _exclusions(request: Asked) -> Exclusions:
+    house = house_of(request)
+    who = (await house.in_thread(visitor_of, request)).who
     found = []
     for name in sorted(house.protections.barred):
         known = house.protections.of(name)
@@ -200,7 +226,12 @@ def _exclusions(house: OpenHouse, *, may_exclude: bool) -> Exclusions:
             found.append(ExcludedPlayer(player=name, by=by.by, why=by.why, since=by.at, until=None))
         elif own:
             found.append(ExcludedPlayer(player=name, by=name, why="", since=own.at, until=own.until))
-    return Exclusions(excluded=tuple(found), may_exclude=may_exclude)
+    return Exclusions(
+        excluded=tuple(found),
+        prohibited=tuple(ProhibitedPlayer(player=name, clause=at) for name, at in house.prohibitions.clauses.items()),
+        may_exclude=is_allowed(HouseAct.EXCLUDE, who),
+        may_lift=is_allowed(HouseAct.LIFT_PROHIBITION, who),
+    )
 
 
 PROTECTION = [
@@ -212,4 +243,5 @@ PROTECTION = [
     acknowledge,
     exclusions,
     exclude,
+    lift_prohibition,
 ]

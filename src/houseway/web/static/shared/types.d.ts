@@ -1491,7 +1491,9 @@ declare namespace Wire {
 
   interface Exclusions {
     excluded: ExcludedPlayer[];
+    prohibited: ProhibitedPlayer[];
     may_exclude: boolean;
+    may_lift: boolean;
   }
 
   interface ExcludedPlayer {
@@ -1500,5 +1502,10 @@ declare namespace Wire {
     why: string;
     since: string;
     until: string | null;
+  }
+
+  interface ProhibitedPlayer {
+    player: string;
+    clause: string;
   }
 }

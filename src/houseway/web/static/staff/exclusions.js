@@ -1,6 +1,6 @@
 // @ts-check
-// Players who are excluded from the whole house.
-// Here: the list on the floor, excluding a player by name, and lifting that. Not here: who may: the house decides.
+// Players who are excluded from the whole house, or prohibited from play in it.
+// Here: the list on the floor, excluding a player by name, and lifting either. Not here: who may: the house decides.
 
 import { fieldOf, h } from "../shared/dom.js";
 import { ask, asRefused } from "../shared/request.js";
@@ -37,20 +37,37 @@ export async function liftExclusion(floor, player) {
 }
 
 /**
- * Who is excluded, and the form; nothing for those who may not exclude, while nobody is.
+ * Lift a prohibition.
+ * @param {Floor} floor
+ * @param {string} player
+ */
+export async function liftProhibition(floor, player) {
+  try {
+    floor.exclusions = await ask("POST", "/staff/prohibitions/lift", { player });
+    floor.notices = { exclude: { words: `${player} may play again at every table`, done: true } };
+  } catch (error) {
+    floor.notices = { exclude: { words: asRefused(error).message, done: false } };
+  }
+}
+
+/**
+ * Who is excluded or prohibited, and the form; nothing for those who may not exclude, while nobody is.
  * @param {Floor} floor
  */
 export function exclusionsElement(floor) {
   const { exclusions, fields } = floor;
-  if (!exclusions || (!exclusions.may_exclude && !exclusions.excluded.length)) return null;
+  if (!exclusions) return null;
+  const { excluded, prohibited, may_exclude: may, may_lift: mayLift } = exclusions;
+  if (!may && !excluded.length && !prohibited.length) return null;
   const player = { id: "exclude-player", name: "player", required: true, maxlength: fields.name, autocomplete: "off" };
   const why = { id: "exclude-why", name: "why", required: true, maxlength: fields.note, autocomplete: "off" };
   return h(
     "form",
     { class: "panel", key: "exclude", data: { form: "exclude", testid: "exclusions" } },
-    h("h2", null, "Excluded players"),
-    exclusions.excluded.map((each) => excludedElement(each, exclusions.may_exclude)),
-    exclusions.may_exclude
+    h("h2", null, prohibited.length ? "Excluded and prohibited players" : "Excluded players"),
+    excluded.map((each) => excludedElement(each, may)),
+    prohibited.map((each) => prohibitedElement(each, mayLift)),
+    may
       ? [
           h("label", { for: "exclude-player" }, "Player"),
           h("input", player),
@@ -74,5 +91,19 @@ function excludedElement({ player, by, why, until }, may) {
     { class: "owes", key: `excluded-${player}`, data: { testid: "excluded", player } },
     h("p", null, h("strong", null, player), ` ${words}`),
     may && !until ? h("button", lift, "Lift") : null,
+  );
+}
+
+/**
+ * @param {Wire.ProhibitedPlayer} prohibited
+ * @param {boolean} may
+ */
+function prohibitedElement({ player, clause }, may) {
+  const lift = { type: "button", "aria-label": `Lift: ${player}`, data: { act: "lift-prohibition", player } };
+  return h(
+    "div",
+    { class: "owes", key: `prohibited-${player}`, data: { testid: "prohibited", player } },
+    h("p", null, h("strong", null, player), ` is prohibited from further play under ${clause}`),
+    may ? h("button", lift, "Lift") : null,
   );
 }

@@ -6,7 +6,7 @@
 import { around, byId, h } from "../shared/dom.js";
 import { ask, asRefused } from "../shared/request.js";
 import { sentence } from "../shared/words.js";
-import { exclude, exclusionsElement, liftExclusion } from "./exclusions.js";
+import { exclude, exclusionsElement, liftExclusion, liftProhibition } from "./exclusions.js";
 import { debtsElement, settleDebt } from "./floor-forms.js";
 import { tablesElement } from "./floor-table.js";
 import { openTable, openTableElement, TableTerms } from "./open-table.js";
@@ -102,6 +102,7 @@ export function openFloor(staff, fields, refused) {
       const form = button?.closest("form");
       if (button && act === "lift") lift(floor, button).then(draw);
       if (act === "lift-exclusion") liftExclusion(floor, button?.dataset.player ?? "").then(draw);
+      if (act === "lift-prohibition") liftProhibition(floor, button?.dataset.player ?? "").then(draw);
       if (form && act === "owed") sent(floor, form, way).then(draw);
     },
     { signal },
