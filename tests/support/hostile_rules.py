@@ -101,6 +101,8 @@ _WRITERS = {
     "/staff/owed/cash": STAFF,
     "/owed/pay": {PLAYER},
 }
+TAKEN = {"sam", "house"}
+"""Names that hostile clients try to take."""
 _CAGE = {"shift opened": SHIFT_MANAGER, "shift closed": SHIFT_MANAGER}
 _AT_THE_CAGE = ("buy-in", "cash-out", "fill", "credit", "float counted")
 
@@ -115,6 +117,8 @@ def may_read(rank: int, path: str) -> bool:
 
 def may_post(rank: int, path: str, body: dict[str, Any], *, play_money: bool) -> bool:
     """Whether somebody of a position may have had this carried out over HTTP."""
+    if path == "/enter":  # a name that is still free is anybody's
+        return str(body.get("name", "")).strip().casefold() not in TAKEN
     if path != "/staff/cage":
         return rank in _WRITERS.get(path, set())
     kind = body.get("kind")

@@ -44,7 +44,7 @@ QUICK = ("--betting", "600", "--setting", "600", "--change", "0", "--compare", "
 STAFF_COOKIE = "houseway-staff"
 PASSWORD = "correct horse battery staple"
 """The password of everybody that tests add to the staff."""
-_CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 """Only for accounts that tests write themselves: the parameters are part of each hash."""
 
 
@@ -58,7 +58,7 @@ class Hired(NamedTuple):
 def hire(journal: Journal, name: str, position: Position) -> Hired:
     """Add a member of staff to a journal, enrolled and signed in."""
     sessions = Sessions(Staff(journal))
-    door = SignIn(sessions, passwords=Passwords(_CHEAP))
+    door = SignIn(sessions, passwords=Passwords(CHEAP))
     invitation = sessions.staff.add(name, position, by="the tests")
     secret = door.enrolment(invitation).secret
     return Hired(door.enrol(invitation, PASSWORD, pyotp.TOTP(secret).now()), secret)

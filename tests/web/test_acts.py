@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from datetime import timedelta
 from typing import Any, get_args
 
 import pytest
@@ -15,21 +14,14 @@ from litestar import Litestar, get
 from litestar.testing import TestClient
 
 from houseway.journal.store import Journal
-from houseway.people.account import SessionLocked, StaffSignedIn
 from houseway.people.acts import ACTS, COMMANDS, Cell, HouseAct, Who, cell, name_of
-from houseway.people.names import new_secret
-from houseway.people.positions import Position
-from houseway.web.floor.dealer_moves import Pace
-from houseway.web.floor.house import OpenHouse
-from houseway.web.floor.opening import Opening
 from houseway.web.http import published
-from houseway.web.http.app import ROUTES, make_app
+from houseway.web.http.app import ROUTES
 from houseway.web.http.guard import acts_of
 from houseway.web.wire import dispatch, socket
 from houseway.web.wire import messages as m
-from support.web_house import hire
+from support.open_house import DISMISSED, LOCKED, House
 
-DISMISSED, LOCKED = "dismissed", "locked"
 COLUMNS: dict[str, Who] = {who.words: who for who in Who} | {DISMISSED: Who.ANYONE, LOCKED: Who.ANYONE}
 """Everybody who asks, with the column that holds for them."""
 PLACES = {
@@ -44,49 +36,6 @@ ONE_S_OWN_ROUND = "/api/tables/{table:str}/rounds/{number:int}"
 """A player may ask, but only for rounds they played."""
 ENDS_A_SESSION = ("/key", "/quit", "/staff/lock", "/staff/sign-out", "/staff/sign-out-everywhere")
 Client = TestClient[Litestar]
-
-
-class House:
-    """An open house with somebody of every position."""
-
-    def __init__(self, journal: Journal) -> None:
-        self.open = OpenHouse(journal, pace=Pace())
-        self.open.open_tables([Opening(name="one", book="five-card", dealer="person")])
-        self.app = make_app(self.open, entries=10**6, questions=10**6, sockets=10**6)
-        self._numbers = itertools.count(1)
-        self._cookies: dict[str, dict[str, str]] = {}
-        for position in Position:
-            hire(journal, position.name.replace("_", " ")[:16] + " X", position)
-        hire(journal, "Gone", Position.GAMING_SHIFT_MANAGER)
-        hire(journal, "Away", Position.GAMING_SHIFT_MANAGER)
-
-    def cookies(self, who: str) -> dict[str, str]:
-        """A session of somebody."""
-        if who not in self._cookies:
-            self._cookies[who] = self._fresh(who)
-        return self._cookies[who]
-
-    def forget(self, who: str) -> None:
-        """Use another session from now on: a route may have ended this one."""
-        self._cookies.pop(who, None)
-
-    def _fresh(self, who: str) -> dict[str, str]:
-        if who == Who.ANYONE.words:
-            return {}
-        if who == Who.PLAYER.words:
-            return {"houseway-player": self.open.people.register(f"Player {next(self._numbers)}").token}
-        staff = self.open.staff
-        name = {DISMISSED: "Gone", LOCKED: "Away"}.get(who) or f"{who.upper()[:16]} X"
-        token, digest = new_secret(name)
-        if who == DISMISSED:
-            if not staff.get(name).dismissed:
-                staff.dismiss(name, by="the tests")
-            return {"houseway-staff": token}
-        events: list[Any] = [StaffSignedIn(at=staff.clock(), session=digest, counter=0)]
-        if who == LOCKED:
-            events.append(SessionLocked(at=staff.clock() + timedelta(0), session=digest))
-        staff.change(name, lambda _: events)
-        return {"houseway-staff": token}
 
 
 @pytest.fixture(scope="module")

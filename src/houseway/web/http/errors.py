@@ -96,17 +96,19 @@ _WORDS = (
     (r"Expected `int` <= (\d+)", r"must be a whole number up to \1"),
     (r"Expected `int`, got `\w+`", "must be a whole number"),
     (r"Expected `bool`, got `\w+`", "must be true or false"),
-    (r"Expected `(?:str|array|object|float)`, got `\w+`.*", "cannot be read"),
     (r"Object missing required field `(\w+)`.*", r"needs \1"),
-    (r"Object contains unknown field `(\w+)`.*", r"has an unknown field \1"),
+    (r"Object contains unknown field `(\w{1,60})`.*", r"has an unknown field \1"),
+    (r"Object contains unknown field .*", "has an unknown field"),
+    (r"Expected .*", "cannot be read"),
 )
 
 
 def _part(part: dict[str, Any]) -> str:
     """Say what is wrong with one parameter, or with the body."""
     said, name = str(part.get("message", "")), str(part.get("key") or "the body")
+    name = "the body" if name == "data" else name.removesuffix("[...]")
     for pattern, words in _WORDS:
-        if found := re.fullmatch(pattern, said):
+        if found := re.fullmatch(pattern, said, re.DOTALL):
             return f"{name} {found.expand(words)}"
     return f"{name}: {said}"
 
