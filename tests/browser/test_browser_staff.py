@@ -236,6 +236,46 @@ def test_a_wager_is_placed_for_a_player(crowd: Crowd, table: str, staff: Staff) 
     crowd.keep(console, "placed")
 
 
+def test_3_5_1_a_player_agrees_to_a_wager_that_staff_ask_for_or_declines(
+    crowd: Crowd, table: str, staff: Staff
+) -> None:
+    staff.say({"type": "run", "deck": "house"})
+    one, dealer = crowd.player("Ann").at(table).sit(4), crowd.staff("Dan", 1)
+    console = dealer.console(table)
+    staff.did("place your bets")
+    one.phase("betting")
+    tab(console, "wager")
+
+    def asked() -> Locator:
+        console.locator("#wager-position").select_option("4")
+        console.locator("#wager-wager").select_option("main")
+        console.locator("#wager-cents").fill("25")
+        console.get_by_test_id("place-wager").click()
+        prompt = one.page.locator("#bar").get_by_test_id("proposed")
+        expect(prompt).to_contain_text(f"{dealer.name} asks to bet 25.00 of your chips on the Standard wager")
+        return prompt
+
+    prompt = asked()
+    expect(prompt).to_have_attribute("role", "alert")
+    expect(prompt).to_contain_text("Do you agree? You have 60 seconds.")
+    wrong = audit(one.page, "a player who is asked for a wager")
+    for size in at_every_size(one.page):
+        wrong += flaws(one.page, f"asked for a wager, {size}", still=True)
+    crowd.keep(one.page, "asked")
+    one.page.get_by_test_id("decline").click()
+    expect(prompt).to_have_count(0)
+    expect(console.get_by_test_id("proposal")).to_contain_text(f"{one.person.name} declined 25.00")
+    one.money(100000)
+    asked()
+    one.page.get_by_test_id("agree").click()
+    expect(one.circle()).to_have_attribute("data-own", "2500")
+    expect(prompt).to_have_count(0)
+    expect(console.get_by_test_id("proposal")).to_have_count(0)
+    one.money(97500)
+    crowd.keep(console, "agreed")
+    assert not wrong, "\n".join(wrong)
+
+
 def test_a_manager_restricts_a_player(crowd: Crowd, table: str, staff: Staff) -> None:
     one = crowd.player("Ann").at(table).sit(1).sit(2)
     manager, dealer = crowd.staff("Mia", 3), crowd.staff("Dan", 1)

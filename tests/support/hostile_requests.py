@@ -63,6 +63,7 @@ OF_STAFF: list[dict[str, Any]] = [
 OTHERS: list[dict[str, Any]] = [
     {"type": "ping"},
     {"type": "ready", "round": 1},
+    {"type": "decline"},
     {"type": "cut", "words": "as you like it"},
     {"type": "chips"},
     {"type": "run", "dealer": "person"},

@@ -72,7 +72,7 @@ def may_say(rank: int, said: dict[str, Any]) -> bool:
     match said.get("type"):
         case "ping":
             return True
-        case "ready" | "cut" | "chips":
+        case "ready" | "cut" | "decline" | "chips":
             return rank == PLAYER
         case "run":
             return rank >= (DEALER if said.get("open") is None else SUPERVISOR)

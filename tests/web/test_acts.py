@@ -87,6 +87,7 @@ MESSAGES: dict[str, tuple[dict[str, Any], HouseAct]] = {
     "do": ({"command": {}}, HouseAct.ASK),
     "preview": ({"command": {}}, HouseAct.PREVIEW),
     "ready": ({"round": 0}, HouseAct.PLAY),
+    "decline": ({}, HouseAct.PLAY),
     "cut": ({"words": ""}, HouseAct.PLAY),
     "chips": ({}, HouseAct.PLAY),
     "run": ({"dealer": "nobody"}, HouseAct.RUN_TABLE),

@@ -188,9 +188,17 @@ def test_staff_place_a_wager_for_a_player_who_is_present(
             one.until_scene(lambda scene: scene["proposed"])
             assert not one.scene["table"]["wagers"]
             assert one.scene["you"]["bankroll"] == 100000
+            staff.until_scene(lambda scene: [each["declined"] for each in scene["proposals"]] == [False])
+            one.say({"type": "decline"})
+            one.until_scene(lambda scene: not scene["proposed"])
+            staff.until_scene(lambda scene: [each["declined"] for each in scene["proposals"]] == [True])
+            assert one.say({"type": "decline"})["sentence"] == "nobody asks you for a wager now"
+            assert staff.do("wager", position=1, wager="main", cents=1000, player=names[0])["reason"] == "approval"
+            one.until_scene(lambda scene: scene["proposed"])
             agreed = {key: one.scene["proposed"][key] for key in ("position", "wager", "cents")}
             one.did("wager", **agreed)
             one.until_scene(lambda scene: scene["table"]["wagers"] and not scene["proposed"])
+            staff.until_scene(lambda scene: not scene["proposals"])
             assert one.scene["supervised"] is True
         staff.until_scene(lambda scene: names[0] not in scene["present"])
         refused = staff.do("wager", position=1, wager="main", cents=1000, player=names[0])

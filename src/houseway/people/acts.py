@@ -69,7 +69,7 @@ class HouseAct(enum.Enum):
     PAY_DEBT = "pay what they owe from their chips"
     OWN_ROUNDS = "look at the rounds they played"
     PROTECT_SELF = "set limits for themselves, exclude themselves, and acknowledge a reality check"
-    PLAY = "cut, say they are ready, or get play chips"
+    PLAY = "cut, say they are ready, decline a wager that staff ask for, or get play chips"
     # at a table
     ASK = "send a request to a table"
     OPEN_CONSOLE = "open the console of a table"

@@ -38,6 +38,7 @@ from houseway.table.view import WATCHER, event_for
 from houseway.table.words import say
 from houseway.web.floor.conflicts import Conflicts
 from houseway.web.floor.dealer_clock import GOES_ON_LATER, DealerClock
+from houseway.web.floor.proposals import Proposals
 from houseway.web.floor.protections import wagering
 from houseway.web.floor.purses import PAYS, Balances, players_paid
 from houseway.web.floor.round_deck import RoundDeck, ShownDeck
@@ -47,7 +48,7 @@ from houseway.web.floor.table_mode import KeptMode
 from houseway.web.wire import messages as m
 from houseway.web.wire.audience import Audience
 from houseway.web.wire.permissions import TABLE_CLOSED
-from houseway.web.wire.scene import AUTOMATIC, PHYSICAL, Line, Proposed, Scene
+from houseway.web.wire.scene import AUTOMATIC, PHYSICAL, Line, Scene
 from houseway.web.wire.table_context import TableContext
 from houseway.web.wire.viewer import Viewer
 from houseway.web.wire.viewer_scene import lines, scene
@@ -81,7 +82,7 @@ class LiveTable:
         kept.keeps_results = True
         self.deck = RoundDeck(decks)
         self.approvals = Approvals(kept.journal, kept.name, independent=house.staff.are_independent)
-        self._proposed: dict[str, Proposed] = {}
+        self.proposals = Proposals(self.show)
         self.clock = DealerClock(kept.book, house.pace)
         self.audience = Audience()
         self.turn = asyncio.Lock()
@@ -185,16 +186,9 @@ class LiveTable:
 
     def _must_be_agreed(self, command: c.Command) -> None:
         """Where the house holds the chips, show a player the wager that staff ask for: only the player places it."""
-        if not isinstance(command, c.PlaceWager):
-            return
-        if command.by.role is Role.PLAYER:
-            self._proposed.pop(command.by.name, None)
-        elif self.table.own_deck:
+        if isinstance(command, c.PlaceWager) and command.by.role is not Role.PLAYER and self.table.own_deck:
             decide(self.book, self.table, command)
-            proposed = Proposed(by=command.by.name, position=command.position, wager=command.wager, cents=command.cents)
-            self._proposed[command.player] = proposed
-            self.show()
-            raise NeedsAnother(f"{command.player} is asked on their own page: no chip moves before they agree")
+            self.proposals.propose(command)
 
     async def _second_pair(self, command: c.Command) -> None:
         """Let one person ask for what takes two, and go on once another asks for the same."""
@@ -361,8 +355,10 @@ class LiveTable:
             match event:
                 case e.BettingOpened():
                     self._reviews = {}
+                case e.WagerPlaced():
+                    self.proposals.placed(event)
                 case e.BettingClosed():
-                    self._proposed = {}
+                    self.proposals.end()
                     self._idle_seats.betting_closed(after)
                 case e.PlaceTaken():
                     self._idle_seats.seat_taken(event.position, event.player)
@@ -409,7 +405,8 @@ class LiveTable:
             owed=self.house.purses.owed,
             prohibited=self.house.prohibitions.players,
             asked=self.approvals.waiting(self.table.version),
-            proposed=self._proposed,
+            proposals=self.proposals.all,
+            proposed=self.proposals.of(viewer),
             stop=self.house.stops.at(self.name),
             stopped=self.house.stops.players,
             conflicts=self.conflicts.players(self.audience.viewers, self.table.round),

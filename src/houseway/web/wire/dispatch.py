@@ -79,6 +79,8 @@ async def _carry_out(live: LiveTable, actor: Actor, message: m.PageMessage) -> m
             live.ready(actor, message.round)
         case m.Cut():
             await live.cut(actor, message.words)
+        case m.Decline():
+            live.proposals.decline(actor.name)
         case m.Chips():
             await live.more_chips(actor)
         case m.Run():

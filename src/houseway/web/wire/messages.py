@@ -72,6 +72,12 @@ class Cut(PageMessage, frozen=True, tag="cut"):
     words: str
 
 
+class Decline(PageMessage, frozen=True, tag="decline"):
+    """A player declines the wager that staff ask them for; to agree, a page sends the wager itself."""
+
+    act = HouseAct.PLAY
+
+
 class Chips(PageMessage, frozen=True, tag="chips"):
     """A player with too few chips for a wager at any table gets more play chips."""
 
@@ -95,7 +101,7 @@ class Ping(PageMessage, frozen=True, tag="ping"):
     act = HouseAct.WATCH
 
 
-AnyPageMessage: TypeAlias = Do | Preview | Ready | Cut | Chips | Run | Ping
+AnyPageMessage: TypeAlias = Do | Preview | Ready | Cut | Decline | Chips | Run | Ping
 
 # ---------------------------------------------------------------------------------------------------------------------
 # From the house

@@ -204,12 +204,16 @@ class Permissions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Proposed(msgspec.Struct, frozen=True, kw_only=True):
-    """A wager that staff ask for on a player's behalf; the player places it, or leaves it until betting closes."""
+    """A wager that staff ask a player for: the player places it, declines it, or lets the question lapse."""
 
+    player: str
     by: str
     position: int
     wager: str
     cents: int
+    lasts: int
+    """Seconds from asking until the question lapses."""
+    declined: bool = False
 
 
 class Scene(msgspec.Struct, frozen=True, kw_only=True):
@@ -244,6 +248,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """What the bank on the layout covers, where a player banks."""
     asked: tuple[Asked, ...] = ()
     """Staff: what one of them asked for and waits for a second pair of eyes."""
+    proposals: tuple[Proposed, ...] = ()
+    """Staff: the wagers that players are asked to agree to, and those they declined."""
     proposed: Proposed | None = None
     """A player: the wager that staff ask them to agree to."""
     until_act: bool = False

@@ -33,7 +33,8 @@ class TableContext(msgspec.Struct, frozen=True, kw_only=True):
     owed: Mapping[str, int] = {}
     prohibited: frozenset[str] = frozenset()
     """The players who are prohibited from play in the whole house."""
-    proposed: Mapping[str, Proposed] = {}
+    proposals: tuple[Proposed, ...] = ()
+    proposed: Proposed | None = None
     """The wagers that staff ask players to agree to, by player."""
     asked: tuple[Asked, ...] = ()
     """What waits for a second pair of eyes."""

@@ -74,7 +74,8 @@ def scene(book: Rulebook, table: Table, viewer: c.Actor, context: TableContext) 
         below=_below(book, table),
         cover=_cover(book, table),
         asked=context.asked if viewer.role is not Role.PLAYER else (),
-        proposed=context.proposed.get(name) if viewer.role is Role.PLAYER else None,
+        proposals=context.proposals if viewer.role is not Role.PLAYER else (),
+        proposed=context.proposed if viewer.role is Role.PLAYER else None,
         until_act=table.offer_until_act,
     )
 

@@ -78,6 +78,7 @@ function betActions(table) {
     chips: () => table.send({ type: "chips" }),
     "pay-owed": () => payOwed(table.scene.can.pay),
     agree: () => agree(table),
+    decline: () => table.send({ type: "decline" }),
   };
 }
 

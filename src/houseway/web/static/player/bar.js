@@ -83,6 +83,7 @@ export function barElement(table) {
       )
     : null;
   if (arranging && can.set.includes(arranging.position)) return [offer, settingActs(table, arranging)];
+  if (table.scene.proposed) return proposedElement(table, table.scene.proposed);
   if (you.check && !can.view.length) return [offer, realityElement(you.check)];
   if (isOffered(table) && can.bank) return offerElement(table);
   const acting = playingActs(table);
@@ -236,6 +237,27 @@ function realityElement({ minutes, cents }) {
       button("safe", "Play safely"),
     ),
   );
+}
+
+/**
+ * A wager that staff ask for: the player agrees or declines, or the question lapses.
+ * @param {TablePage} table
+ * @param {Wire.Proposed} proposed
+ */
+function proposedElement({ wagers }, { by, position, wager, cents, lasts }) {
+  const name = wagers.find(({ key }) => key === wager)?.name ?? wager;
+  const question =
+    `${by} asks to bet ${money(cents)} of your chips on the ${name} at position ${position}. ` +
+    `Do you agree? You have ${lasts} seconds.`;
+  return [
+    h("p", { class: "bar-words asking", key: "proposed", role: "alert", data: { testid: "proposed" } }, question),
+    h(
+      "div",
+      { class: "acts", key: "acts" },
+      button("agree", `Agree: bet ${money(cents)}`, { kind: "main" }),
+      button("decline", "Decline"),
+    ),
+  ];
 }
 
 /** @param {TablePage} table */

@@ -22,7 +22,6 @@ export function infoElement(table) {
       h("button", { class: "close", type: "button", data: { act: "close-sheet" } }, "Close"),
     ),
     h("p", { class: "quiet source", key: "source" }, book?.source ?? ""),
-    proposedElement(table),
     owedElement(table),
     limitsElement(table),
     h(
@@ -48,24 +47,6 @@ export function infoElement(table) {
         : null,
     ),
   ];
-}
-
-/**
- * A wager that staff ask for: the player places it, or leaves it until betting closes.
- * @param {TablePage} table
- */
-function proposedElement({ scene, wagers }) {
-  const { proposed } = scene;
-  if (!proposed) return null;
-  const { by, position, wager, cents } = proposed;
-  const name = wagers.find(({ key }) => key === wager)?.name ?? wager;
-  const agree = { class: "small", type: "button", data: { act: "agree", testid: "agree" } };
-  return h(
-    "section",
-    { class: "owed", key: "proposed", role: "alert" },
-    h("p", null, `${by} asks to bet ${money(cents)} for you on the ${name} at position ${position}.`),
-    h("button", agree, `Bet ${money(cents)}`),
-  );
 }
 
 /**

@@ -21,7 +21,7 @@ const ANSWERS = ["done", "refused", "previewed"];
  * @template T
  * @typedef {T extends {id: string} ? Omit<T, "id"> : never} WithoutId
  */
-/** @typedef {WithoutId<Wire.Do | Wire.Preview | Wire.Ready | Wire.Cut | Wire.Chips | Wire.Run | Wire.Ping>} Message */
+/** @typedef {WithoutId<Wire.PageMessage>} Message */
 
 /** A message that the house refused. */
 export class Refusal extends Error {

@@ -94,6 +94,7 @@ declare namespace Wire {
     | Preview
     | Ready
     | Cut
+    | Decline
     | Chips
     | Run
     | Ping;
@@ -786,6 +787,11 @@ declare namespace Wire {
     id: string;
   }
 
+  interface Decline {
+    type: "decline";
+    id: string;
+  }
+
   interface Chips {
     type: "chips";
     id: string;
@@ -831,6 +837,7 @@ declare namespace Wire {
     below: Record<number, Record<string, number>>;
     cover: Cover | null;
     asked: Asked[];
+    proposals: Proposed[];
     proposed: Proposed | null;
     until_act: boolean;
   }
@@ -1035,10 +1042,13 @@ declare namespace Wire {
   }
 
   interface Proposed {
+    player: string;
     by: string;
     position: number;
     wager: string;
     cents: number;
+    lasts: number;
+    declined: boolean;
   }
 
   interface Line {

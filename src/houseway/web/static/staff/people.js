@@ -7,7 +7,7 @@ import { h } from "../shared/dom.js";
 import { money } from "../shared/words.js";
 import { detailFields, playersOf } from "./details.js";
 import { owedElement } from "./owed.js";
-import { noticeElement, refusalWords } from "./words.js";
+import { noticeElement, refusalWords, wagerName } from "./words.js";
 
 /** @import { Desk } from "./desk.js" */
 
@@ -35,7 +35,19 @@ export function wagerElement(desk) {
     h("div", { class: "fields" }, detailFields(desk, ["position", "player", "wager", "cents"], "wager")),
     h("button", { type: "submit", class: "main", data: { testid: "place-wager" } }, "Place the wager"),
     noticeElement(desk, "wager"),
+    desk.scene.proposals.map((asked) => proposalElement(desk, asked)),
   );
+}
+
+/**
+ * What a player is asked, or has declined.
+ * @param {Desk} desk
+ * @param {Wire.Proposed} asked
+ */
+function proposalElement(desk, { player, by, position, wager, cents, declined }) {
+  const about = `${money(cents)} on the ${wagerName(desk, wager)} at position ${position}`;
+  const words = declined ? `${player} declined ${about}.` : `${by} asked ${player} to bet ${about}: no answer yet.`;
+  return h("p", { class: "quiet", key: `asked-${player}`, role: "status", data: { testid: "proposal" } }, words);
 }
 
 /**
