@@ -14,8 +14,8 @@ import pytest
 import typer
 
 from houseway.cli.app import app
-from houseway.cli.evidence_rows import COLUMNS, STATES, as_markdown, read_evidence
 from houseway.errors import BadBook
+from houseway.web.operations.evidence import COLUMNS, STATES, as_markdown, read_evidence
 from support.command import ROOT, Run
 
 ROWS = read_evidence()
@@ -62,9 +62,11 @@ def test_no_topic_comes_twice_and_no_state_is_unused() -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("GLI-19,Clock,perhaps,It ticks.,,tests/a.py::b", "'perhaps' is not one of met"),
-        ("GLI-19,Clock,met,,,tests/a.py::b", "has no explanation"),
-        ("GLI-19,Clock,met,It ticks.,houseway books,", "is met and names no test"),
+        ("GLI-19,2.2,cited,Clock,perhaps,It ticks.,,tests/a.py::b", "'perhaps' is not one of met"),
+        ("GLI-19,2.2,cited,Clock,met,,,tests/a.py::b", "has no explanation"),
+        ("GLI-19,2.2,cited,Clock,met,It ticks.,houseway books,", "is met and names no test"),
+        ("GLI-19,2.2,memory,Clock,met,It ticks.,,tests/a.py::b", "a number is checked by text or cited or topic"),
+        ("GLI-19,,cited,Clock,met,It ticks.,,tests/a.py::b", "without one it is a topic"),
     ],
 )
 def test_a_wrong_row_is_named(tmp_path: Path, line: str, reason: str) -> None:

@@ -28,6 +28,7 @@ from houseway.journal.significant import events
 from houseway.journal.store import Journal
 from houseway.kept.looks import LOOKED
 from houseway.people.account import StaffAccount
+from houseway.people.positions import Position
 from houseway.people.sessions import StaffSession
 from houseway.rulebook.procedure import Role
 from houseway.table.commands import Actor
@@ -59,7 +60,9 @@ class _Sessions:
     """The same for dealers."""
 
     def find(self, token: str) -> StaffSession | None:
-        return StaffSession(account=StaffAccount(name=token), digest="", locked=False) if token else None
+        position = Position.AUDITOR if token == "ada" else Position.DEALER
+        account = StaffAccount(name=token, position=position)
+        return StaffSession(account=account, digest="", locked=False) if token else None
 
 
 @get("/defect")
@@ -364,6 +367,17 @@ def test_every_look_of_staff_at_rounds_is_in_the_journal_with_who_and_when(playe
     assert all(look.when and look.why == "in the history" for look in looks)
 
 
+def test_an_auditor_gets_every_round_of_a_player_over_all_tables(played: Client) -> None:
+    journal = played.app.state.house.journal
+    first = played.get("/api/players/bob/rounds?last=2", headers=_as("staff ada"))
+    assert _numbers(first) == [12, 2]
+    assert _numbers(played.get("/api/players/bob/rounds?before=one/2", headers=_as("staff ada"))) == [1]
+    assert len(played.get("/api/players/ann/rounds/export", headers=_as("staff ada")).text.splitlines()) == 12
+    assert _numbers(played.get("/api/players/nobody/rounds", headers=_as("staff ada"))) == []
+    looks = [event for event in events(journal, kind=LOOKED) if event.by == "auditor ada"]
+    assert [look.what for look in looks] == ["one, rounds 2, 12", "one, round 1", "one, rounds 1 to 12"]
+
+
 @pytest.mark.parametrize("who", ["player ann", "player bob", "staff dora"])
 def test_a_round_in_progress_shows_no_card_and_no_proof(played: Client, who: str) -> None:
     seen = played.get("/api/tables/one/rounds/12", headers=_as(who)).json()
@@ -400,7 +414,7 @@ def test_exports_have_one_round_or_proof_per_line(played: Client, houseway: Run,
 def test_openapi_describes_every_route_and_loads_nothing(client: Client) -> None:
     document = client.get("/api/schema/openapi.json").json()
     ours = {path: item["get"] for path, item in document["paths"].items() if path.startswith("/api/")}
-    assert len(ours) == 11
+    assert len(ours) == 13
     for path, operation in ours.items():
         assert operation["summary"], path
         assert operation["description"], path

@@ -5,9 +5,8 @@ The journal's packages are imported only when a command runs.
 
 from __future__ import annotations
 
-import base64
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from rich.table import Table
@@ -22,9 +21,6 @@ from houseway.errors import BadJournal
 from houseway.journal.ledger import check_account
 from houseway.kept.postings import owed
 from houseway.money import money
-
-if TYPE_CHECKING:
-    from houseway.journal.store import Recorded
 
 audit = typer.Typer(
     add_completion=False,
@@ -63,7 +59,7 @@ def export_journal(
         for recorded in journal.read_all() if stream is None else journal.read(stream):
             if recorded.number > withheld.upto:
                 break  # written in the meantime: we do not know which parts are secret
-            print_json(_as_json(recorded, *withheld.body(recorded), withheld.opened(recorded)))
+            print_json(withheld.line(recorded))
     sys.stdout.flush()
 
 
@@ -144,25 +140,3 @@ def print_debts(
         out.print(f"{plain(name)} owes {money(cents) if cents else 'nothing'}")
     if not owes and not json:
         out.print("nobody owes the house anything")
-
-
-def _as_json(recorded: Recorded, shown: bytes, withheld: tuple[str, ...], unsealed: bytes | None) -> dict[str, object]:
-    try:
-        body: dict[str, object] = {"body": shown.decode()}
-    except UnicodeDecodeError:
-        body = {"body_base64": base64.b64encode(shown).decode()}
-    if withheld:
-        body["withheld"] = list(withheld)
-    if unsealed is not None:
-        body["opened"] = unsealed.decode()
-    return {
-        "number": recorded.number,
-        "stream": recorded.stream,
-        "version": recorded.version,
-        "key": recorded.key,
-        "part": recorded.part,
-        "kind": recorded.kind,
-        **body,
-        "postings": [{"account": posting.account, "cents": posting.cents} for posting in recorded.postings],
-        "hash": recorded.hash.hex(),
-    }

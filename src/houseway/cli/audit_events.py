@@ -25,6 +25,10 @@ def print_events(
         str, typer.Option("--since", metavar="TIME", help="Only events from this date or time on, in UTC.")
     ] = "",
     kind: Annotated[str, typer.Option("--kind", help="Only events of this kind, such as 'house opened'.")] = "",
+    by: Annotated[
+        str, typer.Option("--by", help="Only events by somebody whose name or position has this in it.")
+    ] = "",
+    about: Annotated[str, typer.Option("--about", help="Only events that say this somewhere.")] = "",
     kinds: Annotated[
         bool, typer.Option("--kinds", help="Print which entries of the journal are significant events, and why not.")
     ] = False,
@@ -44,7 +48,7 @@ def print_events(
         return
     first = read_moment(since) if since else None
     with opened(db) as journal:
-        found = list(events(journal, since=first, kind=kind))
+        found = list(events(journal, since=first, kind=kind, by=by, about=about))
     if json:
         for event in found:
             print_json(dict(zip(_COLUMNS, _row(event), strict=True)))

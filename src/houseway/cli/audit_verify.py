@@ -10,7 +10,7 @@ import typer
 from houseway.cli.console import Json, err, out
 from houseway.cli.journals import Db, opened, plain
 from houseway.cli.styles import print_json
-from houseway.errors import BadHead, BadJournal
+from houseway.errors import BadHead
 
 if TYPE_CHECKING:
     from houseway.journal.checkpoint import Checkpoint
@@ -55,12 +55,13 @@ def verify_journal(
 
     Example: `houseway audit verify --head kept/monday.head --write-head kept/tuesday.head`
     """
+    from houseway.journal.heads import heads_to_compare
     from houseway.journal.private_files import write_private
-    from houseway.journal.verify import verify
+    from houseway.journal.verify import not_shown, verify
 
     given = _read_head(head) if head else None
     with opened(db) as journal:
-        known, trouble = _known(journal, given, heads)
+        known, trouble = heads_to_compare(journal, given, heads)
         checkpoint, damage = _checkpoint(journal)
         report = verify(journal, heads=known, since=checkpoint if since_checkpoint else None)
         findings = (*trouble, *damage, *report.findings)
@@ -69,7 +70,7 @@ def verify_journal(
         if write_head and not findings:
             write_private(write_head, str(journal.head()))
     newest = max((each.entries for each in known), default=None)
-    not_shown = _not_shown(report, newest)
+    missing = not_shown(report, newest)
     if json:
         print_json(
             {
@@ -80,18 +81,18 @@ def verify_journal(
                 "head": newest,
                 "heads": len(known),
                 "findings": list(findings),
-                "not_shown": not_shown,
+                "not_shown": missing,
             }
         )
     else:
-        _print(journal.name, report, findings, known, not_shown)
+        _print(journal.name, report, findings, known, missing)
         if write_head and not findings:
             err.print(f"head written to {write_head}", markup=False)
     if findings or (require_head and newest is None):
         raise typer.Exit(1)
 
 
-def _print(name: str, report: Report, findings: tuple[str, ...], known: tuple[Head, ...], not_shown: list[str]) -> None:
+def _print(name: str, report: Report, findings: tuple[str, ...], known: tuple[Head, ...], missing: list[str]) -> None:
     for finding in findings[:_SHOWN]:
         out.print(f"[bold red]wrong[/]  {plain(finding)}")
     if len(findings) > _SHOWN:
@@ -103,41 +104,8 @@ def _print(name: str, report: Report, findings: tuple[str, ...], known: tuple[He
         many = f"{len(known):,} heads, the newest" if len(known) > 1 else "the head"
         against = f", against {many} at entry {known[-1].entries:,}"
     out.print(f"{plain(name)}: {report.entries:,} entries{read}{against}: {verdict}")
-    for sentence in not_shown:
+    for sentence in missing:
         out.print(f"[bold]not shown[/]  {sentence}")
-
-
-def _not_shown(report: Report, newest: int | None) -> list[str]:
-    """What this verification cannot show."""
-    said = []
-    if newest is None:
-        said.append(
-            "that no entry was cut off the end, and that the journal was not rewritten from the start: that takes a "
-            "head kept elsewhere (--head, --heads)"
-        )
-    elif newest < report.entries:
-        said.append(
-            f"that nothing after entry {report.entries:,} was cut off: the newest head was taken at entry {newest:,}"
-        )
-    if report.since:
-        said.append(f"that entries up to {report.since:,} are still as they were when they were last verified")
-    return said
-
-
-def _known(journal: Journal, head: Head | None, place: str) -> tuple[tuple[Head, ...], tuple[str, ...]]:
-    """The heads to compare with, in order, and what is wrong with where they should be."""
-    from houseway.journal.heads import heads_at, read_place, remembered
-
-    found: tuple[Head, ...] = (head,) if head else ()
-    trouble: tuple[str, ...] = ()
-    try:
-        if place := place or ("" if head else remembered(journal)):
-            there = heads_at(read_place(place), journal)
-            found += there
-            trouble = () if there else (f"there is no head of this journal at {place}",)
-    except (BadHead, BadJournal) as error:
-        trouble = (f"the heads of this journal cannot be read: {error}",)
-    return tuple(sorted(found, key=lambda each: each.entries)), trouble
 
 
 def _checkpoint(journal: Journal) -> tuple[Checkpoint | None, tuple[str, ...]]:

@@ -8,10 +8,10 @@ import typer
 from rich.table import Table
 
 from houseway.cli.console import Json, out
-from houseway.cli.evidence_rows import COLUMNS, as_markdown, counted, read_evidence
 from houseway.cli.journals import plain, write_csv
 from houseway.cli.styles import print_json
 from houseway.errors import Refused
+from houseway.web.operations.evidence import COLUMNS, as_markdown, counted, read_evidence
 
 
 def print_evidence(
@@ -37,16 +37,17 @@ def print_evidence(
     elif json:
         for row in rows:
             print_json(
-                dict(zip(COLUMNS, (*row.cells[:4], list(row.shown), list(row.tests)), strict=True)),
+                dict(zip(COLUMNS, (*row.cells[:6], list(row.shown), list(row.tests)), strict=True)),
             )
     else:
         table = Table(box=None, pad_edge=False, header_style="dim")
-        table.add_column("Standard", no_wrap=True)
+        table.add_column("Standard", max_width=14)
         table.add_column("Topic", max_width=24)
         table.add_column("State", no_wrap=True)
         table.add_column("What Houseway does, and what shows it", overflow="fold")
         for row in rows:
             shown = [row.how, *(f"  {each}" for each in (*row.shown, *row.tests))]
-            table.add_row(row.standard, row.topic, row.state, plain("\n".join(shown)))
+            standard = f"{row.standard}\n{row.number or 'topic'}"
+            table.add_row(standard, row.topic, row.state, plain("\n".join(shown)))
         out.print(table)
         out.print(f"{len(rows)} rows: {counted(rows)}", markup=False)

@@ -70,6 +70,11 @@ class Guard:
         """What verifying has found since the house opened."""
         self._head_at, self._head_time, self._alarm_time = -1, 0.0, 0.0
 
+    @property
+    def head_at(self) -> int:
+        """The entry at which the last head was kept; 0 for none."""
+        return max(self._head_at, 0)
+
     def __enter__(self) -> Guard:
         for thread in self._threads:
             thread.start()

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 from urllib.parse import unquote, urlsplit, urlunsplit
 
-from houseway.errors import BadHead
+from houseway.errors import BadHead, BadJournal
 from houseway.journal.head import TITLE, Head
 from houseway.journal.private_files import FILE, create_folder
 from houseway.journal.significant import SYSTEM, events, note
@@ -206,3 +206,19 @@ def _read(text: str) -> Iterator[Head]:
     for part in text.split(TITLE)[1:]:
         if re.search(r"^signature [0-9a-f]{128}$", part, re.MULTILINE):
             yield Head.read(TITLE + part)
+
+
+def heads_to_compare(
+    journal: Journal, head: Head | None = None, place: str = ""
+) -> tuple[tuple[Head, ...], tuple[str, ...]]:
+    """The heads to compare with, in order, and what is wrong with where they should be."""
+    found: tuple[Head, ...] = (head,) if head else ()
+    trouble: tuple[str, ...] = ()
+    try:
+        if place := place or ("" if head else remembered(journal)):
+            there = heads_at(read_place(place), journal)
+            found += there
+            trouble = () if there else (f"there is no head of this journal at {place}",)
+    except (BadHead, BadJournal) as error:
+        trouble = (f"the heads of this journal cannot be read: {error}",)
+    return tuple(sorted(found, key=lambda each: each.entries)), trouble

@@ -39,6 +39,12 @@ class Event:
     after: Any = None
     why: str = ""
 
+    @property
+    def text(self) -> str:
+        """Everything it says, to search in."""
+        changed = (json.dumps(each, ensure_ascii=False) for each in (self.before, self.after) if each is not None)
+        return " ".join((self.kind, self.by, self.what, self.why, *changed))
+
 
 def note(
     journal: Journal, kind: str, *, by: str, what: str, before: object = None, after: object = None, why: str = ""
@@ -68,11 +74,17 @@ def to_append(kind: str, *, by: str, what: str, before: object = None, after: ob
     )
 
 
-def events(journal: Journal, *, since: datetime | None = None, kind: str = "") -> Iterator[Event]:
-    """The significant events in the order they were noted: all, or those since a moment, or of one kind."""
+def events(
+    journal: Journal, *, since: datetime | None = None, kind: str = "", by: str = "", about: str = ""
+) -> Iterator[Event]:
+    """The significant events in the order they were noted: all, or those that fit what is given.
+
+    `since` is a moment, `kind` a kind, `by` part of a name, and `about` part of anything an event says.
+    """
     for recorded in journal.read(STREAM):
         event = _read(recorded)
-        if (since is None or event.when >= since) and kind in ("", event.kind):
+        fits = (since is None or event.when >= since) and kind in ("", event.kind)
+        if fits and by.casefold() in event.by.casefold() and about.casefold() in event.text.casefold():
             yield event
 
 

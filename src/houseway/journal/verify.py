@@ -246,3 +246,20 @@ def _differing(connection: sa.Connection, sums_of: Mapping[str, int]) -> Iterato
                 f"the balance of {account} is stored as {money(kept.get(account, 0))}, but its postings sum to "
                 f"{money(sums_of.get(account, 0))}"
             )
+
+
+def not_shown(report: Report, newest: int | None) -> list[str]:
+    """What this verification cannot show."""
+    said = []
+    if newest is None:
+        said.append(
+            "that no entry was cut off the end, and that the journal was not rewritten from the start: that takes a "
+            "head kept elsewhere (--head, --heads)"
+        )
+    elif newest < report.entries:
+        said.append(
+            f"that nothing after entry {report.entries:,} was cut off: the newest head was taken at entry {newest:,}"
+        )
+    if report.since:
+        said.append(f"that entries up to {report.since:,} are still as they were when they were last verified")
+    return said

@@ -7,6 +7,7 @@ withheld here. Not here: who may see what at the table (`table.view`).
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Iterator
 from typing import Final
@@ -74,6 +75,29 @@ class Withheld:
         except (BadSeal, BadJournal):
             return None
         return None if body == recorded.body else body
+
+    def line(self, recorded: Recorded) -> dict[str, object]:
+        """An entry as an export shows it: `body` is the text that was hashed, or `body_base64` where it is no text."""
+        shown, withheld = self.body(recorded)
+        try:
+            body: dict[str, object] = {"body": shown.decode()}
+        except UnicodeDecodeError:
+            body = {"body_base64": base64.b64encode(shown).decode()}
+        if withheld:
+            body["withheld"] = list(withheld)
+        if (unsealed := self.opened(recorded)) is not None:
+            body["opened"] = unsealed.decode()
+        return {
+            "number": recorded.number,
+            "stream": recorded.stream,
+            "version": recorded.version,
+            "key": recorded.key,
+            "part": recorded.part,
+            "kind": recorded.kind,
+            **body,
+            "postings": [{"account": posting.account, "cents": posting.cents} for posting in recorded.postings],
+            "hash": recorded.hash.hex(),
+        }
 
     def _names(self, recorded: Recorded) -> tuple[str, ...]:
         if recorded.number in self._decks:

@@ -91,6 +91,7 @@ class HouseAct(enum.Enum):
     RECORD_IN_CAGE = "ask the cage to record something"
     READ_REPORTS = "read the report of a shift"
     SEE_ALARMS = "see the alarms"
+    AUDIT = "read significant events, evidence, the state of the journal and every round of a player, and export them"
     REVOKE_KEY = "revoke the key of a player"
     # staff
     OWN_ACCOUNT = "change their own password and second factor"
@@ -134,6 +135,7 @@ ACTS: Final[dict[HouseAct, frozenset[Who]]] = {
     HouseAct.RECORD_IN_CAGE: STAFF,
     HouseAct.READ_REPORTS: SUPERVISORS | AUDITORS,
     HouseAct.SEE_ALARMS: STAFF | AUDITORS,
+    HouseAct.AUDIT: SHIFT_MANAGER | AUDITORS,
     HouseAct.REVOKE_KEY: MANAGERS,
     HouseAct.OWN_ACCOUNT: STAFF | AUDITORS,
     HouseAct.SEE_STAFF: SUPERVISORS | AUDITORS,

@@ -57,6 +57,11 @@ class _Reader(NamedTuple):
         if self.staff and numbers:
             note_look(request.app.state.house.journal, by=self.staff, table=table, rounds=numbers, how="in the history")
 
+    def note_all(self, request: Asked, found: Sequence[tuple[str, int]]) -> None:
+        """The same for rounds of several tables."""
+        for table in dict.fromkeys(table for table, _ in found):
+            self.note(request, table, [number for at, number in found if at == table])
+
 
 def _reader(request: Asked) -> _Reader:
     """Who asks for a table's rounds; an auditor sees what a watcher saw."""
@@ -125,6 +130,22 @@ def table_round(request: Asked, table: Table, number: Number) -> SeenRound:
     return found
 
 
+@get(
+    "/players/{name:str}/rounds",
+    summary="The rounds of a player, for auditors",
+    guards=[costs(LOOKED_UP)],
+    sync_to_thread=True,
+    responses=MAY_REFUSE,
+    opt=act(HouseAct.AUDIT),
+)
+def player_rounds(request: Asked, name: Table, last: Last = 10, before: Before = "") -> list[SeenRound]:
+    """The last rounds in which a player had a wager or the bank, over all tables, newest first."""
+    reader, history = _reader(request), _history(request)
+    found = history.rounds_of(name, last=last, before=_place(before) if before else None)
+    reader.note_all(request, found)
+    return [history.round(table, number, reader.viewer) for table, number in found]
+
+
 _A_ROUND_A_LINE = {
     200: ResponseSpec(SeenRound, description="One round per line.", media_type=JSON_LINES),
     **MAY_REFUSE,
@@ -167,6 +188,22 @@ def export_table_rounds(request: Asked, table: Table) -> Stream:
 
 
 @get(
+    "/players/{name:str}/rounds/export",
+    summary="The rounds of a player as a file, for auditors",
+    guards=[costs(EXPORTED)],
+    sync_to_thread=True,
+    responses=_A_ROUND_A_LINE,
+    opt=act(HouseAct.AUDIT),
+)
+def export_player_rounds(request: Asked, name: Table) -> Stream:
+    """Every round in which a player had a wager or the bank, oldest first, one per line."""
+    reader, history = _reader(request), _history(request)
+    found = history.rounds_of(name)[::-1]
+    reader.note_all(request, found)
+    return export(f"{name}-rounds.jsonl", _pages(history, reader.viewer, found))
+
+
+@get(
     "/tables/{table:str}/proofs",
     summary="The proofs of a table's decks",
     guards=[costs(EXPORTED)],
@@ -198,4 +235,13 @@ def _pages(history: History, viewer: Actor, rounds: Sequence[tuple[str, int]]) -
     return [functools.partial(lines, rounds[start : start + ROUNDS_A_PAGE]) for start in starts]
 
 
-ROUTES = [own_rounds, table_rounds, table_round, export_own_rounds, export_table_rounds, export_proofs]
+ROUTES = [
+    own_rounds,
+    table_rounds,
+    table_round,
+    player_rounds,
+    export_own_rounds,
+    export_table_rounds,
+    export_player_rounds,
+    export_proofs,
+]

@@ -19,6 +19,7 @@ from houseway.errors import WrongRole
 from houseway.people.acts import HouseAct
 from houseway.web.floor.house import OpenHouse
 from houseway.web.http.api import API
+from houseway.web.http.audit import AUDIT
 from houseway.web.http.cage import CAGE
 from houseway.web.http.costs import Costs
 from houseway.web.http.errors import EXCEPTION_HANDLERS
@@ -46,6 +47,7 @@ ROUTES: list[ControllerRouterHandler] = [
     *STAFF_LIST,
     *TABLES,
     *CAGE,
+    *AUDIT,
     *OWED,
     *PROTECTION,
     *HEALTH,

@@ -62,6 +62,12 @@ async def cage_page(request: Asked) -> Response[bytes]:
     return page("cage/cage.html", request)
 
 
+@get("/audit", include_in_schema=False, opt=LOOK)
+async def audit_page(request: Asked) -> Response[bytes]:
+    """The records, for auditors."""
+    return page("audit/audit.html", request)
+
+
 @get(["/history", "/history/{name:str}"], include_in_schema=False, opt=LOOK)
 async def history_page(request: Asked, name: str = "") -> Response[bytes]:
     """The last rounds."""
@@ -87,6 +93,7 @@ PAGES: list[ControllerRouterHandler] = [
     table_page,
     staff_page,
     cage_page,
+    audit_page,
     history_page,
     icon,
     static_file,

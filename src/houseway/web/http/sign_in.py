@@ -75,6 +75,8 @@ class StaffSelf(msgspec.Struct, frozen=True, kw_only=True):
     may_open_tables: bool
     may_write_off: bool
     """Whether they may write off what a player owes."""
+    may_audit: bool
+    """Whether they may read the records of the house."""
 
 
 class Me(msgspec.Struct, frozen=True, kw_only=True):
@@ -116,6 +118,7 @@ def staff_self(house: OpenHouse, session: StaffSession) -> StaffSelf:
         may_see_staff=is_allowed(HouseAct.SEE_STAFF, who),
         may_open_tables=is_allowed(HouseAct.ADD_TABLE, who),
         may_write_off=is_allowed(HouseAct.WRITE_OFF, who),
+        may_audit=is_allowed(HouseAct.AUDIT, who),
     )
 
 

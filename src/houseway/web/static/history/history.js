@@ -16,6 +16,9 @@ import { roundElement } from "./rounds.js";
 
 const PAGE = 10;
 const table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const query = new URLSearchParams(location.search);
+const looked = query.get("player") ?? "";
+const only = Number(query.get("round") ?? 0);
 
 /** The state of the page. */
 export class Rounds {
@@ -34,9 +37,9 @@ export class Rounds {
   /** The table whose rounds are shown, empty for all. */
   table = table;
 
-  /** Whether staff look at all the rounds of a table. */
+  /** Whether staff look at all the rounds of a table, or of a player. */
   get staff() {
-    return Boolean(table && this.me?.staff);
+    return Boolean((table || looked) && this.me?.staff);
   }
 
   /** The player whose rounds these are; empty for staff. */
@@ -67,7 +70,7 @@ async function load() {
   try {
     const found = await askRounds();
     page.rounds.push(...found);
-    page.more = found.length === PAGE;
+    page.more = !only && found.length === PAGE;
     page.notice = "";
     const missing = new Set(found.map(({ book }) => book).filter((book) => !page.books.has(book)));
     await Promise.all([...missing].map(async (book) => page.books.set(book, await askBook(book))));
@@ -83,19 +86,22 @@ async function load() {
  * Fetch the next rounds, older than those shown.
  * @returns {Promise<Wire.SeenRound[]>}
  */
-function askRounds() {
+async function askRounds() {
+  if (only) return [await ask("GET", `${sourceOf()}/${only}`)];
   const last = page.rounds.at(-1);
   const before = last ? `&before=${table ? last.round : encodeURIComponent(idOf(last))}` : "";
   return ask("GET", `${sourceOf()}?last=${PAGE}${before}`);
 }
 
 function sourceOf() {
+  if (looked) return `/api/players/${encodeURIComponent(looked)}/rounds`;
   return table ? `/api/tables/${encodeURIComponent(table)}/rounds` : "/api/rounds";
 }
 
 function draw() {
   const { staff, notice, rounds } = page;
-  const title = staff ? `Rounds of ${table}` : table ? `Your rounds at ${table}` : "Your rounds";
+  const whole = only ? `Round ${only} of ${table}` : `Rounds of ${looked || table}`;
+  const title = staff ? whole : table ? `Your rounds at ${table}` : "Your rounds";
   const stranger = notice && !page.me?.player && !staff;
   document.title = `${title} - Houseway`;
   show(byId("title"), title);
@@ -110,7 +116,7 @@ function draw() {
 
 function moreElement() {
   const { staff, asking, more, rounds } = page;
-  const none = staff ? "No rounds have been played at this table yet." : "You have not played a round yet.";
+  const none = staff ? "No rounds are kept here." : "You have not played a round yet.";
   if (more) return h("button", { type: "button", disabled: asking, data: { act: "more" } }, "Older rounds");
   if (rounds.length || page.notice) return null;
   return h("p", { class: "quiet" }, asking ? "Loading rounds" : none);

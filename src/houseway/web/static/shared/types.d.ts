@@ -1279,6 +1279,7 @@ declare namespace Wire {
     may_see_staff: boolean;
     may_open_tables: boolean;
     may_write_off: boolean;
+    may_audit: boolean;
   }
 
   interface NamedPosition {
@@ -1386,6 +1387,65 @@ declare namespace Wire {
     table: string;
     player: string;
     when: string;
+  }
+
+  interface AuditView {
+    journal: string;
+    entries: number;
+    hash: string;
+    verified: number;
+    findings: string[];
+    heads: string;
+    head_at: number;
+    head_failures: number;
+    version: string;
+    program: string;
+    changed: string[];
+    tables: AuditedTable[];
+    kinds: string[];
+  }
+
+  interface AuditedTable {
+    name: string;
+    book: string;
+    digest: string;
+    rounds: number;
+    open: boolean;
+  }
+
+  interface Verified {
+    entries: number;
+    hash: string;
+    heads: number;
+    newest: number;
+    findings: string[];
+    not_shown: string[];
+  }
+
+  interface SeenEvents {
+    events: SeenEvent[];
+    more: boolean;
+  }
+
+  interface SeenEvent {
+    number: number;
+    when: string;
+    kind: string;
+    by: string;
+    what: string;
+    before: unknown;
+    after: unknown;
+    why: string;
+  }
+
+  interface EvidenceRow {
+    standard: string;
+    number: string;
+    topic: string;
+    state: string;
+    how: string;
+    shown: string[];
+    tests: string[];
   }
 
   interface Stop {

@@ -127,7 +127,7 @@ export function stopsElement({ stops, staff }) {
  * The way to the cage, with the figures of the whole house.
  * @param {Floor} floor
  */
-export function cageElement({ cage }) {
+export function cageElement({ cage, staff }) {
   const shift = cage?.shift ? `Shift ${cage.shift} is open.` : "No shift is open.";
   return h(
     "section",
@@ -135,6 +135,7 @@ export function cageElement({ cage }) {
     h("h2", null, "The cage"),
     h("p", { class: "quiet", data: { testid: "cage-shift" } }, shift),
     h("a", { class: "button", href: "/cage" }, "To the cage"),
+    staff.may_audit ? h("a", { class: "button", href: "/audit" }, "To the records") : null,
   );
 }
 

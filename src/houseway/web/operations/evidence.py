@@ -21,21 +21,28 @@ STATES = {
     "operator": "the operator has to do it; the row says what Houseway offers for it",
     "not met": "it is not there",
 }
-COLUMNS = ("standard", "topic", "state", "how", "shown by", "test")
+CHECKED = {
+    "text": "read in the text of the standard, or in its table of contents",
+    "cited": "read in writings of others that cite this edition",
+    "topic": "no number was found; the topic is named in our own words",
+}
+"""How the number of a row was checked."""
+COLUMNS = ("standard", "number", "checked", "topic", "state", "how", "shown by", "test")
 _HEAD = """\
 # Evidence: what standards ask, what Houseway does, and what shows it
 
-Written by `make docs` from `src/houseway/cli/evidence.csv`; `houseway evidence` prints it, also with `--json` and
-`--csv`.
+Written by `make docs` from `src/houseway/web/operations/evidence.csv`; `houseway evidence` prints it, also with
+`--json` and `--csv`, and auditors read it in the browser (`/audit`).
 
 This is a self-assessment by the makers of Houseway, not a certificate: no laboratory has tested it. The standards are
-GLI-19 (interactive gaming systems), the remote gambling and software technical standards of the British Gambling
-Commission (RTS), and the rules for table games and internet gaming of New Jersey (NJ) and Pennsylvania (PA), listed
-only where they ask for more. Topics are named in our own words, and not by number: **check them against the edition in
-force where you operate.** No sentence of a standard is quoted.
+GLI-19 (interactive gaming systems, version 3.0 of July 2020), GLI-25 (live games), the remote gambling and software
+technical standards of the British Gambling Commission (RTS, edition of February 2021), and the rules for table games
+and internet gaming of New Jersey (NJ) and Pennsylvania (PA), listed only where they ask for more. Topics are named in
+our own words. The column *checked* says where a number comes from: **check all of them against the edition in force
+where you operate.** No sentence of a standard is quoted.
 
 The rules of each game are traced clause by clause in [trace.md](trace.md), and who may do what is in
-[roles.md](roles.md).
+[roles.md](roles.md). Results of the tests of random numbers are in [randomness.md](randomness.md).
 """
 
 
@@ -44,6 +51,8 @@ class Row:
     """One topic of a standard: whether it is met, how, the commands or pages that show it, and its tests."""
 
     standard: str
+    number: str
+    checked: str
     topic: str
     state: str
     how: str
@@ -53,7 +62,8 @@ class Row:
     @property
     def cells(self) -> tuple[str, ...]:
         """The row as it stands in the file."""
-        return self.standard, self.topic, self.state, self.how, "; ".join(self.shown), "; ".join(self.tests)
+        first = self.standard, self.number, self.checked, self.topic, self.state, self.how
+        return *first, "; ".join(self.shown), "; ".join(self.tests)
 
 
 def read_evidence(path: Path = FILE) -> tuple[Row, ...]:
@@ -77,15 +87,17 @@ def counted(rows: Sequence[Row]) -> str:
 
 
 def _row(file: str, written: dict[str, str | None]) -> Row:
-    standard, topic, state, how, shown, tests = ((written[column] or "").strip() for column in COLUMNS)
+    standard, number, checked, topic, state, how, shown, tests = ((written[column] or "").strip() for column in COLUMNS)
     here = f"{file}, {standard}, {topic!r}"
+    if checked not in CHECKED or bool(number) is (checked == "topic"):
+        raise BadBook(f"{here}: a number is checked by {' or '.join(CHECKED)}, and without one it is a topic")
     if state not in STATES:
         raise BadBook(f"{here}: {state!r} is not one of {', '.join(STATES)}")
     if not how:
         raise BadBook(f"{here}: it has no explanation")
     if not tests and state in ("met", "in part"):
         raise BadBook(f"{here}: it is {state} and names no test")
-    return Row(standard, topic, state, how, _parts(shown), _parts(tests))
+    return Row(standard, number, checked, topic, state, how, _parts(shown), _parts(tests))
 
 
 def _parts(text: str) -> tuple[str, ...]:
@@ -98,15 +110,19 @@ def _page(rows: Sequence[Row]) -> Iterator[str]:
     yield "|---|---|---|"
     for state, words in STATES.items():
         yield f"| {state} | {words} | {sum(row.state == state for row in rows)} |"
+    yield "\n| checked | meaning | rows |"
+    yield "|---|---|---|"
+    for checked, words in CHECKED.items():
+        yield f"| {checked} | {words} | {sum(row.checked == checked for row in rows)} |"
     for standard in dict.fromkeys(row.standard for row in rows):
         yield f"\n## {standard}\n"
-        yield "| topic | state | what Houseway does | shown by | tests |"
-        yield "|---|---|---|---|---|"
+        yield "| number | checked | topic | state | what Houseway does | shown by | tests |"
+        yield "|---|---|---|---|---|---|---|"
         for row in rows:
             if row.standard == standard:
                 shown = "<br>".join(f"`{each}`" for each in row.shown)
                 state = row.state if row.state == "met" else f"**{row.state}**"
-                cells = (row.topic, state, row.how, shown, "<br>".join(map(_link, row.tests)))
+                cells = (row.number, row.checked, row.topic, state, row.how, shown, "<br>".join(map(_link, row.tests)))
                 yield "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
