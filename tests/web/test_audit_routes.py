@@ -21,7 +21,8 @@ from houseway.people.account import StaffSignedIn
 from houseway.people.names import new_secret
 from houseway.people.positions import Position
 from houseway.web.floor.dealer_moves import Pace
-from houseway.web.floor.house import OpenHouse, Opening
+from houseway.web.floor.house import OpenHouse
+from houseway.web.floor.opening import Opening
 from houseway.web.http.app import make_app
 from houseway.web.operations.evidence import read_evidence
 from support.web_house import hire
