@@ -7,14 +7,24 @@ import io
 import json
 import re
 import shlex
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 import typer
 
+from houseway import books
+from houseway.cage.acts import ShiftOpened
+from houseway.cage.desk import Cage
 from houseway.cli.app import app
 from houseway.errors import BadBook
+from houseway.journal.store import Journal
+from houseway.kept.program import LoadedProgram
+from houseway.rulebook.procedure import Role
+from houseway.table.commands import Actor
 from houseway.web.operations.evidence import COLUMNS, STATES, as_markdown, read_evidence
 from support.command import ROOT, Run
 
@@ -51,6 +61,51 @@ def test_every_named_command_exists() -> None:
     assert {line: _wrong(line) for row in ROWS for line in row.shown if _wrong(line)} == {}
     assert _wrong("houseway audit progam") == ["progam"]
     assert _wrong("houseway audit program --taible x") == ["--taible"]
+
+
+LONG = ("houseway par", "houseway odds", "houseway simulate", "scripts/hostile-clients")
+"""Commands that count or play for a while; they run in the full tier."""
+ELSEWHERE = {
+    "scripts/test-generator battery --jobs 4": "hours; test_the_generator_passes_an_established_battery runs six tests",
+    "houseway serve": "does not end; every test of a running house starts it",
+}
+"""Commands that are not run here, and why."""
+COMMANDS = sorted({line for row in ROWS for line in row.shown if not line.startswith(tuple(ELSEWHERE))})
+
+
+def _run(houseway: Run, line: str) -> None:
+    for written, there in (
+        ("mbs-v4/12", "mbs-v4-ann/1"),
+        ("--table mbs-v4 --round 12", "--table mbs-v4-ann --round 1"),
+    ):
+        line = line.replace(written, there)
+    first, *words = shlex.split(line)
+    if first.startswith("scripts/"):
+        done = subprocess.run([sys.executable, str(ROOT / first), *words], capture_output=True, check=False)
+        assert done.returncode == 0, (line, done.stderr)
+    else:
+        ran = houseway(*words, environment={"HOUSEWAY_DB": "journal.db"})
+        assert ran.returncode == 0, (line, ran.stdout, ran.stderr)
+
+
+def test_every_named_command_runs(houseway: Run, tmp_path: Path) -> None:
+    db = str(tmp_path / "journal.db")
+    with Journal.open(db) as journal:  # as a house does when it opens
+        LoadedProgram(journal).record([books.get("mbs-v4")])
+        Cage(journal).record(Actor("Sam", Role.GAMING_SHIFT_MANAGER), ShiftOpened())
+    houseway("play", "mbs-v4", "--name", "ann", stdin="\n" * 8 + "q\n", environment={"HOUSEWAY_DB": db})
+    proofs = houseway("fair", "export", "mbs-v4-ann", environment={"HOUSEWAY_DB": db}).stdout
+    (tmp_path / "proofs.jsonl").write_text(proofs)
+    shutil.copy(db, tmp_path / "game.db")
+    for line in COMMANDS:
+        if not line.startswith(LONG):
+            _run(houseway, line)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("line", [line for line in COMMANDS if line.startswith(LONG)])
+def test_every_long_command_runs(houseway: Run, line: str) -> None:
+    _run(houseway, line)
 
 
 def test_no_topic_comes_twice_and_no_state_is_unused() -> None:
