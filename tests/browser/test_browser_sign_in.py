@@ -223,5 +223,5 @@ def test_an_auditor_reads_the_floor_and_opens_no_console(crowd: Crowd, table: st
     expect(floor.locator(f"tr[data-table='{table}']").get_by_role("link", name="Rounds of")).to_be_visible()
     expect(floor.locator("form[data-form=open-table]")).to_have_count(0)
     crowd.keep(floor, "auditor")
-    console = auditor.open(f"/staff/{table}")
+    console = auditor.open(f"/console/{table}")
     expect(console.get_by_test_id("connection")).to_contain_text("work at tables")

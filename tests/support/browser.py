@@ -146,7 +146,7 @@ class Person:
 
     def console(self, table: str) -> Page:
         """The console of a table, connected."""
-        page = self.open(f"/staff/{table}")
+        page = self.open(f"/console/{table}")
         expect(page.locator("body")).to_have_attribute("data-connection", "connected")
         expect(page.locator("body")).not_to_have_attribute("data-phase", "")
         return page

@@ -154,3 +154,13 @@ def test_a_route_without_an_act_keeps_the_house_from_opening() -> None:
 
     with pytest.raises(TypeError, match="GET /secret names no act"):
         acts_of(Litestar(route_handlers=[*ROUTES, secret], openapi_config=None))
+
+
+def test_every_table_has_a_console_whatever_its_name(house: House, client: Client) -> None:
+    """A table may be called `owed` or `cage`, like the addresses of what the floor asks for."""
+    taken = {path.split("/")[2] for _, path, _ in acts_of(house.app) if path.startswith("/staff/")} - {"{name:str}"}
+    assert {"owed", "list", "stops", "alarms", "cage"} <= taken
+    for name in taken:
+        answer = client.get(f"/console/{name}")
+        assert answer.status_code == 200
+        assert answer.text.startswith("<!doctype html>")

@@ -49,9 +49,9 @@ async def table_page(request: Asked, name: str) -> Response[bytes]:
     return page("player/table.html", request)
 
 
-@get(["/staff", "/staff/{name:str}"], include_in_schema=False, opt=LOOK)
+@get(["/staff", "/console/{name:str}", "/staff/{name:str}"], include_in_schema=False, opt=LOOK)
 async def staff_page(request: Asked, name: str = "") -> Response[bytes]:
-    """The floor, or the console of a table."""
+    """The floor, or the console of a table; `/staff/TABLE` was its address before 0.3, and a route may take its place."""
     del name
     return page("staff/staff.html", request)
 

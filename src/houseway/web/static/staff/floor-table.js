@@ -40,7 +40,7 @@ export function tablesElement(floor, tables) {
  * @param {Wire.CageTable} [float]
  */
 function rowElement(table, works, float) {
-  const address = `/${works ? "staff" : "history"}/${encodeURIComponent(table.name)}`;
+  const address = `/${works ? "console" : "history"}/${encodeURIComponent(table.name)}`;
   const limits = table.limits.main;
   const place = works ? "Console" : "Rounds";
   const link = {
