@@ -101,6 +101,18 @@ def test_a_prohibition_is_lifted_on_the_floor(crowd: Crowd, table: str, staff: S
     one.person.at(table).sit(1)
 
 
+def test_a_player_whose_key_is_revoked_is_told_and_led_back(crowd: Crowd, table: str, staff: Staff) -> None:
+    one = crowd.player("Ann").at(table)
+    staff.visitor.post("/staff/players/revoke-key", {"player": one.person.name})
+    expect(one.page.locator("#notice")).to_contain_text("The house has revoked your key")
+    assert audit(one.page, "a player whose key was revoked") == []
+    wrong = [flaw for size in at_every_size(one.page) for flaw in flaws(one.page, f"revoked, {size}", still=True)]
+    crowd.keep(one.page, "revoked")
+    one.page.get_by_test_id("to-lobby").click()
+    expect(one.page.get_by_placeholder("Your name")).to_be_visible()
+    assert not wrong, "\n".join(wrong)
+
+
 def test_a_supervisor_resolves_a_misdeal_through_the_console(crowd: Crowd, table: str, staff: Staff) -> None:
     one = crowd.player("Ann").at(table).sit(1)
     wagered(staff, one)

@@ -199,6 +199,8 @@ def test_a_person_gets_a_page_with_a_way_back_and_a_program_gets_json(house: Run
         assert 'href="/"' in body
         assert _get(house, path, Accept="*/*")[1]["content-type"] == "application/json"
     assert _get(house, "/api/nowhere", Accept="text/html")[1]["content-type"] == "application/json"
+    followed = {"Accept": "text/html", "Sec-Fetch-Mode": "navigate"}  # the link of an export, by somebody signed out
+    assert _get(house, "/api/rounds", **followed)[1]["content-type"] == "text/html; charset=utf-8"
     _, _, body = _get(house, "/%3Cscript%3E", Accept="text/html")
     assert "<script>" not in body
 

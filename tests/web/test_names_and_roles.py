@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from houseway.journal.store import Journal
+from houseway.people.players import Players
+from houseway.web.floor.housekeeping import KEY_REVOKED, NO_SESSION
+from houseway.web.wire.viewer import GONE
 from support.web_house import Answer, Page, RunningHouse, Visitor
 
 PLAYER_COOKIE = "houseway-player"
@@ -103,12 +107,27 @@ def test_a_manager_revokes_the_key_of_a_player(
     key = ann.post("/enter", {"name": names[0]})["key"]
     with ann.page(table) as page:
         boss.post("/staff/players/revoke-key", {"player": names[0]})
-        assert page.closed() == 1012
+        told = page.until(lambda message: message["type"] == "goodbye")
+        assert told["sentence"] == KEY_REVOKED
+        assert page.closed() == GONE
     assert ann.get("/me")["player"] is None
     with pytest.raises(Answer, match="unknown key"):
         ann.post("/return", {"key": key})
     with pytest.raises(Answer, match="there is no player"):
         boss.post("/staff/players/revoke-key", {"player": "Nobody"})
+
+
+def test_a_page_is_closed_with_its_next_message_when_its_session_ended_elsewhere(
+    house: RunningHouse, table: str, names: tuple[str, str]
+) -> None:
+    with house.enter(names[0]).page(table) as page:
+        page.did("sit", position=1)
+        with Journal.open(str(house.journal)) as journal:
+            Players(journal).revoke_key(names[0], by="a command on the machine")
+        page.socket.send('{"type":"ping","id":"1"}')
+        told = page.until(lambda message: message["type"] == "goodbye")
+        assert told["sentence"] == NO_SESSION
+        assert page.closed() == GONE
 
 
 def test_a_name_that_gets_longer_when_casefolded_is_found(house: RunningHouse) -> None:

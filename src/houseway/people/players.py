@@ -139,6 +139,12 @@ class Players:
             return None
         return Actor(player.name, Role.PLAYER)
 
+    def has_session(self, name: str, digest: str) -> bool:
+        """Whether a player still has a session, by its digest."""
+        player = self._player(name.casefold())
+        since = player.sessions.get(digest) if player else None
+        return since is not None and self._clock() - since < LONGEST_SESSION
+
     def sign_out(self, token: str) -> None:
         """End a session; the key still works."""
         if (actor := self.find(token)) is not None:

@@ -47,7 +47,7 @@ from houseway.web.floor.automatic_dealer import deal, settle_before_closing
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.house_exposure import HouseExposure
 from houseway.web.floor.house_record import keep_closed, keep_opened, must_be_alone
-from houseway.web.floor.housekeeping import check_consoles, free_seats_of_excluded, look_after
+from houseway.web.floor.housekeeping import KEY_REVOKED, check_consoles, free_seats_of_excluded, look_after
 from houseway.web.floor.journal_threads import CLOSING, JournalThreads
 from houseway.web.floor.journal_trouble import JournalTrouble
 from houseway.web.floor.live_table import LiveTable
@@ -62,6 +62,7 @@ from houseway.web.floor.telling import Telling
 from houseway.web.operations.metrics import ROUNDS
 from houseway.web.past.history import History, shipped_book
 from houseway.web.past.review import Review
+from houseway.web.wire.viewer import GONE
 
 _log = logging.getLogger(__name__)
 P = ParamSpec("P")
@@ -264,13 +265,18 @@ class OpenHouse:
         """Close the consoles of staff whose session has ended or is locked."""
         await check_consoles(self)
 
-    def disconnect_player(self, name: str, token: str = "") -> None:
-        """Close a player's pages, of one session or of all: they come back as whoever their browser belongs to now."""
+    def disconnect_player(self, name: str, token: str = "", *, revoked: bool = False) -> None:
+        """Close a player's pages, of one session or of all.
+
+        They come back as whoever their browser belongs to now; whose key was revoked is told, and stays away.
+        """
         digest = read_secret(token)[1] if token else ""
         for live in self.tables.values():
             for viewer in list(live.audience.viewers):
                 mine = viewer.actor == Actor(name, Role.PLAYER)
-                if mine and digest in ("", viewer.session):
+                if mine and revoked:
+                    viewer.end(KEY_REVOKED, GONE)
+                elif mine and digest in ("", viewer.session):
                     viewer.disconnect()
 
     # -----------------------------------------------------------------------------------------------------------------

@@ -24,6 +24,8 @@ SEATS_CHECKED = 15.0
 """Seconds between two checks for idle seats."""
 SIGNED_OUT = "You are signed out. Sign in again to go on."
 PAGE_LOCKED = "Your page is locked. Show who you are to go on."
+NO_SESSION = "You are signed out: your session has ended. Sign in with your key or take a new name in the lobby."
+KEY_REVOKED = "The house has revoked your key. Take a new name in the lobby, or ask the house."
 
 
 async def look_after(house: OpenHouse) -> None:
@@ -49,6 +51,7 @@ async def lock_idle_pages(house: OpenHouse) -> None:
     try:
         await house.in_thread(house.sessions.lock_idle)
         await check_consoles(house)
+        await check_players(house)
     except HousewayError:
         _log.warning("idle pages could not be locked", exc_info=True)
 
@@ -63,6 +66,14 @@ async def check_consoles(house: OpenHouse) -> None:
             elif session.account.player and session.account.player not in viewer.plays:
                 viewer.plays |= {session.account.player}
                 live.show()
+
+
+async def check_players(house: OpenHouse) -> None:
+    """Close the pages of players whose session has ended, also where that was done by a command on the machine."""
+    for live in list(house.tables.values()):
+        for viewer in [each for each in live.audience.viewers if each.actor.role is Role.PLAYER and each.actor.name]:
+            if not await house.in_thread(house.people.has_session, viewer.actor.name, viewer.session):
+                viewer.end(NO_SESSION, GONE)
 
 
 async def free_seats_of_excluded(house: OpenHouse) -> None:

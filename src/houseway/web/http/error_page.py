@@ -31,8 +31,13 @@ def wants_page(scope: Mapping[str, Any]) -> bool:
     True
     >>> wants_page({"method": "GET", "path": "/api/nowhere", "headers": [(b"accept", b"text/html,*/*")]})
     False
+
+    What programs ask for is shown as a page only where somebody followed a link to it, such as that of an export.
     """
-    if scope.get("method") not in ("GET", "HEAD") or scope["path"].startswith("/api/"):
+    if scope.get("method") not in ("GET", "HEAD"):
+        return False
+    followed = any(name == b"sec-fetch-mode" and value == b"navigate" for name, value in scope["headers"])
+    if scope["path"].startswith("/api/") and not followed:
         return False
     return any(name == b"accept" and b"text/html" in value for name, value in scope["headers"])
 

@@ -51,7 +51,7 @@ async def table_page(request: Asked, name: str) -> Response[bytes]:
 
 @get(["/staff", "/console/{name:str}", "/staff/{name:str}"], include_in_schema=False, opt=LOOK)
 async def staff_page(request: Asked, name: str = "") -> Response[bytes]:
-    """The floor, or the console of a table; `/staff/TABLE` was its address before 0.3, and a route may take its place."""
+    """The floor, or the console of a table, which was at `/staff/TABLE` before 0.3."""
     del name
     return page("staff/staff.html", request)
 

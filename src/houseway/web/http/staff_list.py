@@ -174,7 +174,7 @@ async def revoke_key(request: Asked, data: PlayerName) -> dict[str, str]:
     house = house_of(request)
     by = (await house.in_thread(session_of, request)).account
     await house.in_thread(house.people.revoke_key, data.player, by=by.name)
-    house.disconnect_player(data.player)
+    house.disconnect_player(data.player, revoked=True)
     return {"player": data.player}
 
 

@@ -21,7 +21,7 @@ from houseway.rulebook.procedure import Role
 from houseway.table.view import WATCHER
 from houseway.web.floor.conflicts import why_no_console
 from houseway.web.floor.house import OpenHouse
-from houseway.web.floor.housekeeping import PAGE_LOCKED, SIGNED_OUT
+from houseway.web.floor.housekeeping import NO_SESSION, PAGE_LOCKED, SIGNED_OUT
 from houseway.web.floor.journal_trouble import shown
 from houseway.web.floor.live_table import LiveTable
 from houseway.web.http.cookies import is_tls, read_cookie
@@ -143,7 +143,7 @@ async def _receive(socket: WebSocket[Any, Any, Any], house: OpenHouse, live: Liv
         received = await socket.receive()
         if received["type"] != "websocket.receive":
             return
-        if viewer.actor.role is not Role.PLAYER and not await _still_signed_in(house, viewer):
+        if viewer.actor.name and not await _still_signed_in(house, viewer):
             return
         text = received.get("text") or received.get("bytes") or ""
         answered = await answer(live, viewer.actor, text, limit)
@@ -157,7 +157,13 @@ async def _receive(socket: WebSocket[Any, Any, Any], house: OpenHouse, live: Liv
 
 
 async def _still_signed_in(house: OpenHouse, viewer: Viewer) -> bool:
-    """Whether a member of staff still has the session their console was opened with; it is looked up each time."""
+    """Whether somebody still has the session their page was opened with; it is looked up each time."""
+    if viewer.actor.role is Role.PLAYER:
+        if await house.in_thread(house.people.has_session, viewer.actor.name, viewer.session):
+            return True
+        viewer.end(NO_SESSION, GONE)
+        await asyncio.sleep(1)  # time to send the goodbye
+        return False
     session = await house.in_thread(house.sessions.find_kept, viewer.actor.name, viewer.session)
     if session is not None and not session.locked:
         return True

@@ -71,7 +71,11 @@ export function whyPushed(table) {
 export function barElement(table) {
   const { can, you, arranging } = table.scene;
   if (table.goodbye) {
-    return h("p", { class: "bar-words" }, table.connected === "closed" ? "The connection is closed." : "Reconnecting.");
+    if (table.connected !== "closed") return h("p", { class: "bar-words" }, "Reconnecting.");
+    return [
+      h("p", { class: "bar-words", key: "closed" }, "The connection is closed."),
+      h("a", { class: "button main", key: "lobby", href: "/", data: { testid: "to-lobby" } }, "To the lobby"),
+    ];
   }
   if (table.asking) return askingElement(table);
   if (!you.name) return nameElement(table);
