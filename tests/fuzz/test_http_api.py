@@ -25,7 +25,7 @@ from houseway.errors import HousewayError
 from houseway.journal.store import Journal
 from houseway.people.acts import Who
 from houseway.people.passwords import Passwords
-from houseway.web.http import api_books, app, cage, pages, published, rules, staff_sign_in
+from houseway.web.http import api_books, app, audit, cage, pages, published, rules, staff_sign_in
 from houseway.web.http.errors import MAY_REFUSE
 from houseway.web.http.front_door import FrontDoor
 from houseway.web.http.host_names import HostNames
@@ -34,7 +34,14 @@ from support.open_house import House
 from support.web_house import CHEAP
 
 PEOPLE = [who.words for who in Who]
-NOT_JSON = (*pages.PAGES, rules.rules, published.published, cage.report)
+NOT_JSON = (
+    *pages.PAGES,
+    rules.rules,
+    published.published,
+    cage.report,
+    audit.export_events,
+    audit.export_journal,
+)
 """Routes that answer with files and pages."""
 QUICK, FULL = 1, 60
 """Examples for each route and person."""
