@@ -70,7 +70,8 @@ def test_every_cell_over_http(house: House, client: Client) -> None:
             continue
         for who, column in COLUMNS.items():
             body = {"content": b"[]", "headers": {"content-type": "application/json"}} if method == "POST" else {}
-            answer = client.request(method, _path(pattern), cookies=house.cookies(who), **body)  # type: ignore[arg-type]
+            client.cookies.update(house.cookies(who))
+            answer = client.request(method, _path(pattern), **body)  # type: ignore[arg-type]
             client.cookies.clear()
             if pattern in ENDS_A_SESSION:
                 house.forget(who)

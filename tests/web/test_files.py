@@ -18,9 +18,9 @@ from support.web_house import RunningHouse
 SCRIPT, FONT = "/static/shared/dom.js", "/static/fonts/houseway-sans.b3aff93a95c8.woff2"
 
 
-def _get(house: RunningHouse, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+def _get(house: RunningHouse, path: str, method: str = "GET", **headers: str) -> tuple[int, dict[str, str], bytes]:
     asked = http.client.HTTPConnection(urlsplit(house.url).netloc)
-    asked.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+    asked.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})
     answer = asked.getresponse()
     body = answer.read()
     asked.close()
@@ -63,3 +63,12 @@ def test_a_file_that_is_edited_is_read_again(tmp_path: Path) -> None:
     again = files._read(path, path.stat().st_mtime_ns)
     assert (first.body, again.body) == (b"one", b"two")
     assert first.tag != again.tag
+
+
+def test_head_is_answered_like_get_without_a_body(house: RunningHouse) -> None:
+    for path in ("/static/shared/room.css", "/", "/static/nowhere.css", "/favicon.ico"):
+        (status, headers, body), (same, also, none) = (_get(house, path, method) for method in ("GET", "HEAD"))
+        for each in (headers, also):
+            del each["date"], each["x-request-id"]
+        assert (same, also, none) == (status, headers, b""), path
+        assert body

@@ -11,7 +11,7 @@ from rich.markup import escape
 
 from houseway import books
 from houseway.cli.console import BOOK_FILES, err, out
-from houseway.cli.serve_journal import NO_HEADS, verified
+from houseway.cli.serve_journal import about_heads, verified
 from houseway.cli.talk import read_amount
 from houseway.errors import HousewayError, Refused, not_installed
 from houseway.journal.guard import ENTRIES, SECONDS, Guard
@@ -247,8 +247,8 @@ def serve(
             tables = f"{len(house.tables)} table{'s' if len(house.tables) > 1 else ''}"
             if house.settings.money != PLAY:
                 out.print("This house plays for house money: chips come from the cage.")
-            if place is None:
-                out.print(f"[dim]{NO_HEADS}[/]", soft_wrap=True)
+            if warning := about_heads(journal, place):
+                out.print(f"[yellow]{warning}[/]" if place else f"[dim]{warning}[/]", soft_wrap=True)
             out.print(f"[dim]{tables}, kept in {escape(journal.name)}; Ctrl-C closes the house.[/]")
 
         with Guard(

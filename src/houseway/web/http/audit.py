@@ -17,7 +17,7 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Response, get
-from litestar.params import Parameter
+from litestar.params import FromQuery, Parameter
 from litestar.response import Stream
 
 from houseway import __version__
@@ -170,7 +170,7 @@ def seen_events(
     kind: Words = "",
     by: Words = "",
     about: Words = "",
-    before: int = 0,
+    before: FromQuery[int] = 0,
     last: Last = 50,
 ) -> SeenEvents:
     """Significant events, newest first: those that fit what is given."""

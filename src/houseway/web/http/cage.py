@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Response, get, post
+from litestar.params import FromPath, FromQuery, JSONBody
 
 from houseway.cage import acts as a
 from houseway.cage.report_pdf import as_pdf
@@ -57,7 +58,7 @@ async def look(request: Asked) -> CageView:
 
 
 @post("/staff/cage", include_in_schema=False, status_code=200, opt=act(HouseAct.RECORD_IN_CAGE))
-async def record(request: Asked, data: CageAct) -> CageView:
+async def record(request: Asked, data: JSONBody[CageAct]) -> CageView:
     """Record an act of the cage."""
     house = house_of(request)
     staff = await house.in_thread(staff_of, request)
@@ -68,7 +69,7 @@ async def record(request: Asked, data: CageAct) -> CageView:
 
 
 @get("/staff/cage/report/{shift:int}", include_in_schema=False, opt=act(HouseAct.READ_REPORTS))
-async def report(request: Asked, shift: int, form: str = "txt") -> Response[bytes]:
+async def report(request: Asked, shift: FromPath[int], form: FromQuery[str] = "txt") -> Response[bytes]:
     """The report of a shift as text, CSV, JSON or PDF."""
     house = house_of(request)
     if form not in FORMS:

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import msgspec
 from litestar import get, post
+from litestar.params import JSONBody
 
 from houseway.errors import Refused, shortened
 from houseway.kept import repaying
@@ -58,7 +59,7 @@ class Owing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @post("/owed/pay", include_in_schema=False, status_code=200, opt=act(HouseAct.PAY_DEBT))
-async def pay(request: Asked, data: Payment) -> PlayerSelf:
+async def pay(request: Asked, data: JSONBody[Payment]) -> PlayerSelf:
     """Pay what you owe from your chips."""
     house = house_of(request)
     player = await house.in_thread(player_of, request)
@@ -76,7 +77,7 @@ async def owing(request: Asked) -> Owing:
 
 
 @post("/staff/owed/cash", include_in_schema=False, status_code=200, opt=act(HouseAct.RECORD_CASH))
-async def record_cash(request: Asked, data: DebtOf) -> Owing:
+async def record_cash(request: Asked, data: JSONBody[DebtOf]) -> Owing:
     """Record that a player paid in cash."""
     house = house_of(request)
     staff = await house.in_thread(staff_of, request)
@@ -87,7 +88,7 @@ async def record_cash(request: Asked, data: DebtOf) -> Owing:
 
 
 @post("/staff/owed/write-off", include_in_schema=False, status_code=200, opt=act(HouseAct.WRITE_OFF))
-async def write_off(request: Asked, data: DebtOf) -> Owing:
+async def write_off(request: Asked, data: JSONBody[DebtOf]) -> Owing:
     """Write off what a player owes."""
     house = house_of(request)
     staff = await house.in_thread(staff_of, request)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import Request, Response, get
+from litestar import HttpMethod, Request, Response, route
 from litestar.datastructures import State
+from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler
 
 from houseway.people.acts import HouseAct
@@ -17,6 +18,8 @@ from houseway.web.http.files import PACKED, STATIC, file
 from houseway.web.http.guard import act
 
 Asked = Request[Any, Any, State]
+READ = (HttpMethod.GET, HttpMethod.HEAD)
+"""How pages and files are asked for; the answer to HEAD has the headers and no body."""
 LOOK = {**act(HouseAct.LOOK), PACKED: True}
 PRELOAD = {
     "link": ", ".join(
@@ -36,53 +39,50 @@ def page(name: str, request: Asked) -> Response[bytes]:
     return file(name, request, {**PRELOAD, **FOR_ALL})
 
 
-@get("/", include_in_schema=False, opt=LOOK)
+@route("/", http_method=READ, include_in_schema=False, opt=LOOK)
 async def lobby_page(request: Asked) -> Response[bytes]:
     """The lobby."""
     return page("lobby/lobby.html", request)
 
 
-@get("/table/{name:str}", include_in_schema=False, opt=LOOK)
-async def table_page(request: Asked, name: str) -> Response[bytes]:
+@route("/table/{name:str}", http_method=READ, include_in_schema=False, opt=LOOK)
+async def table_page(request: Asked) -> Response[bytes]:
     """A table."""
-    del name
     return page("player/table.html", request)
 
 
-@get(["/staff", "/console/{name:str}", "/staff/{name:str}"], include_in_schema=False, opt=LOOK)
-async def staff_page(request: Asked, name: str = "") -> Response[bytes]:
+@route(["/staff", "/console/{name:str}", "/staff/{name:str}"], http_method=READ, include_in_schema=False, opt=LOOK)
+async def staff_page(request: Asked) -> Response[bytes]:
     """The floor, or the console of a table, which was at `/staff/TABLE` before 0.3."""
-    del name
     return page("staff/staff.html", request)
 
 
-@get("/cage", include_in_schema=False, opt=LOOK)
+@route("/cage", http_method=READ, include_in_schema=False, opt=LOOK)
 async def cage_page(request: Asked) -> Response[bytes]:
     """The cage."""
     return page("cage/cage.html", request)
 
 
-@get("/audit", include_in_schema=False, opt=LOOK)
+@route("/audit", http_method=READ, include_in_schema=False, opt=LOOK)
 async def audit_page(request: Asked) -> Response[bytes]:
     """The records, for auditors."""
     return page("audit/audit.html", request)
 
 
-@get(["/history", "/history/{name:str}"], include_in_schema=False, opt=LOOK)
-async def history_page(request: Asked, name: str = "") -> Response[bytes]:
+@route(["/history", "/history/{name:str}"], http_method=READ, include_in_schema=False, opt=LOOK)
+async def history_page(request: Asked) -> Response[bytes]:
     """The last rounds."""
-    del name
     return page("history/history.html", request)
 
 
-@get("/favicon.ico", include_in_schema=False, opt=LOOK)
+@route("/favicon.ico", http_method=READ, include_in_schema=False, opt=LOOK)
 async def icon(request: Asked) -> Response[bytes]:
     """The icon browsers ask for."""
     return file("shared/favicon.svg", request, FOR_ALL)
 
 
-@get("/static/{path:path}", include_in_schema=False, opt=LOOK)
-async def static_file(request: Asked, path: str) -> Response[bytes]:
+@route("/static/{path:path}", http_method=READ, include_in_schema=False, opt=LOOK)
+async def static_file(request: Asked, path: FromPath[str]) -> Response[bytes]:
     """A script, a style sheet, a drawing or a font."""
     name = path.removeprefix("/")
     return file(name, request, FOR_EVER if name.startswith("fonts/") else FOR_ALL)

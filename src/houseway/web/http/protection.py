@@ -12,6 +12,7 @@ from typing import Annotated
 
 import msgspec
 from litestar import get, post
+from litestar.params import JSONBody
 
 from houseway.money import MOST_CENTS
 from houseway.people import protection as p
@@ -127,19 +128,19 @@ async def own_protection(request: Asked) -> SafePlay:
 
 
 @post("/protection/limit", include_in_schema=False, status_code=200, opt=act(HouseAct.PROTECT_SELF))
-async def set_own_limit(request: Asked, data: OwnLimit) -> SafePlay:
+async def set_own_limit(request: Asked, data: JSONBody[OwnLimit]) -> SafePlay:
     """Set a limit for yourself."""
     return await _keep(request, lambda now, at: p.set_limit(now, data.limit, data.value, now=at))
 
 
 @post("/protection/check", include_in_schema=False, status_code=200, opt=act(HouseAct.PROTECT_SELF))
-async def choose_check(request: Asked, data: OwnCheck) -> SafePlay:
+async def choose_check(request: Asked, data: JSONBody[OwnCheck]) -> SafePlay:
     """Choose how often you are told how long you have played."""
     return await _keep(request, lambda _, at: p.choose_check(data.minutes, now=at))
 
 
 @post("/protection/exclude", include_in_schema=False, status_code=200, opt=act(HouseAct.PROTECT_SELF))
-async def exclude_self(request: Asked, data: OwnExclusion) -> SafePlay:
+async def exclude_self(request: Asked, data: JSONBody[OwnExclusion]) -> SafePlay:
     """Exclude yourself for a period, which nobody can shorten."""
     return await _keep(request, lambda now, at: p.exclude_self(now, data.days, now=at))
 
@@ -166,7 +167,7 @@ async def exclusions(request: Asked) -> Exclusions:
 
 
 @post("/staff/exclusions", include_in_schema=False, status_code=200, opt=act(HouseAct.EXCLUDE))
-async def exclude(request: Asked, data: Exclusion) -> Exclusions:
+async def exclude(request: Asked, data: JSONBody[Exclusion]) -> Exclusions:
     """Exclude a player from the whole house, or lift that."""
     house = house_of(request)
     staff = await house.in_thread(staff_of, request)
@@ -175,7 +176,7 @@ async def exclude(request: Asked, data: Exclusion) -> Exclusions:
 
 
 @post("/staff/prohibitions/lift", include_in_schema=False, status_code=200, opt=act(HouseAct.LIFT_PROHIBITION))
-async def lift_prohibition(request: Asked, data: Lift) -> Exclusions:
+async def lift_prohibition(request: Asked, data: JSONBody[Lift]) -> Exclusions:
     """Lift the prohibition of a player in the whole house."""
     house = house_of(request)
     staff = await house.in_thread(staff_of, request)

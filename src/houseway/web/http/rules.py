@@ -10,6 +10,7 @@ from typing import Any
 
 from litestar import MediaType, Request, Response, get
 from litestar.datastructures import State
+from litestar.params import FromPath
 
 from houseway import books
 from houseway.errors import UnknownBook
@@ -35,7 +36,7 @@ _made: dict[str, str] = {}
     media_type=MediaType.HTML,
     opt=act(HouseAct.LOOK),
 )
-async def rules(request: Request[Any, Any, State], book: str) -> Response[str]:
+async def rules(request: Request[Any, Any, State], book: FromPath[str]) -> Response[str]:
     """The rules page of a book."""
     known = {live.book.id: live.book for live in request.app.state.house.tables.values()}
     if book not in known and book not in books.names():

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from litestar import Response, get, post
 from litestar.datastructures import Cookie
+from litestar.params import JSONBody
 from msgspec.structs import asdict
 
 from houseway.errors import Refused
@@ -158,7 +159,7 @@ def me(request: Asked) -> Response[Me]:
 
 
 @post("/enter", sync_to_thread=True, include_in_schema=False, status_code=200, opt=act(HouseAct.SIGN_IN))
-def take_name(request: Asked, data: NewName) -> Response[dict[str, Any]]:
+def take_name(request: Asked, data: JSONBody[NewName]) -> Response[dict[str, Any]]:
     """Take a name and play chips; the key to return with is shown this once."""
     not_too_often(request)
     house = house_of(request)
@@ -168,7 +169,7 @@ def take_name(request: Asked, data: NewName) -> Response[dict[str, Any]]:
 
 
 @post("/return", sync_to_thread=True, include_in_schema=False, status_code=200, opt=act(HouseAct.SIGN_IN))
-def sign_in(request: Asked, data: Key) -> Response[dict[str, Any]]:
+def sign_in(request: Asked, data: JSONBody[Key]) -> Response[dict[str, Any]]:
     """Sign in with a key."""
     not_too_often(request)
     before = read_cookie(request, PLAYER_COOKIE)

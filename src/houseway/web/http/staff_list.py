@@ -10,6 +10,7 @@ from typing import Annotated
 
 import msgspec
 from litestar import get, post
+from litestar.params import JSONBody
 
 from houseway.people.account import StaffAccount
 from houseway.people.acts import MANAGES, HouseAct, must_manage
@@ -117,7 +118,7 @@ def staff_list(request: Asked) -> StaffList:
     status_code=200,
     opt=act(HouseAct.MANAGE_STAFF),
 )
-def invite(request: Asked, data: NewStaff) -> GivenInvitation:
+def invite(request: Asked, data: JSONBody[NewStaff]) -> GivenInvitation:
     """Invite a new member of staff, or give one a new link."""
     house, by = house_of(request), session_of(request).account
     position = Position.read(data.position) if data.position else house.staff.get(data.name).position
@@ -140,7 +141,7 @@ async def _managed(request: Asked, name: str) -> tuple[OpenHouse, str]:
 
 
 @post("/staff/dismiss", include_in_schema=False, status_code=200, opt=act(HouseAct.MANAGE_STAFF))
-async def dismiss(request: Asked, data: StaffName) -> StaffList:
+async def dismiss(request: Asked, data: JSONBody[StaffName]) -> StaffList:
     """Dismiss a member of staff: every session of theirs ends now."""
     house, by = await _managed(request, data.name)
     await house.in_thread(house.staff.dismiss, data.name, by=by)
@@ -149,7 +150,7 @@ async def dismiss(request: Asked, data: StaffName) -> StaffList:
 
 
 @post("/staff/unlock-account", include_in_schema=False, status_code=200, opt=act(HouseAct.MANAGE_STAFF))
-async def unlock_account(request: Asked, data: StaffName) -> StaffList:
+async def unlock_account(request: Asked, data: JSONBody[StaffName]) -> StaffList:
     """Unlock an account that failures have locked."""
     house, by = await _managed(request, data.name)
     await house.in_thread(house.staff.unlock, data.name, by=by)
@@ -157,7 +158,7 @@ async def unlock_account(request: Asked, data: StaffName) -> StaffList:
 
 
 @post("/staff/position", include_in_schema=False, status_code=200, opt=act(HouseAct.MANAGE_STAFF))
-async def move(request: Asked, data: NewPosition) -> StaffList:
+async def move(request: Asked, data: JSONBody[NewPosition]) -> StaffList:
     """Give a member of staff another position."""
     position = Position.read(data.position)
     house, by = await _managed(request, data.name)
@@ -169,7 +170,7 @@ async def move(request: Asked, data: NewPosition) -> StaffList:
 
 
 @post("/staff/players/revoke-key", include_in_schema=False, status_code=200, opt=act(HouseAct.REVOKE_KEY))
-async def revoke_key(request: Asked, data: PlayerName) -> dict[str, str]:
+async def revoke_key(request: Asked, data: JSONBody[PlayerName]) -> dict[str, str]:
     """Make the key of a player void, and sign them out everywhere."""
     house = house_of(request)
     by = (await house.in_thread(session_of, request)).account

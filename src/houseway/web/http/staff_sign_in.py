@@ -14,6 +14,7 @@ from typing import Annotated, ParamSpec, TypeVar
 import msgspec
 from litestar import Response, post
 from litestar.datastructures import Cookie
+from litestar.params import JSONBody
 
 from houseway.errors import BadSeal, Refused, WrongRole
 from houseway.people.acts import HouseAct
@@ -118,7 +119,7 @@ async def _signed_in(request: Asked, token: str) -> Response[StaffSelf]:
 
 
 @post("/staff/sign-in", include_in_schema=False, status_code=200, opt=act(HouseAct.SIGN_IN))
-async def sign_in(request: Asked, data: Credentials) -> Response[StaffSelf]:
+async def sign_in(request: Asked, data: JSONBody[Credentials]) -> Response[StaffSelf]:
     """Sign in; a session this browser had ends."""
     house, address = house_of(request), address_of(request)
     token = await _fails_late(request, house.door.sign_in, data.name, data.password, data.code, address=address)
@@ -129,14 +130,14 @@ async def sign_in(request: Asked, data: Credentials) -> Response[StaffSelf]:
 
 
 @post("/staff/invitation", sync_to_thread=True, include_in_schema=False, status_code=200, opt=act(HouseAct.SIGN_IN))
-def invitation(request: Asked, data: Invited) -> Enrolment:
+def invitation(request: Asked, data: JSONBody[Invited]) -> Enrolment:
     """What an invited person needs to enrol: who they will be, and the secret of their second factor."""
     not_too_often(request)
     return house_of(request).door.enrolment(data.invitation)
 
 
 @post("/staff/enrol", include_in_schema=False, status_code=200, opt=act(HouseAct.SIGN_IN))
-async def enrol(request: Asked, data: Enrolled) -> Response[StaffSelf]:
+async def enrol(request: Asked, data: JSONBody[Enrolled]) -> Response[StaffSelf]:
     """Choose a password and confirm the second factor; the invitation is then used up."""
     house, address = house_of(request), address_of(request)
     work = house.door.enrol
@@ -183,7 +184,7 @@ async def lock(request: Asked) -> dict[str, str]:
 
 
 @post("/staff/unlock", include_in_schema=False, status_code=200, opt=act(HouseAct.SIGN_IN))
-async def unlock(request: Asked, data: Shown) -> dict[str, str]:
+async def unlock(request: Asked, data: JSONBody[Shown]) -> dict[str, str]:
     """Go on with a page that was locked because nobody used it."""
     house = house_of(request)
     visitor: Visitor = await house.in_thread(visitor_of, request)
@@ -200,7 +201,7 @@ async def unlock(request: Asked, data: Shown) -> dict[str, str]:
 
 
 @post("/staff/password", include_in_schema=False, status_code=200, opt=act(HouseAct.OWN_ACCOUNT))
-async def change_password(request: Asked, data: NewPassword) -> Response[StaffSelf]:
+async def change_password(request: Asked, data: JSONBody[NewPassword]) -> Response[StaffSelf]:
     """Choose another password; every other browser is signed out."""
     house = house_of(request)
     session = await house.in_thread(session_of, request)
@@ -209,7 +210,7 @@ async def change_password(request: Asked, data: NewPassword) -> Response[StaffSe
 
 
 @post("/staff/second-factor", include_in_schema=False, status_code=200, opt=act(HouseAct.OWN_ACCOUNT))
-async def ask_second_factor(request: Asked, data: BothShown) -> Enrolment:
+async def ask_second_factor(request: Asked, data: JSONBody[BothShown]) -> Enrolment:
     """Ask for another second factor; nothing changes before it is confirmed."""
     house = house_of(request)
     session = await house.in_thread(session_of, request)
@@ -218,7 +219,7 @@ async def ask_second_factor(request: Asked, data: BothShown) -> Enrolment:
 
 
 @post("/staff/second-factor/confirm", include_in_schema=False, status_code=200, opt=act(HouseAct.OWN_ACCOUNT))
-async def change_second_factor(request: Asked, data: NewCode) -> Response[StaffSelf]:
+async def change_second_factor(request: Asked, data: JSONBody[NewCode]) -> Response[StaffSelf]:
     """Confirm another second factor; every other browser is signed out."""
     house = house_of(request)
     session = await house.in_thread(session_of, request)
@@ -229,7 +230,7 @@ async def change_second_factor(request: Asked, data: NewCode) -> Response[StaffS
 
 
 @post("/staff/plays-as", include_in_schema=False, status_code=200, opt=act(HouseAct.OWN_ACCOUNT))
-async def plays_as(request: Asked, data: PlaysAs) -> StaffSelf:
+async def plays_as(request: Asked, data: JSONBody[PlaysAs]) -> StaffSelf:
     """Say under which name the member of staff who asks plays."""
     house = house_of(request)
     session = await house.in_thread(session_of, request)

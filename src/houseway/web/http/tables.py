@@ -10,6 +10,7 @@ from typing import Annotated
 
 import msgspec
 from litestar import get, post
+from litestar.params import JSONBody
 
 from houseway.kept.stops import FINISH, Stop
 from houseway.money import MOST_CENTS
@@ -73,7 +74,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @post("/staff/tables/terms", include_in_schema=False, status_code=200, opt=act(HouseAct.ADD_TABLE))
-async def terms(request: Asked, data: AskedTerms) -> Terms:
+async def terms(request: Asked, data: JSONBody[AskedTerms]) -> Terms:
     """The terms of a table; wagers that are left out get the usual limits."""
     book = book_asked(request, data.book)
     limits = complete(book, data.limits, data.unit)
@@ -87,7 +88,7 @@ async def terms(request: Asked, data: AskedTerms) -> Terms:
 
 
 @post("/staff/tables", include_in_schema=False, status_code=200, opt=act(HouseAct.ADD_TABLE))
-async def add_table(request: Asked, data: Opening) -> dict[str, str]:
+async def add_table(request: Asked, data: JSONBody[Opening]) -> dict[str, str]:
     """Add one more table."""
     house = house_of(request)
     await house.open_table(data, await house.in_thread(staff_of, request))
@@ -95,7 +96,7 @@ async def add_table(request: Asked, data: Opening) -> dict[str, str]:
 
 
 @post("/staff/tables/retire", include_in_schema=False, status_code=200, opt=act(HouseAct.STOP))
-async def retire_table(request: Asked, data: Retirement) -> dict[str, str]:
+async def retire_table(request: Asked, data: JSONBody[Retirement]) -> dict[str, str]:
     """Close a table for good."""
     house = house_of(request)
     staff = await house.in_thread(staff_of, request)
@@ -111,7 +112,7 @@ async def stops(request: Asked) -> tuple[Stop, ...]:
 
 
 @post("/staff/stops", include_in_schema=False, status_code=200, opt=act(HouseAct.STOP))
-async def stop_play(request: Asked, data: StopPlay) -> tuple[Stop, ...]:
+async def stop_play(request: Asked, data: JSONBody[StopPlay]) -> tuple[Stop, ...]:
     """Stop the house, a table or a player at once, or lift that."""
     house = house_of(request)
     staff = await house.in_thread(staff_of, request)

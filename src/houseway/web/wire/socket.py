@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from litestar import WebSocket, websocket
 from litestar.connection import ASGIConnection
+from litestar.params import FromPath
 
 from houseway.errors import JournalFailed
 from houseway.people.acts import HouseAct, is_allowed
@@ -41,7 +42,7 @@ FORBIDDEN, UNKNOWN, OLD, TOO_MANY = 4403, 4404, 4426, 4429
 
 
 @websocket("/socket/{table:str}", opt=act(HouseAct.WATCH))
-async def socket(socket: WebSocket[Any, Any, Any], table: str) -> None:
+async def socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
     """Connect a page to a table."""
     house: OpenHouse = socket.app.state.house
     await socket.accept()
