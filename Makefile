@@ -68,6 +68,7 @@ docs: setup
 	$(BIN)/houseway staff acts --markdown > docs/roles.md
 	$(BIN)/houseway evidence --markdown > docs/evidence.md
 	$(BIN)/python scripts/write-api-reference
+	$(BIN)/python scripts/write-protocol-fields
 
 site: setup
 	@$(BIN)/python -m sphinx -q -W --keep-going -c docs -d build/doctrees . build/site
