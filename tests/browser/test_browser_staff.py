@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from support.browser import PHONE, Crowd, Locator, Page, Seat, audit, expect, nameless, scrolls
+from support.browser import PHONE, Crowd, Locator, Page, Person, Seat, audit, expect, nameless, scrolls
 from support.layout import at_every_size, flaws
 from support.web_house import Page as Staff
 
@@ -38,6 +38,21 @@ def confirm(console: Page, *words: str) -> None:
         expect(dialog).to_contain_text(each)
     console.locator("[data-ask=confirm]").click()
     expect(dialog).not_to_have_attribute("open", "")
+
+
+def decided(page: Page, asker: Person, *words: str) -> None:
+    """Look at what somebody asks for, and confirm it."""
+    request = page.get_by_test_id("request").filter(has_text=asker.name)
+    request.get_by_role("button", name="Look and decide").click()
+    confirm(page, asker.name, *words)
+
+
+def seconded(staff: Staff, **named: dict[str, tuple[str, ...]]) -> None:
+    """The other member of staff confirms what was asked for at this table."""
+    here = staff.scene["table"]["id"]
+    scene = staff.until_scene(lambda scene: any(each["place"] == here for each in scene["asked"]["waiting"]))
+    answer = staff.confirms(next(each for each in scene["asked"]["waiting"] if each["place"] == here), **named)
+    assert answer["type"] == "done", answer
 
 
 def test_the_shift_manager_opens_and_closes_a_table(crowd: Crowd) -> None:
@@ -139,15 +154,13 @@ def test_a_supervisor_resolves_a_misdeal_through_the_console(crowd: Crowd, table
         expect(page.get_by_test_id("hold")).to_contain_text("Misdeal")
     expect(one.find("hold")).to_contain_text("On hold: misdeal")
     expect(console.locator("form[data-remedy=void] [data-testid=money]")).to_contain_text("10.00")
-    expect(below.get_by_test_id("remedy-void")).to_have_attribute("aria-disabled", "true")  # R87
-    expect(below.locator("form[data-remedy=void]")).to_contain_text("Only the pit supervisor or above")
+    expect(below.get_by_test_id("remedy-void")).to_contain_text("Ask: void")  # R87
     crowd.keep(console, "hold")
     wrong += audit(console, "console on hold") + nameless(console)
-    asked = staff.do("remedy", remedy="reconstruct", moves={"2": 1})
-    assert asked["reason"] == "approval"  # it takes two people
-    console.locator("[name=move-2]").select_option("1")
-    console.get_by_test_id("remedy-reconstruct").click()
-    confirm(console, "Reconstruct")
+    below.locator("[name=move-2]").select_option("1")
+    below.get_by_test_id("remedy-reconstruct").click()
+    confirm(below, "Reconstruct", "Ask a pit supervisor or above")
+    decided(console, dealer, "Reconstruct (misdeal, 5.2)", "position 2 to position 1", "No money moves")
     one.state(1, "dealt")
     expect(console.locator("body")).to_have_attribute("data-hold", "no")
     one.view(ANN)
@@ -185,14 +198,15 @@ def test_a_dealer_keys_a_hand_in_again_through_the_console(crowd: Crowd, table: 
     other = (*ANN[:-1], "2h")
     console.locator("#keyed-1").fill(" ".join(other))
     console.get_by_test_id("key-in").click()
-    expect(console.locator("[data-panel='key in']")).to_contain_text("takes two people")
+    confirm(console, "takes two people")
+    expect(console.get_by_test_id("request")).to_contain_text("key in again the cards of position 1")
     expect(console.locator("#keyed-1")).to_have_value("")
     assert audit(console, "console with a hand to key again") == []
     for _ in at_every_size(console):
         assert scrolls(console)["across"] <= 0
     crowd.keep(console, "asked")
     crowd.reveals(other, one.person)
-    staff.did("key again", hands={"1": other})
+    seconded(staff, cards={"1": other})
     expect(one.page.locator("[data-testid=setting] [data-glide='2h']")).to_be_visible()
     one.set_hand("Kc", "Kd")
 
@@ -216,10 +230,11 @@ def test_a_void_shows_the_money_and_is_previewed_again_after_a_change(crowd: Cro
     one.phase("setting")
     staff.did("report", fault="misdeal")
     expect(console.get_by_test_id("remedy-void")).to_be_visible()
-    assert staff.do("remedy", remedy="void")["reason"] == "approval"  # it takes two people
-    expect(console.get_by_test_id("asked")).to_contain_text("Another pit supervisor or above")
-    console.keyboard.press("7")
-    confirm(console, "Void", "10.00")
+    request = staff.asks("remedy", remedy="void")
+    expect(console.get_by_test_id("request")).to_contain_text("void (misdeal, 5.2)")
+    expect(console.get_by_test_id("request-money")).to_contain_text("10.00")
+    console.keyboard.press("a")
+    confirm(console, "Void", "10.00", request["by"])
     one.phase("between rounds")
     one.money(100000)
 
@@ -293,9 +308,9 @@ def test_a_manager_restricts_a_player(crowd: Crowd, table: str, staff: Staff) ->
     manager, dealer = crowd.staff("Mia", 3), crowd.staff("Dan", 1)
     below = dealer.console(table)
     tab(below, "players")
-    greyed = below.locator(f"tr[data-player='{one.person.name}'] [data-act=restrict]")
-    expect(greyed).to_have_attribute("aria-disabled", "true")
-    expect(greyed).to_have_attribute("title", re.compile("pit manager"))
+    below.locator(f"tr[data-player='{one.person.name}'] [data-act=restrict]").click()
+    expect(below.locator("[data-ask=confirm]")).to_contain_text("Ask a pit manager or above")
+    below.keyboard.press("Escape")
     console = manager.console(table)
     tab(console, "players")
     row = console.locator(f"tr[data-player='{one.person.name}']")
@@ -365,9 +380,9 @@ def test_a_settled_round_is_corrected(crowd: Crowd, table: str, staff: Staff) ->
     console.get_by_test_id("correct").click()
     expect(console.get_by_test_id("money").locator("[data-cents='-950']")).to_be_visible()
     crowd.keep(console, "correction")
-    assert staff.do("correct", round=1)["reason"] == "approval"  # it takes two people
-    confirm(console, "5.17.1", "9.50")
-    expect(console.get_by_test_id("said")).to_contain_text("Round 1 is corrected")
+    confirm(console, "5.17.1", "9.50", "Ask a pit supervisor or above")
+    expect(console.get_by_test_id("said")).to_contain_text("once another has confirmed it")
+    seconded(staff)
     one.money(100000)
 
 
@@ -401,8 +416,8 @@ def owing(crowd: Crowd, table: str, staff: Staff, console: Page | None = None) -
         console.set_viewport_size({"width": width, "height": height})
         wrong += flaws(console, f"a debt, {width}")
         crowd.keep(console, f"debt-{width}")
-    assert staff.do("correct", round=1)["reason"] == "approval"  # it takes two people
     confirm(console, "cannot pay 9.00 after the correction of round 1")
+    seconded(staff)
     assert not wrong, "\n".join(wrong)
     return one
 
@@ -444,7 +459,9 @@ def test_5_17_1_a_debt_is_shown_and_written_off(crowd: Crowd, table: str, staff:
     field.fill("4")
     owes(floor, one).get_by_test_id("write-off").click()
     confirm(floor, "4.00", one.person.name)
-    expect(floor.get_by_test_id("said")).to_contain_text("owes is written off")
+    expect(floor.get_by_test_id("said")).to_contain_text("written off once another has confirmed it")
+    expect(one.find("owed")).to_have_attribute("data-cents", "900")
+    decided(crowd.staff("Sue").open("/staff"), manager, "Write off 4.00", "9.00, and 5.00 after it")
     expect(one.find("owed")).to_have_attribute("data-cents", "500")
     owes(console, one).locator("input").fill("1")
     owes(console, one).get_by_test_id("cash").click()

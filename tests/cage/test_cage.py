@@ -9,12 +9,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from houseway import books
 from houseway.cage import acts as a
-from houseway.cage.desk import Cage
+from houseway.cage.desk import Cage, content_of
 from houseway.cage.report import shift_report
-from houseway.errors import KeyReused, NotEnoughChips, Refused, WrongRole
+from houseway.errors import KeyReused, NeedsAnother, NotEnoughChips, OldVersion, Refused, WrongRole
 from houseway.journal.entry import Entry, Posting
 from houseway.journal.store import Journal
 from houseway.journal.verify import verify
@@ -24,6 +25,7 @@ from houseway.kept.tables import HOUSE, KeptTable
 from houseway.rulebook.procedure import Role
 from houseway.table import commands as c
 from houseway.table import events as e
+from support.two_people import approved
 
 BOOK = books.get("mbs-v4")
 MANAGER = c.Actor("Sam", Role.GAMING_SHIFT_MANAGER)
@@ -275,10 +277,14 @@ def test_nobody_cashes_out_more_than_they_have(cage: Cage) -> None:
 def test_large_acts_take_two_people(journal: Journal, cage: Cage) -> None:
     change_settings(journal, by="Sam", approved_above=100_00)
     large = a.Filled(table="one", cents=100_01)
-    for confirmed_by in ("", "Pat"):
-        with pytest.raises(Refused, match="takes two people"):
-            cage.record(SUPERVISOR, large, confirmed_by=confirmed_by)
-    assert cage.record(SUPERVISOR, large, confirmed_by="Sam").act.confirmed_by == "Sam"
+    with pytest.raises(NeedsAnother, match="takes two people"):
+        cage.record(SUPERVISOR, large)
+    with pytest.raises(OldVersion, match="not what is asked for now"):
+        cage.record(SUPERVISOR, replace(large, cents=500_00), approval=approved(journal, content_of(large)))
+    approval = approved(journal, content_of(large))
+    assert cage.record(SUPERVISOR, large, approval=approval).act.confirmed_by == "Sam"
+    with pytest.raises(Refused):  # one confirmation, one act
+        cage.record(SUPERVISOR, large, approval=approval)
     cage.record(SUPERVISOR, a.Counted(table="one", cents=100_01 - 100_00))
     with pytest.raises(Refused, match="takes two people"):
         cage.record(SUPERVISOR, a.Counted(table="one", cents=500_00))
@@ -299,7 +305,8 @@ def test_a_debt_paid_in_cash_is_in_the_report(journal: Journal, cage: Cage) -> N
     owed = (Posting("owed:ann", -300), Posting("house:one", 300))
     journal.append("owed:ann", [Entry("debt booked", b"{}", owed)], expected_version=0, key="owed")
     repaying.pay_in_cash(journal, "ann", 200, by=SUPERVISOR)
-    repaying.write_off(journal, "ann", 100, by=MANAGER)
+    whole = repaying.content_of(repaying.WRITTEN_OFF, "ann", 100)
+    repaying.write_off(journal, "ann", 100, by=MANAGER, approval=approved(journal, whole))
     report = shift_report(cage)
     assert report.balances, report.verdict
     assert (report.debts_in_cash, report.written_off, report.cash_in_cage) == (200, 100, 200)

@@ -12,12 +12,13 @@ import pytest
 
 from houseway import books
 from houseway.cli.talk import Talk
-from houseway.errors import BadJournal, JournalFailed, KeyReused, NotEnoughChips, Refused, WrongRole
+from houseway.errors import BadJournal, JournalFailed, KeyReused, NeedsAnother, NotEnoughChips, Refused, WrongRole
 from houseway.journal.store import Append, Appended, Entry, Journal, Posting, Recorded
 from houseway.journal.verify import verify
 from houseway.kept import repaying
 from houseway.kept.debts import AnyDebt, DebtBooked, DebtDeducted, DebtPaid, DebtWrittenOff, owing, record
 from houseway.kept.postings import winnings
+from houseway.kept.settings import change_settings
 from houseway.kept.tables import KeptTable, buy_chips
 from houseway.rulebook.comparison import Result
 from houseway.rulebook.procedure import Role
@@ -26,6 +27,7 @@ from houseway.table import events as e
 from houseway.table.transcript import Session, read_command
 from support.command import Run
 from support.tampering import tamper
+from support.two_people import approved, ask
 
 BOOK = books.get("mbs-v4")
 DEALER, PIT = c.Actor("dora", Role.DEALER), c.Actor("pia", Role.PIT_MANAGER)
@@ -46,7 +48,7 @@ def journal(journal_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def _ask(table: KeptTable, *lines: str) -> None:
     for line in lines:
-        table.ask(read_command(Session(table.book, table.table), line, 0))
+        ask(table, read_command(Session(table.book, table.table), line, 0))
 
 
 def _play(table: KeptTable, deal: str, *, stake: str = "10.00", key: str = "") -> None:
@@ -315,11 +317,18 @@ def test_a_player_who_leaves_still_owes(journal: Journal) -> None:
 # ---------------------------------------------------------------------------------------------------------------------
 # Paid and written off
 
+
+def _written_off(journal: Journal, cents: int, key: str = "") -> AnyDebt:
+    """One asks for it, and the gaming shift manager confirms it."""
+    content = repaying.content_of(repaying.WRITTEN_OFF, "ann", cents)
+    return repaying.write_off(journal, "ann", cents, by=SHIFT, key=key, approval=approved(journal, content))
+
+
 Repay = Callable[[Journal, int, str], AnyDebt]
 WAYS: dict[str, Repay] = {
     "chips": lambda journal, cents, key: repaying.pay(journal, "ann", cents, key=key),
     "cash": lambda journal, cents, key: repaying.pay_in_cash(journal, "ann", cents, by=DEALER, key=key),
-    "written off": lambda journal, cents, key: repaying.write_off(journal, "ann", cents, by=SHIFT, key=key),
+    "written off": _written_off,
 }
 FROM = {"chips": "player:ann", "cash": "cage", "written off": "house:written off"}
 EACH_WAY = pytest.mark.parametrize("way", WAYS)
@@ -383,6 +392,11 @@ def test_only_the_gaming_shift_manager_writes_off(journal: Journal, by: c.Actor)
         repaying.write_off(journal, "ann", 1_00, by=by)
     with pytest.raises(WrongRole, match=r"^only staff may record a payment in cash$"):
         repaying.pay_in_cash(journal, "ann", 1_00, by=c.Actor("ann", Role.PLAYER))
+    with pytest.raises(NeedsAnother, match="takes two people"):
+        repaying.write_off(journal, "ann", 1_00, by=SHIFT)
+    change_settings(journal, by="Sam", approved_above=4_00)
+    with pytest.raises(NeedsAnother, match="takes two people"):
+        repaying.pay_in_cash(journal, "ann", 4_01, by=SHIFT)
     assert owing(journal) == {"ann": 9_00}
 
 
@@ -399,7 +413,7 @@ def test_a_debt_paid_and_written_off_at_once_is_repaid_once(journal: Journal, mo
 
     monkeypatch.setattr(journal, "balance", meanwhile)
     with pytest.raises(Refused, match=r"^ann owes 1\.00; 9\.00 is more than that$"):
-        repaying.write_off(journal, "ann", 9_00, by=SHIFT)
+        _written_off(journal, 9_00)
     assert owing(journal) == {"ann": 1_00}
 
 

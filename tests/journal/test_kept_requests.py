@@ -15,7 +15,7 @@ from houseway.journal.store import Journal, Recorded
 from houseway.journal.verify import verify
 from houseway.kept.decks import KeptDecks
 from houseway.kept.seals import Seals
-from houseway.kept.tables import KeptTable, buy_chips
+from houseway.kept.tables import HOUSE, KeptTable, buy_chips
 from houseway.kept.withheld import UNTIL_THE_END
 from houseway.rulebook.procedure import Role
 from houseway.table import commands as c
@@ -23,6 +23,7 @@ from houseway.table import events as e
 from houseway.table.transcript import Session, read_command
 from support.command import Run, one_sentence
 from support.tampering import tamper
+from support.two_people import approved_at, ask
 
 ANN, BOB = c.Actor("ann", Role.PLAYER), c.Actor("bob", Role.PLAYER)
 BOOK = books.get("mbs-v4")
@@ -46,7 +47,7 @@ def journal(journal_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def _ask(table: KeptTable, *lines: str) -> None:
     for line in lines:
-        table.ask(read_command(Session(table.book, table.table), line, 0))
+        ask(table, read_command(Session(table.book, table.table), line, 0))
 
 
 def test_a_key_identifies_one_request_at_one_table(journal: Journal) -> None:
@@ -145,7 +146,7 @@ def test_5_17_1_a_player_owes_what_they_cannot_pay_back(journal: Journal, journa
     assert (journal.balance("player:ann"), journal.balance("player:bob")) == (109_50, 109_50)
     _ask(table, "ann: wager 109.00 on main at 1")
     correct = c.Correct(by=c.Actor("pit supervisor", Role.PIT_SUPERVISOR), round=1)
-    events = table.ask(correct, key="c").events
+    events = ask(table, correct, key="c").events
     assert [(event.player, event.cents) for event in events if isinstance(event, e.SettlementCorrected)] == [
         ("ann", -9_50),
         ("bob", 19_00),
@@ -182,8 +183,10 @@ def test_5_17_1_chips_spent_elsewhere_at_that_moment(journal: Journal, monkeypat
         _ask(other, "ann: wager 109.00 on main at 1")
         return version(stream)
 
+    approval = approved_at(table, c.Correct(by=HOUSE, round=1))
     monkeypatch.setattr(journal, "version", spend)  # called after the chips are counted and before anything is written
-    table.ask(c.Correct(by=c.Actor("pit supervisor", Role.PIT_SUPERVISOR), round=1), key="c")
+    correct = c.Correct(by=c.Actor("pit supervisor", Role.PIT_SUPERVISOR), round=1)
+    table.ask(correct, key="c", approval=approval)
     assert (journal.balance("player:ann"), journal.balance("owed:ann")) == (0, -9_00)
 
 

@@ -25,6 +25,7 @@ from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.transcript import Session, read_command
 from support.command import ROOT
+from support.two_people import ask
 
 ANN = c.Actor("ann", Role.PLAYER)
 DEAL = "key in 1: Ac Kd Qh Js 9c 4d 2h / 2: 8c 8d 3h 3s Kc 6d 5h / dealer: 7c 7d Th 9s 5c 4h 2s"
@@ -45,7 +46,7 @@ def _ask(table: KeptTable, *lines: str) -> list[e.Event]:
     events: list[e.Event] = []
     for line in lines:
         command = read_command(Session(table.book, table.table), line, 0)
-        events += table.ask(command).events
+        events += ask(table, command).events
     return events
 
 

@@ -12,13 +12,12 @@ import pytest
 
 from houseway import books
 from houseway.cage import acts as cage
-from houseway.cage.desk import Cage
+from houseway.cage.desk import Cage, content_of
 from houseway.cage.retiring import RETIRED, retire
-from houseway.errors import NeedsAnother
 from houseway.journal import significant
 from houseway.journal.store import Journal
 from houseway.kept import debts
-from houseway.kept.approvals import Approvals, Asked, Confirmed
+from houseway.kept.approval_facts import ENDS, Asked, CarriedOut, Confirmed, Declined, Expired, TakenBack
 from houseway.kept.significance import DECISIONS, REQUESTS, YES, is_significant, why_not
 from houseway.kept.tables import KeptTable, buy_chips
 from houseway.people import account, protection_facts
@@ -26,6 +25,7 @@ from houseway.rulebook.procedure import Fault, Remedy, Role
 from houseway.table import commands as c
 from houseway.table import events as e
 from support.command import ROOT, Run
+from support.two_people import approved, ask
 
 SOURCE = ROOT / "src" / "houseway"
 UNIONS = {
@@ -34,7 +34,7 @@ UNIONS = {
     "owed:": get_args(debts.AnyDebt),
     "staff:": get_args(account.AnyStaffEvent),
     "protection:": get_args(protection_facts.AnyKept),
-    "approvals:": (Asked, Confirmed),
+    "approvals:": (Asked, Confirmed, CarriedOut, Declined, TakenBack, Expired),
 }
 BOSS, SAM = c.Actor("Grace", Role.GAMING_SHIFT_MANAGER), c.Actor("Sam", Role.DEALER)
 
@@ -109,7 +109,7 @@ def test_a_void_is_noted_with_who_the_money_and_why(journal: Journal) -> None:
     table.ask(c.PlaceWager(by=ann, position=1, wager="main", cents=1000))
     table.ask(c.AnnounceNoMoreBets(by=SAM))
     table.ask(c.Report(by=SAM, fault=Fault.WRONG_DECK, note="two Jokers"))
-    table.ask(c.RemedyFault(by=BOSS, remedy=Remedy.VOID))
+    ask(table, c.RemedyFault(by=BOSS, remedy=Remedy.VOID))
     opened, reported, remedied, voided = significant.events(journal)
     assert (opened.kind, opened.by, opened.what) == ("table opened", "gaming shift manager Grace", "mbs-v4")
     assert (reported.kind, reported.by) == ("irregularity reported", "dealer Sam")
@@ -156,17 +156,19 @@ def test_retiring_a_table_is_one_transaction(journal: Journal, monkeypatch: pyte
 
 
 def test_what_two_people_decide_is_noted(journal: Journal) -> None:
-    asked = Approvals(journal, "one", independent=lambda *_: True)
-    with pytest.raises(NeedsAnother):
-        asked.ask_or_confirm("void", "void round 3", SAM, confirms=Role.PIT_SUPERVISOR)
-    asked.ask_or_confirm("void", "void round 3", BOSS, confirms=Role.PIT_SUPERVISOR)
-    first, second = significant.events(journal)
-    assert (first.kind, first.by, first.what) == ("approval asked", "dealer Sam", "one: void round 3")
-    assert (second.kind, second.by, second.why) == (
+    large = cage.Filled(table="one", cents=20_000_00)
+    desk = Cage(journal)
+    desk.record(BOSS, cage.ShiftOpened())
+    desk.record(BOSS, large, approval=approved(journal, content_of(large)))
+    _, asked, confirmed, fill = significant.events(journal)
+    assert (asked.kind, asked.by, asked.what) == ("approval asked", "pit supervisor Pia", "house: a test")
+    assert (confirmed.kind, confirmed.by, confirmed.why) == (
         "approval confirmed",
-        "gaming shift manager Grace",
-        "asked for by Sam",
+        "gaming shift manager Sam",
+        "asked for by Pia",
     )
+    assert (fill.kind, fill.why) == ("fill", "confirmed by Sam")
+    assert {*DECISIONS["approvals:"]} >= ENDS
 
 
 def test_the_decisions_are_printed(houseway: Run) -> None:

@@ -20,5 +20,7 @@ def test_the_page_in_the_documentation_is_the_matrix(houseway: Run) -> None:
     page = (ROOT / "docs" / "roles.md").read_text(encoding="utf-8")
     assert page == as_markdown(), "run make docs"
     assert houseway("staff", "acts", "--markdown").stdout == page
-    assert '{"act":"write off what a player owes"' in houseway("staff", "acts", "--json").stdout.replace(" ", " ")
+    assert '{"act":"ask to write off what a player owes"' in houseway("staff", "acts", "--json").stdout.replace(
+        " ", " "
+    )
     assert "write off what a player owes" in houseway("staff", "acts", environment={"COLUMNS": "200"}).stdout

@@ -261,20 +261,32 @@ class Page:
         """Send a command that must succeed; returns the scene after it."""
         answer = self.do(type, **fields)
         if answer.get("reason") == "approval":
-            answer = self._second({"type": "do", "command": {"type": type, **fields}})
+            answer = self._second({"type": type, **fields})
         assert answer["type"] == "done", answer
         return self.scene
 
     def physical(self) -> None:
         """Switch the table to a physical deck: this member of staff asks, and another confirms."""
-        message = {"type": "run", "deck": "physical"}
-        if self.say(dict(message)).get("reason") == "approval":
-            assert self._second(message)["type"] == "done"
+        if self.scene["running"]["deck"] != "physical":
+            assert self._second({"type": "run", "deck": "physical"})["type"] == "done"
 
-    def _second(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Another member of staff confirms what this one asked for, by asking for the same."""
+    def asks(self, type: str, **fields: Any) -> dict[str, Any]:
+        """Ask for what takes two people; returns the request as this member of staff is shown it."""
+        before = {each["id"] for each in self.scene["asked"]["waiting"]}
+        answer = self.say({"type": "ask", "command": {"type": type, **fields}})
+        assert answer["type"] == "done", answer
+        return next(each for each in self.scene["asked"]["waiting"] if each["id"] not in before and each["mine"])
+
+    def confirms(self, request: dict[str, Any], **changed: Any) -> dict[str, Any]:
+        """Confirm what another asked for; returns the answer."""
+        return self.say({"type": "confirm", "request": request["id"], "digest": request["digest"], **changed})
+
+    def _second(self, command: dict[str, Any]) -> dict[str, Any]:
+        """This member of staff asks for something, and another confirms it."""
+        request = self.asks(**command)
+        cards = {"cards": command["hands"]} if request["cards_of"] else {}
         with Page(self.visitor.house.second, self.path) as other:
-            answer = other.say(dict(message))
+            answer = other.confirms(request, **cards)
         self.say({"type": "ping"})  # everything so far has arrived
         return answer
 

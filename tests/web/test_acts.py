@@ -93,6 +93,12 @@ MESSAGES: dict[str, tuple[dict[str, Any], HouseAct]] = {
     "chips": ({}, HouseAct.PLAY),
     "run": ({"dealer": "nobody"}, HouseAct.RUN_TABLE),
     "run open": ({"dealer": "nobody", "open": True}, HouseAct.OPEN_OR_CLOSE_TABLE),
+    "ask": ({"command": {}}, HouseAct.ASK_FOR_TWO),
+    "ask run": ({"command": {"type": "run"}}, HouseAct.RUN_TABLE),
+    "ask open": ({"command": {"type": "run", "open": True}}, HouseAct.OPEN_OR_CLOSE_TABLE),
+    "confirm": ({"request": "no", "digest": "no"}, HouseAct.CONFIRM),
+    "decline-request": ({"request": "no", "digest": "no", "why": "no"}, HouseAct.CONFIRM),
+    "take-back": ({"request": "no"}, HouseAct.ASK_FOR_TWO),
     "ping": ({}, HouseAct.WATCH),
 }
 

@@ -8,7 +8,7 @@ from houseway import books
 from houseway.cards.card import CARDS
 from houseway.maths.play.one_hand import best
 from support.by_hand import ANN, BOB, DEALER, begun, cards_in, keyed
-from support.web_house import Page, RunningHouse, Visitor
+from support.web_house import RunningHouse, Visitor
 
 
 def test_two_players_and_a_dealer_play_a_round_and_no_page_is_sent_a_hidden_card(
@@ -70,6 +70,7 @@ def test_cards_are_keyed_in_again_by_one_until_the_first_view_and_by_two_after_i
         keys.until_phase("setting")
         assert keys.scene["can"]["key_again"] == {
             "name": "key again", "clause": "3.10", "by": "dealer", "refusal": "", "asks": [], "two": False,
+            "confirms": "",
         }  # fmt: skip
         refused = keys.do("key again", hands={"1": (*ANN[:-1], DEALER[0])})
         assert refused["sentence"] == (
@@ -82,21 +83,16 @@ def test_cards_are_keyed_in_again_by_one_until_the_first_view_and_by_two_after_i
         assert set(one.scene["arranging"]["cards"]) == set(right)
         keys.until_scene(lambda scene: scene["can"]["key_again"]["two"])
         assert keys.do("key again", hands={"1": last})["reason"] == "approval"
-        staff.until_scene(lambda scene: scene["asked"])
-        (asked,) = staff.scene["asked"]
-        assert asked["sentence"] == f"position 1's cards are keyed in again by {dealer_name(keys)}: face down (3.10)"
-        assert staff.do("key again", hands={"1": (*ANN[:-1], "4c")})["reason"] == "approval"  # other cards: asked anew
-        staff.did("key again", hands={"1": last})
+        asked = keys.asks("key again", hands={"1": last})
+        assert (asked["sentence"], asked["cards_of"]) == ("key in again the cards of position 1", [1])
+        for other in ({}, {"1": (*ANN[:-1], "4c")}):  # whoever confirms keys in the same cards
+            assert staff.confirms(asked, cards=other)["reason"] == "rule"
+        assert staff.confirms(asked, cards={"1": last})["type"] == "done"
         one.until_scene(lambda scene: set(scene["arranging"]["cards"]) == set(last))
         assert cards_in(eye.wire) == cards_in(staff.wire) == set()
         lines = [line["sentence"] for line in staff.lines if line["event"]["type"] == "cards keyed again"]
         assert [line.endswith(": face down (3.10)") for line in lines] == [True, True]
         assert cards_in(keys.wire) == set()
-
-
-def dealer_name(page: Page) -> str:
-    """The name of whoever has a page open."""
-    return str(page.scene["you"]["name"])
 
 
 def test_after_the_round_the_house_way_and_exact_values(

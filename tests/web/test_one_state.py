@@ -28,6 +28,7 @@ from houseway.rulebook.procedure import Phase, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table.state import Table
+from houseway.web.floor.approval_desk import ApprovalDesk
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.house_exposure import HouseExposure
 from houseway.web.floor.live_table import LiveTable
@@ -59,6 +60,8 @@ class House:
         self.held: set[str] = set()
         self.done, self.go_on = asyncio.Event(), asyncio.Event()
         self.noted: list[int] = []
+        self.journal, self.tables, self.closed = journal, dict[str, LiveTable](), False
+        self.approvals = ApprovalDesk(self)  # type: ignore[arg-type]
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         found = await asyncio.to_thread(work, *args, **kwargs)
@@ -74,6 +77,10 @@ class House:
     def note_changes(self, table: str, changes: Sequence[Change]) -> None:
         assert table == "one"
         self.noted += [after.version for _, after in changes]
+
+    def other_tables(self, name: str) -> Sequence[LiveTable]:
+        del name
+        return ()
 
     def show_purses(self, except_at: LiveTable, names: set[str]) -> None:
         """There is no other table."""

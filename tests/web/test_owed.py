@@ -143,7 +143,7 @@ def test_a_player_pays_from_their_chips(floor: Floor) -> None:
         floor.ann.post("/owed/pay", {"id": "m", "cents": 1})
 
 
-def test_staff_record_cash_and_the_shift_manager_writes_off(floor: Floor, house: RunningHouse, boss: Visitor) -> None:
+def test_staff_record_cash_and_two_people_write_off(floor: Floor, house: RunningHouse, boss: Visitor) -> None:
     dora = house.staff(f"D {floor.table}", role=1)
     assert not dora.get("/me")["staff"]["may_write_off"]
     assert boss.get("/me")["staff"]["may_write_off"]
@@ -151,7 +151,7 @@ def test_staff_record_cash_and_the_shift_manager_writes_off(floor: Floor, house:
     with pytest.raises(Answer) as refused:
         dora.post("/staff/owed/write-off", {"id": "1", **debt})
     assert refused.value.status == 403
-    assert refused.value.body["error"] == "only the gaming shift manager may write off what a player owes"
+    assert "only the pit supervisor or above may ask to write off what a player owes" in refused.value.body["error"]
     for path in ("/staff/owed/cash", "/staff/owed/write-off"):
         with pytest.raises(Answer, match=r"only .* may"):
             floor.ann.post(path, {"id": "1", **debt})
@@ -161,7 +161,22 @@ def test_staff_record_cash_and_the_shift_manager_writes_off(floor: Floor, house:
     dora.post("/staff/owed/cash", {"id": "1", **debt})
     dora.post("/staff/owed/cash", {"id": "1", **debt})
     assert _owed(dora, floor.name) == 5_00
-    boss.post("/staff/owed/write-off", {"id": "1", "player": floor.name, "cents": 5_00})
+    debt = {"player": floor.name, "cents": 5_00}
+    with pytest.raises(Answer, match="takes two people"):
+        boss.post("/staff/owed/write-off", {"id": "1", **debt})
+    pat = house.staff(f"P {floor.table}", role=2)
+    pat.post("/staff/owed/write-off", {"id": "1", "ask": True, **debt})
+    (asked,) = (each for each in boss.get("/staff/approvals")["waiting"] if each["by"] == f"P {floor.table}")
+    assert (asked["sentence"], asked["confirms_words"]) == (
+        f"write off 5.00 of what {floor.name} owes",
+        "gaming shift manager",
+    )
+    named = {"request": asked["id"], "digest": asked["digest"]}
+    for other in (pat, house.staff(f"M {floor.table}", role=3)):
+        with pytest.raises(Answer, match=r"may confirm|asked for"):
+            other.post("/staff/approvals/confirm", named)
+    assert _owed(boss, floor.name) == 5_00
+    boss.post("/staff/approvals/confirm", named)
     assert floor.page.until_scene(lambda scene: not scene["you"]["owed"])["you"]["bankroll"] == 0
     assert _owed(boss, floor.name) == 0
 

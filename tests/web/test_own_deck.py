@@ -116,15 +116,20 @@ def test_a_physical_deck_takes_two_people(house: RunningHouse, boss: Visitor, ta
         other.page(table, "staff") as below,
         boss.page(table, "staff") as above,
     ):
-        for _ in range(2):
-            assert staff.say(dict(physical))["reason"] == "approval"
-        assert below.say(dict(physical))["reason"] == "role"
-        above.until_scene(lambda scene: scene["asked"])
-        (asked,) = above.scene["asked"]
-        assert (asked["by"], asked["confirms_words"]) == (f"Dora of {table}", "pit supervisor")
-        assert above.scene["running"]["deck"] == "house"
-        assert above.say(dict(physical))["type"] == "done"
-        above.until_scene(lambda scene: scene["running"]["deck"] == "physical" and not scene["asked"])
+        for page in (staff, above):
+            assert page.say(dict(physical))["reason"] == "approval"
+            assert not page.scene["asked"]["waiting"]  # a refusal changes nothing
+        request = staff.asks(**physical)
+        assert (request["mine"], request["refusal"]) == (True, "nobody confirms what they asked for")
+        assert below.confirms(request)["reason"] == staff.confirms(request)["reason"] == "role"
+        above.until_scene(lambda scene: scene["asked"]["waiting"])
+        (shown,) = above.scene["asked"]["waiting"]
+        assert (shown["by"], shown["confirms_words"]) == (f"Dora of {table}", "pit supervisor or above")
+        assert (shown["refusal"], above.scene["running"]["deck"]) == ("", "house")
+        assert above.confirms(shown)["type"] == "done"
+        above.until_scene(lambda scene: scene["running"]["deck"] == "physical" and not scene["asked"]["waiting"])
+        staff.until_scene(lambda scene: scene["asked"]["ended"])
+        assert staff.scene["asked"]["ended"][0]["how"] == "carried out"
 
 
 def test_a_dealt_round_is_voided_and_a_settled_one_corrected_by_two_people(
@@ -139,15 +144,16 @@ def test_a_dealt_round_is_voided_and_a_settled_one_corrected_by_two_people(
         begun(staff, [one])
         keyed(staff, p1=ANN, dealer=DEALER)
         staff.did("report", fault="wrong deck")
-        for _ in range(2):
-            answer = staff.do("remedy", remedy="void")
-            assert (answer["reason"], "takes two people" in answer["sentence"]) == ("approval", True)
+        answer = staff.do("remedy", remedy="void")
+        assert (answer["reason"], "takes two people" in answer["sentence"]) == ("approval", True)
+        request = staff.asks("remedy", remedy="void")
         assert staff.scene["table"]["hold"]
-        above.until_scene(lambda scene: scene["asked"])
-        assert above.do("remedy", remedy="void")["type"] == "done"
+        assert [(line["player"], line["cents"]) for line in request["lines"] if line["cents"]] == [(names[0], 1000)]
+        above.until_scene(lambda scene: scene["asked"]["waiting"])
+        assert above.confirms(request)["type"] == "done"
         one.until_phase("between rounds")
         remedied = next(line for line in above.lines if line["event"]["type"] == "irregularity remedied")
-        assert remedied["event"]["by"] == above.scene["you"]["name"]
+        assert (remedied["event"]["by"], remedied["asked_by"]) == (above.scene["you"]["name"], f"Pat of {table}")
         staff.did("place your bets")
         one.did("wager", position=1, wager="main", cents=1000)
         staff.did("no more bets")
@@ -156,11 +162,12 @@ def test_a_dealt_round_is_voided_and_a_settled_one_corrected_by_two_people(
         staff.did("reveal", low=["4s", "2d"])
         staff.did("settle")
         assert staff.do("correct", round=2)["reason"] == "approval"
+        request = staff.asks("correct", round=2)
         staff.did("place your bets")  # play goes on meanwhile
-        assert above.do("correct", round=2)["type"] == "done"
+        assert above.confirms(request)["type"] == "done"
 
 
-def test_what_was_asked_lapses_with_the_report(
+def test_what_was_asked_expires_with_the_report(
     house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
 ) -> None:
     supervisor = house.staff(f"Pat of {table}", 2)
@@ -172,11 +179,16 @@ def test_what_was_asked_lapses_with_the_report(
         begun(staff, [one])
         keyed(staff, p1=ANN, dealer=DEALER)
         staff.did("report", fault="wrong deck")
-        assert staff.do("remedy", remedy="void")["reason"] == "approval"
+        request = staff.asks("remedy", remedy="void")
         staff.did("retract")
         staff.did("report", fault="wrong deck")
-        assert above.do("remedy", remedy="void")["reason"] == "approval"
-        assert staff.do("remedy", remedy="void")["type"] == "done"
+        assert above.confirms(request)["reason"] == "old"
+        staff.until_scene(lambda scene: scene["asked"]["ended"] and not scene["asked"]["waiting"])
+        assert staff.scene["asked"]["ended"][0]["words"] == "expired: the table has moved on"
+        again = staff.asks("remedy", remedy="void")
+        assert above.confirms(again, digest=request["digest"])["reason"] == "old"
+        assert above.confirms(again)["type"] == "done"
+        assert above.confirms(again)["reason"] == "old"  # sent again
 
 
 def test_only_what_the_book_has_is_offered_for_a_player(house: RunningHouse, boss: Visitor, table: str) -> None:

@@ -23,10 +23,13 @@ from houseway.errors import KeyReused, OldVersion, Refused, WrongRole
 from houseway.journal.entry import Append, Entry, check_name
 from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
+from houseway.kept.approvals import HOUSE_PLACE
+from houseway.kept.approved import Approval, must_be_approved
 from houseway.kept.settings import HOUSE_MONEY, settings
 from houseway.money import MOST_CENTS, money
 from houseway.rulebook.procedure import Role
 from houseway.table.commands import Actor
+from houseway.table.two_eyes import LARGE_CASH
 
 RUNS_SHIFTS: Final = Role.GAMING_SHIFT_MANAGER
 """The lowest role that may open and close a shift."""
@@ -75,15 +78,22 @@ class Cage:
     # Acts
 
     def record(
-        self, by: Actor, act: a.AnyAct, *, confirmed_by: str = "", key: str = "", notes: Sequence[Append] = ()
+        self,
+        by: Actor,
+        act: a.AnyAct,
+        *,
+        approval: Approval | None = None,
+        key: str = "",
+        notes: Sequence[Append] = (),
     ) -> Slip:
         """Record an act of somebody, with the chips and cash it moves; refused where it is not allowed.
 
-        Sent again under the same key, it is recorded once and returns the first slip. `notes` are further significant
-        events, written together with it.
+        Sent again under the same key, it is recorded once and returns the first slip. An act above the threshold needs
+        the `approval` of another, kept in the same transaction, and so are `notes`: further significant events.
         """
         must_be_allowed(by, act)
         must_be_possible(act)
+        confirmed_by = approval.by.name if approval else ""
         wanted = replace(act, by=by.name, role=by.role.words, confirmed_by=confirmed_by, shift=0, at="")
         whole = f"{a.STREAM} {by.name!r} {key}" if key else uuid.uuid4().hex
         check_name("a key", whole)
@@ -91,11 +101,14 @@ class Cage:
             if found := self.journal.find(whole):
                 return _first(Slip(number=found[0].version, entry=found[0].number, act=a.read(found[0])), wanted)
             slips = self.slips()
-            decided = self._decide(wanted, slips[-1].act.shift if slips else 0)
+            decided = self.decide(wanted)
+            self.must_be_approved(act, approval)
             entry = Entry(a.kind(decided), a.encode(decided), a.postings(decided))
             append = Append(stream=a.STREAM, entries=(entry,), expected_version=len(slips), key=whole)
+            confirmed = approval.appends(f"{a.STREAM} {len(slips)}") if approval else ()
             try:
-                written = self.journal.append_many([append, self._note(decided), *notes], together=True)[0]
+                appends = [*confirmed, append, self._note(decided), *notes]
+                written = self.journal.append_many(appends, together=True)[len(confirmed)]
             except (OldVersion, KeyReused):  # somebody else was faster: look again
                 if tries == TRIES - 1:
                     raise
@@ -110,11 +123,10 @@ class Cage:
         why = f"confirmed by {act.confirmed_by}" if act.confirmed_by else ""
         return to_append(a.kind(act), by=who, what=a.say(act), before=before, after=after, why=why)
 
-    def must_be_confirmed(self, act: a.AnyAct, by: str) -> None:
+    def must_be_approved(self, act: a.AnyAct, approval: Approval | None) -> None:
         """Refuse an act above the threshold that nobody else has confirmed."""
-        if self.takes_two(act) and act.confirmed_by in ("", by):
-            most = settings(self.journal).approved_above
-            raise Refused(f"an act of the cage above {money(most)} takes two people: another must confirm it")
+        confirms = LARGE_CASH if self.takes_two(act) else None
+        must_be_approved(approval, confirms, content_of(act), place=HOUSE_PLACE)
 
     def takes_two(self, act: a.AnyAct) -> bool:
         """Whether an act is above the threshold; of a count, what it finds too much or too little decides."""
@@ -123,15 +135,15 @@ class Cage:
         cents = abs(act.cents - self.tray(act.table)) if isinstance(act, a.Counted) else act.cents
         return cents > settings(self.journal).approved_above
 
-    def _decide(self, act: a.AnyAct, last_shift: int) -> a.AnyAct:
+    def decide(self, act: a.AnyAct) -> a.AnyAct:
         """The act as it is recorded; refused where it is not the time for it."""
-        shift = self.shift()
+        shift, slips = self.shift(), self.slips()
+        last_shift = slips[-1].act.shift if slips else 0
         if isinstance(act, a.ShiftOpened):
             if shift is not None:
                 raise Refused(f"shift {shift.shift} is open; close it first")
         elif shift is None:
             raise Refused(f"no shift is open: a {RUNS_SHIFTS.words} opens one")
-        self.must_be_confirmed(act, act.by)
         if isinstance(act, a.BoughtIn | a.CashedOut) and settings(self.journal).money != HOUSE_MONEY:
             raise Refused("this house plays for play money: its chips are free, and are neither bought nor cashed out")
         leaves = act.table if isinstance(act, a.BoughtIn | a.Credited) and not getattr(act, "retired", False) else ""
@@ -141,6 +153,16 @@ class Cage:
             act = replace(act, expected=self.tray(act.table))
         number = last_shift + 1 if isinstance(act, a.ShiftOpened) else last_shift
         return replace(act, shift=number, at=self._clock().isoformat(timespec="seconds"))
+
+
+def content_of(act: a.AnyAct) -> bytes:
+    """What is asked of the cage, exactly, whoever asks."""
+    return a.encode(_bare(act))
+
+
+def _bare(act: a.AnyAct) -> a.AnyAct:
+    bare = replace(act, by="", role="", confirmed_by="", shift=0, at="")
+    return replace(bare, expected=0) if isinstance(bare, a.Counted) else bare
 
 
 def must_be_allowed(by: Actor, act: a.AnyAct) -> None:

@@ -1,121 +1,372 @@
-"""Two pairs of eyes: what one member of staff asked for and another confirmed, kept in the journal.
+"""Two pairs of eyes: what one member of staff asks for and another confirms, kept in the journal.
 
-Here: who asked for what and until when, and who confirmed it by asking for the same on their own sign-in. A request
-lapses after ten minutes, when what it was decided on is past, and when the house closes. Not here: which acts take two
-people (`table.two_eyes`), or carrying them out.
+Here: the life of a request. It is asked for, and then ends in exactly one way: confirmed and carried out, declined with
+a reason, taken back, or expired: after ten minutes, when what it was decided on is past, or when the house closes. Not
+here: which acts take two people (`table.two_eyes`), refusing what nobody has confirmed (`approved`).
+
+Whatever ends a request is appended under one key, so the journal itself refuses a second end.
 """
 
 from __future__ import annotations
 
+import functools
+import json
+import threading
 import time
 import uuid
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from typing import Final
 
 import msgspec
 
-from houseway.errors import NeedsAnother, WrongRole
+from houseway.errors import KeyReused, OldVersion, Refused, WrongRole
 from houseway.journal.entry import Append, Entry
-from houseway.journal.significant import to_append
+from houseway.journal.significant import SYSTEM, to_append
 from houseway.journal.store import Journal
-from houseway.rulebook.procedure import Role
-from houseway.table.commands import Actor
+from houseway.kept.approval_facts import (
+    CLOSED,
+    ENDS,
+    MOVED_ON,
+    TOO_LATE,
+    Asked,
+    CarriedOut,
+    Confirmed,
+    Declined,
+    End,
+    Ended,
+    Expired,
+    TakenBack,
+)
+from houseway.kept.approved import CHANGED, Approval, Wanted, or_above
+from houseway.table.commands import Actor, Cards
 
-STREAM = "approvals:"
-"""The streams of what was asked and confirmed; the table's name follows, or `house`."""
-LASTS = 600.0
-"""Seconds until a request lapses."""
-
-
-class Asked(msgspec.Struct, frozen=True, kw_only=True, tag="approval asked"):
-    """One member of staff asked for something that takes two."""
-
-    id: str
-    act: str
-    """What is asked for, exactly: whoever confirms asks for the same."""
-    sentence: str
-    by: str
-    role: Role
-    confirms: Role
-    """The lowest position that may confirm it, and the same in words."""
-    confirms_words: str
-    until: float
-    version: int = 0
-    """The version of the table it was decided on; 0 where that does not matter."""
-
-
-class Confirmed(msgspec.Struct, frozen=True, kw_only=True, tag="approval confirmed"):
-    """Another member of staff confirmed it; it is carried out now."""
-
-    id: str
-    sentence: str
-    asked_by: str
-    by: str
-    role: Role
+STREAM: Final = "approvals:"
+"""The streams of requests; the table's name follows, or `house`."""
+HOUSE_PLACE: Final = "house"
+"""The place of what is asked for away from a table. A table may have this name too: ids keep them apart."""
+LASTS: Final = 600.0
+"""Seconds until a request expires, and for how long its asker is shown how it ended."""
+MOST_WAITING: Final = 20
+"""How many requests of one person wait at a time."""
+TRIES: Final = 10
 
 
 class Approvals:
-    """What waits for a second pair of eyes at one table, or in the house."""
+    """Every request of a house that waits for a second pair of eyes. Threads may share it."""
 
     def __init__(
         self,
         journal: Journal,
-        name: str,
         *,
         independent: Callable[[str, str], bool],
+        dependents: Callable[[str], frozenset[str]] = lambda _: frozenset(),
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """What waits at a table; `independent` says whether two members of staff are two pairs of eyes."""
-        self._journal, self._stream, self._clock = journal, STREAM + name, clock
-        self._independent = independent
-        self._waiting: dict[str, Asked] = {}
+        """Nothing waits at first; `independent` says whether two members of staff are two pairs of eyes.
 
-    def waiting(self, version: int) -> tuple[Asked, ...]:
-        """What waits now; what has lapsed is forgotten."""
-        now = self._clock()
-        self._waiting = {
-            act: asked for act, asked in self._waiting.items() if asked.until > now and asked.version in (0, version)
-        }
-        return tuple(self._waiting.values())
-
-    def ask_or_confirm(self, act: str, sentence: str, by: Actor, *, confirms: Role, version: int = 0) -> None:
-        """Confirm what somebody else asked for, or ask for it: then `NeedsAnother` says who can confirm it.
-
-        To be called in a thread, by one caller at a time.
+        `dependents` are all who are not, for somebody: only to show who may confirm, without reading the journal.
         """
-        found = next((asked for asked in self.waiting(version) if asked.act == act), None)
-        if found is not None and found.by != by.name:
-            if by.role < confirms:
-                raise WrongRole(f"{found.by} has asked for this, and only a {confirms.words} or above may confirm it")
-            if not self._independent(found.by, by.name):
-                raise WrongRole(
-                    f"{found.by} has asked for this, and somebody else must confirm it: one of you invited the other "
-                    "less than a day ago, or you share a player's name"
-                )
-            self._keep(Confirmed(id=found.id, sentence=sentence, asked_by=found.by, by=by.name, role=by.role))
-            del self._waiting[act]
-            return
-        if found is None:
+        self._journal, self._clock, self._independent, self._dependents = journal, clock, independent, dependents
+        self._waiting: dict[str, Asked] = {}
+        self._wanted: dict[str, Wanted] = {}
+        self._never: dict[str, frozenset[str]] = {}
+        self._ended: deque[Ended] = deque(maxlen=100)
+        self._lock = threading.RLock()
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # What waits
+
+    def waiting(self) -> tuple[Asked, ...]:
+        """What waits now, oldest first."""
+        now = self._clock()
+        with self._lock:
+            return tuple(asked for asked in self._waiting.values() if asked.until > now)
+
+    def ended(self) -> tuple[Ended, ...]:
+        """What ended a short time ago, newest first."""
+        since = self._clock() - LASTS
+        with self._lock:
+            return tuple(ended for ended in reversed(self._ended) if ended.end.at > since)
+
+    def find(self, id: str) -> Asked:
+        """A request that waits; refused with how it ended where it no longer does."""
+        with self._lock:
+            if (asked := self._waiting.get(id)) is not None and asked.until > self._clock():
+                return asked
+            for ended in self._ended:
+                if ended.asked.id == id:
+                    raise OldVersion(f"this request no longer waits: it was {ended.words}")
+        if asked is not None:
+            raise OldVersion(f"this request no longer waits: it has expired, because {TOO_LATE}")
+        raise OldVersion("there is no such request; it may have expired")
+
+    def why_not(self, asked: Asked, by: Actor, *, dependent: bool | None = None) -> str:
+        """Why somebody cannot confirm or decline a request, as a sentence; empty where they can.
+
+        Without `dependent`, the journal is asked whether the two are two pairs of eyes.
+        """
+        if asked.by.casefold() == by.name.casefold():
+            return "nobody confirms what they asked for"
+        if by.role < asked.confirms:
+            return f"only a {asked.confirms_words} may confirm this"
+        if dependent if dependent is not None else not self._independent(asked.by, by.name):
+            return (
+                f"{asked.by} has asked for this, and somebody else must confirm it: one of you invited the other "
+                "less than a day ago, or you share a player's name"
+            )
+        return ""
+
+    def why_not_shown(self, asked: Asked, by: Actor, plays: Collection[str] = ()) -> str:
+        """The same as a page shows it, without reading the journal: as it was when the request was made."""
+        with self._lock:
+            wanted, never = self._wanted.get(asked.id), self._never.get(asked.id, frozenset())
+        return self.why_not(asked, by, dependent=by.name.casefold() in never) or (
+            _why_concerned(wanted, plays) if wanted else ""
+        )
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # The life of a request; each to be called in a thread
+
+    def ask(self, by: Actor, wanted: Wanted, *, plays: Collection[str] = ()) -> Asked:
+        """Ask for something; refused where the same waits already. `plays` are the names the asker plays under."""
+        must_not_concern(wanted, plays)
+        never = self._dependents(by.name)
+        with self._lock:
+            for asked in self.waiting():
+                before = self._wanted[asked.id]
+                if replace(wanted, salt=before.salt).digest == before.digest:
+                    raise Refused(f"{asked.by} has already asked for this; it waits for a {asked.confirms_words}")
+            if sum(asked.by == by.name for asked in self.waiting()) >= MOST_WAITING:
+                raise Refused(f"{MOST_WAITING} of your requests are waiting; take one back first")
+            now = self._clock()
             asked = Asked(
                 id=uuid.uuid4().hex,
-                act=act,
-                sentence=sentence,
+                place=wanted.place,
+                act=wanted.act,
+                sentence=wanted.sentence,
+                lines=wanted.lines,
+                content=wanted.content_digest,
+                digest=wanted.digest,
                 by=by.name,
                 role=by.role,
-                confirms=confirms,
-                confirms_words=confirms.words,
-                until=self._clock() + LASTS,
-                version=version,
+                role_words=by.role.words,
+                confirms=wanted.confirms,
+                confirms_words=or_above(wanted.confirms),
+                at=now,
+                until=now + LASTS,
+                version=wanted.version,
+                cards_of=tuple(sorted(wanted.cards)),
             )
-            self._keep(asked)
-            self._waiting[act] = asked
-        raise NeedsAnother(f"this takes two people: another {confirms.words} or above asks for the same to confirm it")
+            self._keep(asked.place, asked, f"approval asked {asked.id}", noted(asked, asked))
+            self._never[asked.id] = frozenset(name.casefold() for name in never)
+            self._wanted[asked.id] = wanted
+            self._waiting[asked.id] = asked
+            return asked
 
-    def _keep(self, said: Asked | Confirmed) -> None:
+    def approval(
+        self,
+        id: str,
+        by: Actor,
+        digest: str,
+        *,
+        plays: Collection[str] = (),
+        cards: Mapping[int, Cards] | None = None,
+    ) -> Approval:
+        """The confirmation of a request by somebody who was shown exactly this; nothing is kept yet.
+
+        `plays` are the names they play under. Where the request names cards, they name the same `cards`.
+        """
+        asked = self._eligible(id, by, digest, plays)
+        wanted = self._wanted[id]
+        if {at: set(held) for at, held in wanted.cards.items()} != {
+            at: set(held) for at, held in (cards or {}).items()
+        }:
+            raise Refused("the cards you name are not those that were asked for; look at the hand, and key it in again")
+        return Approval(
+            salt=wanted.salt,
+            id=asked.id,
+            place=asked.place,
+            content=asked.content,
+            digest=asked.digest,
+            version=asked.version,
+            asked_by=Actor(asked.by, asked.role),
+            by=by,
+            appends=functools.partial(self._confirmation, asked, by),
+        )
+
+    def _confirmation(self, asked: Asked, by: Actor, to: str) -> tuple[Append, ...]:
+        """The confirmation and what it led to, to be written in one transaction with that."""
+        self.find(asked.id)
+        confirmed = self._confirmed(asked, by)
+        stream = STREAM + asked.place
+        kept = Append(
+            stream=stream,
+            entries=(_entry(confirmed), _entry(CarriedOut(id=asked.id, to=to))),
+            expected_version=self._journal.version(stream),
+            key=_end_key(asked.id),
+        )
+        return kept, noted(asked, confirmed)
+
+    def _confirmed(self, asked: Asked, by: Actor) -> Confirmed:
+        return Confirmed(
+            id=asked.id,
+            sentence=asked.sentence,
+            asked_by=asked.by,
+            by=by.name,
+            role=by.role,
+            digest=asked.digest,
+            at=self._clock(),
+        )
+
+    def carried_out(self, approval: Approval) -> Ended | None:
+        """Note that a request was confirmed and carried out; the journal has it already."""
+        with self._lock:
+            asked = self._waiting.pop(approval.id, None)
+            if asked is None:
+                return None
+            return self._note(asked, self._confirmed(asked, approval.by))
+
+    def decline(self, id: str, by: Actor, digest: str, why: str, *, plays: Collection[str] = ()) -> Ended:
+        """Decline a request, with a reason."""
+        if not why.strip():
+            raise Refused("say why you decline this")
+        asked = self._eligible(id, by, digest, plays)
+        return self._end(asked, Declined(id=id, by=by.name, role=by.role, why=why.strip(), at=self._clock()))
+
+    def take_back(self, id: str, by: Actor) -> Ended:
+        """Take back what one asked for."""
+        asked = self.find(id)
+        if asked.by.casefold() != by.name.casefold():
+            raise WrongRole(f"only {asked.by} may take back what they asked for")
+        return self._end(asked, TakenBack(id=id, by=by.name, at=self._clock()))
+
+    def expire(self, version_of: Callable[[str], int]) -> tuple[Ended, ...]:
+        """End the requests whose time is over, and those decided on a version of a table that is past."""
+        now, ended = self._clock(), []
+        with self._lock:
+            found = list(self._waiting.values())
+        for asked in found:
+            moved = asked.version and asked.version != version_of(asked.place)
+            if moved or asked.until <= now:
+                ended.append(self._end(asked, Expired(id=asked.id, why=MOVED_ON if moved else TOO_LATE, at=now)))
+        return tuple(ended)
+
+    def changed(self, id: str) -> Ended | None:
+        """End a request that would no longer do what was shown."""
+        with self._lock:
+            asked = self._waiting.get(id)
+        return self._end(asked, Expired(id=id, why=CHANGED, at=self._clock())) if asked else None
+
+    def expire_those_before(self) -> None:
+        """End what waited when the house closed: nobody confirms it any more."""
+        for stream in self._journal.streams():
+            if stream.startswith(STREAM):
+                self._expire_in(stream)
+
+    def asked_by(self, place: str) -> dict[int, str]:
+        """Who asked for what was carried out at a table, by the version of its first event."""
+        found: dict[int, str] = {}
+        asked = ""
+        for recorded in self._journal.read(STREAM + place):
+            if recorded.kind == "approval confirmed":
+                asked = json.loads(recorded.body)["asked_by"]
+            elif recorded.kind == "approval carried out":
+                stream, _, version = json.loads(recorded.body)["to"].rpartition(" ")
+                if stream == f"table:{place}":
+                    found[int(version) + 1] = asked
+        return found
+
+    def _expire_in(self, stream: str) -> None:
+        open_: set[str] = set()
+        for recorded in self._journal.read(stream):
+            id = json.loads(recorded.body).get("id", "")
+            if recorded.kind == "approval asked":
+                open_.add(id)
+            elif recorded.kind in ENDS:
+                open_.discard(id)
+        place = stream.removeprefix(STREAM)
+        for id in sorted(open_):
+            expired = Expired(id=id, why=CLOSED, at=self._clock())
+            self._keep(place, expired, _end_key(id), noted(None, expired, place))
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # Keeping it
+
+    def _eligible(self, id: str, by: Actor, digest: str, plays: Collection[str]) -> Asked:
+        asked = self.find(id)
+        if why := self.why_not(asked, by):
+            raise WrongRole(why)
+        must_not_concern(self._wanted[id], plays)
+        if digest != asked.digest:
+            raise OldVersion("this is not what was asked for; look again before you decide")
+        return asked
+
+    def _end(self, asked: Asked, end: End) -> Ended:
+        """Keep how a request ended; where the journal has another end already, that one holds."""
+        with self._lock:
+            if asked.id not in self._waiting:
+                raise OldVersion("this request no longer waits")
+            try:
+                self._keep(asked.place, end, _end_key(asked.id), noted(asked, end))
+            except KeyReused:  # it was carried out, and whoever did it was not told
+                found = msgspec.json.decode(self._journal.find(_end_key(asked.id))[0].body, type=End)
+                if isinstance(end, Expired):
+                    end = found
+                else:
+                    self._waiting.pop(asked.id)
+                    ended = self._note(asked, found)
+                    raise OldVersion(f"this request no longer waits: it was {ended.words}") from None
+            self._waiting.pop(asked.id)
+            return self._note(asked, end)
+
+    def _note(self, asked: Asked, end: End) -> Ended:
+        self._never.pop(asked.id, None)
+        self._wanted.pop(asked.id, None)
+        self._ended.append(ended := Ended(asked=asked, end=end))
+        return ended
+
+    def _keep(self, place: str, said: Asked | End, key: str, note: Append) -> None:
         """Keep it, and that it is a significant event."""
-        kind = str(said.__struct_config__.tag)
-        entry = Entry(kind, msgspec.json.encode(said))
-        version = self._journal.version(self._stream)
-        kept = Append(stream=self._stream, entries=(entry,), expected_version=version, key=uuid.uuid4().hex)
-        why = f"asked for by {asked_by}" if (asked_by := getattr(said, "asked_by", "")) else ""
-        who, what = f"{said.role.words} {said.by}", f"{self._stream.removeprefix(STREAM)}: {said.sentence}"
-        self._journal.append_many([kept, to_append(kind, by=who, what=what, why=why)], together=True)
+        stream = STREAM + place
+        for tries in range(TRIES):
+            version = self._journal.version(stream)
+            kept = Append(stream=stream, entries=(_entry(said),), expected_version=version, key=key)
+            try:
+                self._journal.append_many([kept, note], together=True)
+                return
+            except OldVersion:  # another request was kept at the same moment
+                if tries == TRIES - 1:
+                    raise
+
+
+def noted(asked: Asked | None, said: Asked | End, place: str = "") -> Append:
+    """The significant event that a step in the life of a request is."""
+    by = f"{said.role.words} {said.by}" if isinstance(said, Asked | Confirmed | Declined) else SYSTEM
+    if isinstance(said, TakenBack) and asked is not None:
+        by = f"{asked.role_words} {said.by}"
+    why = said.why if isinstance(said, Declined | Expired) else ""
+    if isinstance(said, Confirmed):
+        why = f"asked for by {said.asked_by}"
+    what = f"{asked.place}: {asked.sentence}" if asked else f"{place}: a request that waited"
+    return to_append(str(said.__struct_config__.tag), by=by, what=what, why=why)
+
+
+def must_not_concern(wanted: Wanted, plays: Collection[str]) -> None:
+    """Refuse somebody who plays under a name whose money is at stake."""
+    if why := _why_concerned(wanted, plays):
+        raise WrongRole(why)
+
+
+def _why_concerned(wanted: Wanted, plays: Collection[str]) -> str:
+    mine = sorted(wanted.concerns & {*plays})
+    return f"you play as {mine[0]}, whom this concerns; somebody else must decide it" if mine else ""
+
+
+def _end_key(id: str) -> str:
+    return f"approval ended {id}"
+
+
+def _entry(said: Asked | CarriedOut | End) -> Entry:
+    return Entry(str(said.__struct_config__.tag), msgspec.json.encode(said, order="sorted"))

@@ -84,6 +84,7 @@ def into_journal(history: History, journal: Journal, book: Rulebook) -> KeptTabl
         pay_tables=opened.pay_tables,
         manual=opened.manual,
     )
+    kept.two_pairs = False  # whatever took two people was confirmed where the history was played
     for number, (step, command) in enumerate(steps):
         if command is None or step.refused:
             continue

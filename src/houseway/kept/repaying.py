@@ -9,12 +9,15 @@ A stake that comes back is never touched.
 
 from __future__ import annotations
 
+import functools
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from houseway.errors import KeyReused, OldVersion, Refused, WrongRole, shortened
 from houseway.journal.entry import Append, Posting, check_name
 from houseway.journal.store import Journal
+from houseway.kept.approvals import HOUSE_PLACE
+from houseway.kept.approved import Approval, must_be_approved
 from houseway.kept.debts import (
     AnyDebt,
     AtATable,
@@ -31,12 +34,16 @@ from houseway.kept.debts import (
     stream,
 )
 from houseway.kept.postings import owed, repaid_in_cash, repaid_in_chips, written_off
+from houseway.kept.settings import settings
 from houseway.money import money
 from houseway.rulebook.procedure import Role
 from houseway.table.commands import Actor
+from houseway.table.two_eyes import LARGE_CASH, WRITE_OFF
 
-WRITES_OFF = Role.GAMING_SHIFT_MANAGER
+WRITES_OFF = WRITE_OFF
 """The lowest role that may write off a debt."""
+CASH, WRITTEN_OFF = "cash", "write-off"
+"""The ways in which staff settle a debt."""
 TRIES = 5
 
 
@@ -102,26 +109,48 @@ def pay(journal: Journal, name: str, cents: int, *, key: str = "") -> AnyDebt:
     return _repay(journal, name, cents, repaid_in_chips, f"paid {key}" if key else "", DebtPaid)
 
 
-def pay_in_cash(journal: Journal, name: str, cents: int, *, by: Actor, key: str = "") -> AnyDebt:
-    """Staff record that a player paid in cash."""
+def content_of(way: str, name: str, cents: int) -> bytes:
+    """What is asked for, exactly: a payment in cash, or writing off."""
+    return repr((way, name, cents)).encode()
+
+
+def cash_takes(journal: Journal, cents: int) -> Role | None:
+    """Who confirms that a debt was paid in cash; None up to the threshold of the house."""
+    return LARGE_CASH if cents > settings(journal).approved_above else None
+
+
+def pay_in_cash(
+    journal: Journal, name: str, cents: int, *, by: Actor, key: str = "", approval: Approval | None = None
+) -> AnyDebt:
+    """Staff record that a player paid in cash; above the threshold of the house, another confirms it."""
     if by.role is Role.PLAYER:
         raise WrongRole("only staff may record a payment in cash")
 
     def paid(**fields: object) -> DebtPaid:
         return DebtPaid(by=by.name, role=by.role.words, **fields)  # type: ignore[arg-type]
 
-    return _repay(journal, name, cents, repaid_in_cash, f"cash {by.name!r} {key}" if key else "", paid)
+    whole = f"cash {by.name!r} {key}" if key else ""
+    check = functools.partial(
+        must_be_approved, approval, cash_takes(journal, cents), content_of(CASH, name, cents), place=HOUSE_PLACE
+    )
+    return _repay(journal, name, cents, repaid_in_cash, whole, paid, approval, check)
 
 
-def write_off(journal: Journal, name: str, cents: int, *, by: Actor, key: str = "") -> AnyDebt:
-    """A Gaming Shift Manager writes off part of what a player owes, or all of it."""
+def write_off(
+    journal: Journal, name: str, cents: int, *, by: Actor, key: str = "", approval: Approval | None = None
+) -> AnyDebt:
+    """A Gaming Shift Manager writes off part of what a player owes, or all of it, as another asked for."""
     if by.role < WRITES_OFF:
         raise WrongRole(f"only the {WRITES_OFF.words} may write off what a player owes")
 
     def gone(**fields: object) -> DebtWrittenOff:
         return DebtWrittenOff(by=by.name, role=by.role.words, **fields)  # type: ignore[arg-type]
 
-    return _repay(journal, name, cents, written_off, f"written off {by.name!r} {key}" if key else "", gone)
+    whole = f"written off {by.name!r} {key}" if key else ""
+    check = functools.partial(
+        must_be_approved, approval, WRITE_OFF, content_of(WRITTEN_OFF, name, cents), place=HOUSE_PLACE
+    )
+    return _repay(journal, name, cents, written_off, whole, gone, approval, check)
 
 
 def _repay(
@@ -131,6 +160,8 @@ def _repay(
     postings: Callable[[str, int], tuple[Posting, ...]],
     key: str,
     change: Callable[..., AnyDebt],
+    approval: Approval | None = None,
+    check: Callable[[], None] = lambda: None,
 ) -> AnyDebt:
     """Write a change that reduces a debt; sent again with the same key, it returns the first answer."""
     if cents <= 0:
@@ -148,10 +179,12 @@ def _repay(
             raise Refused(f"{shortened(name)} owes the house nothing")
         if cents > now.cents:
             raise Refused(f"{name} owes {money(now.cents)}; {money(cents)} is more than that")
+        check()
         debt = change(player=name, cents=cents, left=now.cents - cents)
         try:
+            confirmed = approval.appends(f"{stream(name)} {now.version}") if approval else ()
             kept = append(debt, postings(name, cents), expected_version=now.version, key=whole)
-            journal.append_many([kept, *noted(debt)], together=True)
+            journal.append_many([*confirmed, kept, *noted(debt)], together=True)
         except (OldVersion, KeyReused):  # the debt has just changed elsewhere: look again
             if tries == TRIES - 1:
                 raise

@@ -106,7 +106,10 @@ DECISIONS: Final[dict[str, dict[str, str]]] = {
     | _kinds("ordinary play: winnings pay a debt by themselves", "debt deducted"),
     "settings": _kinds(YES, "house settings"),
     "stops": _kinds(YES, "play stopped", "stop lifted"),
-    "approvals:": _kinds(YES, "approval asked", "approval confirmed"),
+    "approvals:": _kinds(
+        YES, "approval asked", "approval confirmed", "approval declined", "approval taken back", "approval expired"
+    )
+    | _kinds(_WITH_ANOTHER, "approval carried out"),
     "program": _kinds("every opening has one; a program or book that changed is an event of its own", "program"),
     "house": _kinds(YES, "house opened", "house closed"),
     "staff": _kinds(_WITH_ANOTHER, "staff added"),

@@ -15,6 +15,7 @@ from houseway.errors import BadJournal, KeyReused, NotEnoughChips, OldVersion, R
 from houseway.journal.entry import Append, Entry, Recorded, check_name
 from houseway.journal.store import Journal
 from houseway.kept import prohibited, results
+from houseway.kept.approved import Approval, content_of, must_be_approved
 from houseway.kept.changes import Change, changes_of
 from houseway.kept.debts import AtATable, Standing, noted
 from houseway.kept.postings import CORRECTIONS, bought, corrected, player, postings, retrieved_from, winnings
@@ -33,6 +34,7 @@ from houseway.table.evolve import evolve
 from houseway.table.opening import open_table
 from houseway.table.record import encode, kind
 from houseway.table.state import Table
+from houseway.table.two_eyes import takes_two
 
 STREAM = "table:"
 ASKED = "asked:"
@@ -73,6 +75,10 @@ class KeptTable:
         self.table = Table()
         self.keeps_results = False
         """Whether results are kept with their time, as a house does that protects its players."""
+        self.two_pairs = True
+        """Whether what takes two people needs an approval; not where something is repeated that was done elsewhere."""
+        self.elsewhere: Callable[[], Iterable[Table]] = lambda: ()
+        """The other tables of the house, whose wagers a prohibition returns."""
         self.this_round: list[Change] = []
         for change in self._read_on():
             self.take((change,))
@@ -101,17 +107,20 @@ class KeptTable:
             keep_opening(journal, name, (opened,), by)
         return cls(journal, name, book)
 
-    def ask(self, command: c.Command, *, key: str = "") -> Answer:
+    def ask(self, command: c.Command, *, key: str = "", approval: Approval | None = None) -> Answer:
         """Decide a request, keep its events and take them: `keep` and `take` in one."""
-        answer = self.keep(command, key=key)
+        answer = self.keep(command, key=key, approval=approval)
         self.take(answer.changes)
         return answer
 
-    def keep(self, command: c.Command, *, key: str = "", check: Check | None = None) -> Answer:
+    def keep(
+        self, command: c.Command, *, key: str = "", check: Check | None = None, approval: Approval | None = None
+    ) -> Answer:
         """Decide a request and keep its events; they are safe when this returns. `table` does not move.
 
         A key names a request at this table and is kept with it: the same command again gets the first answer, any
-        other is `KeyReused`. `Refused` changes nothing. `check` may refuse the events before they are kept.
+        other is `KeyReused`. `Refused` changes nothing. `check` may refuse the events before they are kept. What takes
+        two people needs an `approval`, which is kept in the same transaction.
         """
         if key and (first := self._first_answer(command, key)) is not None:
             return first
@@ -119,15 +128,21 @@ class KeptTable:
         needed = round_needed(table, command)
         past = self.before_settling(needed) if needed else None
         events = decide(self.book, table, command, past=past)
+        self.must_be_approved(command, approval)
         if check:
             check(events)
         try:
-            repeated = self._write(command, events, winnings(events, past), key)
+            repeated = self._write(command, events, winnings(events, past), key, approval)
         except (KeyReused, OldVersion):
             if key and (first := self._first_answer(command, key)) is not None:
                 return first  # another process that serves this table was faster with the same request
             raise
         return Answer(events, self.unread() if repeated else changes_of(table, events))
+
+    def must_be_approved(self, command: c.Command, approval: Approval | None) -> None:
+        """Refuse what takes two people and nobody else has confirmed for the table as it stands."""
+        confirms = takes_two(self.book, self.table, command, elsewhere=self.elsewhere()) if self.two_pairs else None
+        must_be_approved(approval, confirms, content_of(command), place=self.name, version=self.table.version)
 
     def preview(self, command: c.Command) -> tuple[tuple[Change, ...], tuple[AtATable, ...]]:
         """What a request would lead to, and what it would do to what players owe; nothing is kept."""
@@ -195,21 +210,28 @@ class KeptTable:
         """The keys of a request and of its events in the journal, which all tables share."""
         return f"asked {self.name!r} {key}", f"table {self.name!r} {key}"
 
-    def _write(self, command: c.Command, events: tuple[e.Event, ...], won: Mapping[str, int], key: str) -> bool:
+    def _write(
+        self,
+        command: c.Command,
+        events: tuple[e.Event, ...],
+        won: Mapping[str, int],
+        key: str,
+        approval: Approval | None,
+    ) -> bool:
         """Write the events; try again where what all tables share changed elsewhere at that moment.
 
         That is a player's chips or debt, or who is prohibited from play.
         """
         for _ in range(TRIES - 1):
             try:
-                return self._write_once(command, events, won, key)
+                return self._write_once(command, events, won, key, approval)
             except NotEnoughChips:
                 if not retrieved_from(events):
                     raise
             except OldVersion:
                 if self.journal.version(STREAM + self.name) != self.table.version:
                     raise  # this table has moved on: the request has to be decided anew
-        return self._write_once(command, events, won, key)
+        return self._write_once(command, events, won, key, approval)
 
     def entries(self, events: tuple[e.Event, ...]) -> tuple[Entry, ...]:
         """Events as entries, with the chips they move now."""
@@ -228,7 +250,14 @@ class KeptTable:
             yield self.seals.sealed(encode(event), hidden, stream=STREAM + self.name, kind=kind(event), round=round)
             in_play = in_play and not isinstance(event, ENDED)
 
-    def _write_once(self, command: c.Command, events: tuple[e.Event, ...], won: Mapping[str, int], key: str) -> bool:
+    def _write_once(
+        self,
+        command: c.Command,
+        events: tuple[e.Event, ...],
+        won: Mapping[str, int],
+        key: str,
+        approval: Approval | None,
+    ) -> bool:
         """Write the events, the debts they change, and the request if it has a key; whether it was done before."""
         asked, answer = self._keys(key) if key else ("", uuid.uuid4().hex)
         kept = Append(
@@ -240,7 +269,8 @@ class KeptTable:
         changed = list(self._debts(self.table, events, kept.entries, won))
         debts = [each for debt, before in changed for each in (with_the_events(debt, before), *noted(debt))]
         ended = (self.seals.disclosure(event.round) for event in events if isinstance(event, ENDED))
-        appends = [kept, *debts, *self._in_the_house(command, events, answer), *ended]
+        confirmed = approval.appends(f"{STREAM}{self.name} {self.table.version}") if approval else ()
+        appends = [*confirmed, kept, *debts, *self._in_the_house(command, events, answer), *ended]
         appends += notes(self.name, self.table, events, command.by)
         if self.keeps_results:
             appends += results.to_append(self.journal, self.name, self.table.round, events, key=answer)

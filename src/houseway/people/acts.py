@@ -76,11 +76,15 @@ class HouseAct(enum.Enum):
     PREVIEW = "preview a request"
     RUN_TABLE = "change who deals and from which deck"
     OPEN_OR_CLOSE_TABLE = "open or close a table"
+    # two pairs of eyes
+    SEE_REQUESTS = "see what waits for a second pair of eyes"
+    ASK_FOR_TWO = "ask for what takes two people, and take that back"
+    CONFIRM = "confirm or decline what another asked for"
     # on the floor
     ROUNDS = "look at the rounds of a table"
     SEE_DEBTS = "see what players owe"
     RECORD_CASH = "record a payment in cash"
-    WRITE_OFF = "write off what a player owes"
+    WRITE_OFF = "ask to write off what a player owes"
     ADD_TABLE = "add a table to the house"
     SEE_STOPS = "see what the emergency switch has stopped"
     STOP = "stop the house, a table or a player, and retire a table"
@@ -121,10 +125,13 @@ ACTS: Final[dict[HouseAct, frozenset[Who]]] = {
     HouseAct.PREVIEW: STAFF,
     HouseAct.RUN_TABLE: STAFF,
     HouseAct.OPEN_OR_CLOSE_TABLE: SUPERVISORS,
+    HouseAct.SEE_REQUESTS: STAFF | AUDITORS,
+    HouseAct.ASK_FOR_TWO: STAFF,
+    HouseAct.CONFIRM: SUPERVISORS,
     HouseAct.ROUNDS: PLAYERS | STAFF | AUDITORS,
     HouseAct.SEE_DEBTS: STAFF | AUDITORS,
     HouseAct.RECORD_CASH: STAFF,
-    HouseAct.WRITE_OFF: SHIFT_MANAGER,
+    HouseAct.WRITE_OFF: SUPERVISORS,
     HouseAct.ADD_TABLE: SHIFT_MANAGER,
     HouseAct.SEE_STOPS: STAFF | AUDITORS,
     HouseAct.STOP: SHIFT_MANAGER,
@@ -217,7 +224,7 @@ def must_be_allowed(act: HouseAct | type[c.Command], who: Collection[Who]) -> No
 
     >>> must_be_allowed(HouseAct.WRITE_OFF, {Who.DEALER})
     Traceback (most recent call last):
-    houseway.errors.WrongRole: only the gaming shift manager may write off what a player owes
+    houseway.errors.WrongRole: only the pit supervisor or above may ask to write off what a player owes
     """
     if not is_allowed(act, who):
         allowed = ACTS.get(act, frozenset()) if isinstance(act, HouseAct) else COMMANDS.get(act, frozenset())

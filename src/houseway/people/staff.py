@@ -222,6 +222,11 @@ class Staff:
             return False
         return not any(_made(mine, theirs.name, self.clock()) for mine, theirs in (both, both[::-1]))
 
+    def dependents(self, name: str) -> frozenset[str]:
+        """Everybody on the staff who is not a second pair of eyes for somebody."""
+        others = (account.name for account in self.everybody())
+        return frozenset(other for other in others if not self.are_independent(name, other))
+
 
 def _note(name: str, account: StaffAccount, event: a.AnyStaffEvent) -> Append:
     """What happened to an account, for the list of significant events."""

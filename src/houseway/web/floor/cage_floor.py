@@ -72,6 +72,8 @@ class CageView(msgspec.Struct, frozen=True, kw_only=True):
     slips: tuple[CageSlip, ...]
     verdict: str
     """Whether the figures of the shift balance with the ledger."""
+    asked: bool = False
+    """Whether what was just sent waits for another to confirm it."""
 
 
 def report_of(house: OpenHouse, shift: int) -> ShiftReport:

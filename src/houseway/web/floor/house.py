@@ -23,6 +23,7 @@ from houseway.cage.retiring import retire, retired
 from houseway.errors import Refused
 from houseway.journal.significant import SYSTEM, note
 from houseway.journal.store import Journal
+from houseway.kept.approved import Approval
 from houseway.kept.changes import Change
 from houseway.kept.play_chips import broke_below, give_more
 from houseway.kept.program import LoadedProgram
@@ -43,10 +44,12 @@ from houseway.table import events as e
 from houseway.table.betting import least
 from houseway.table.commands import Actor
 from houseway.table.state import Table
+from houseway.web.floor.approval_desk import ApprovalDesk
 from houseway.web.floor.automatic_dealer import deal, settle_before_closing
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.house_exposure import HouseExposure
 from houseway.web.floor.house_record import keep_closed, keep_opened, must_be_alone
+from houseway.web.floor.house_requests import cage_wanted
 from houseway.web.floor.housekeeping import KEY_REVOKED, check_consoles, free_seats_of_excluded, look_after
 from houseway.web.floor.journal_threads import CLOSING, JournalThreads
 from houseway.web.floor.journal_trouble import JournalTrouble
@@ -135,6 +138,8 @@ class OpenHouse:
         for sentence in journal.closed_to_others:
             _log.warning("%s", sentence)
             note(journal, "file closed to other users", by=SYSTEM, what=sentence)
+        self.approvals = ApprovalDesk(self)
+        self.approvals.approvals.expire_those_before()
 
     # -----------------------------------------------------------------------------------------------------------------
     # Opening and closing
@@ -311,6 +316,15 @@ class OpenHouse:
         elif table in self.tables:
             self.telling.tell(self.tables[table])  # it may have been on hold until now
 
+    def other_tables(self, name: str) -> tuple[LiveTable, ...]:
+        """Every table of the house but one."""
+        return tuple(live for live in self.tables.values() if live.name != name)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the house has closed."""
+        return self._threads.closed
+
     def show_purses(self, except_at: LiveTable, names: set[str]) -> None:
         """Show these players their chips at every table but one."""
         for live in self.tables.values():
@@ -376,8 +390,19 @@ class OpenHouse:
             self.exposure.update(name, 0)
             live.goodbye(f"Table {name} has closed for good.")
 
-    async def record_in_cage(self, by: c.Actor, act: a.AnyAct, *, key: str, confirmed_by: str = "") -> None:
+    async def record_in_cage(self, by: c.Actor, act: a.AnyAct, *, key: str, approval: Approval | None = None) -> None:
         """Record an act of the cage; its table is held still meanwhile, and its player is shown their chips."""
+        table, player = await self.must_be_here(act)
+        async with self.tables[table].turn if table else contextlib.nullcontext():
+            if approval is not None:
+                self.approvals.approvals.find(approval.id)
+                approval.must_be_as_shown(await self.in_thread(cage_wanted, self.cage, by, act))
+            await self.in_thread(self.cage.record, by, act, key=key, approval=approval)
+        if player:
+            await self.debt_changed(player)
+
+    async def must_be_here(self, act: a.AnyAct) -> tuple[str, str]:
+        """The table and the player of an act of the cage; refused where there is no such table or player."""
         table, player = getattr(act, "table", ""), getattr(act, "player", "")
         if table and table not in self.tables:
             raise Refused(f"there is no table {table!r} in this house")
@@ -385,10 +410,7 @@ class OpenHouse:
             raise Refused(f"there is no player {player!r} in this house")
         if isinstance(act, a.BoughtIn):
             self.protections.must_play(player)
-        async with self.tables[table].turn if table else contextlib.nullcontext():
-            await self.in_thread(self.cage.record, by, act, key=key, confirmed_by=confirmed_by)
-        if player:
-            await self.debt_changed(player)
+        return table, player
 
     def lowest_minimum(self) -> int | None:
         """The lowest minimum of a main wager at any open table."""

@@ -15,12 +15,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
-from houseway.errors import HousewayError, NeedsAnother, OldVersion, Refused
-from houseway.kept.approvals import Approvals
+from houseway.errors import HousewayError, OldVersion, Refused
+from houseway.kept.approval_facts import Asked
+from houseway.kept.approved import Approval, or_above
 from houseway.kept.changes import Change, changes_of
 from houseway.kept.debts import AtATable
 from houseway.kept.decks import KeptDecks
@@ -31,11 +32,8 @@ from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.decide import decide
 from houseway.table.exposure import exposure
-from houseway.table.record import encode
 from houseway.table.state import Table
-from houseway.table.two_eyes import PHYSICAL_DECK, takes_two
-from houseway.table.view import WATCHER, event_for
-from houseway.table.words import say
+from houseway.table.two_eyes import confirms, takes_two
 from houseway.web.floor.conflicts import Conflicts
 from houseway.web.floor.dealer_clock import GOES_ON_LATER, DealerClock
 from houseway.web.floor.proposals import Proposals
@@ -45,10 +43,11 @@ from houseway.web.floor.round_deck import RoundDeck, ShownDeck
 from houseway.web.floor.seats import IdleSeats
 from houseway.web.floor.services import HouseServices
 from houseway.web.floor.table_mode import KeptMode
+from houseway.web.floor.table_requests import elsewhere, wanted, wanted_mode
 from houseway.web.wire import messages as m
 from houseway.web.wire.audience import Audience
 from houseway.web.wire.permissions import TABLE_CLOSED
-from houseway.web.wire.scene import AUTOMATIC, PHYSICAL, Line, Scene
+from houseway.web.wire.scene import AUTOMATIC, Line, Scene, TableMode
 from houseway.web.wire.table_context import TableContext
 from houseway.web.wire.viewer import Viewer
 from houseway.web.wire.viewer_scene import lines, scene
@@ -81,7 +80,9 @@ class LiveTable:
         self.book, self.name = kept.book, kept.name
         kept.keeps_results = True
         self.deck = RoundDeck(decks)
-        self.approvals = Approvals(kept.journal, kept.name, independent=house.staff.are_independent)
+        kept.elsewhere = lambda: tuple(other.table for other in house.other_tables(kept.name))
+        self._asked_by = house.approvals.approvals.asked_by(kept.name)
+        """Who asked for what another confirmed, by the version of its first event."""
         self.proposals = Proposals(self.show)
         self.clock = DealerClock(kept.book, house.pace)
         self.audience = Audience()
@@ -119,7 +120,7 @@ class LiveTable:
             known = actor.name in self.present
             self.audience.viewers.add(viewer)
             self.update_clock()
-            so_far = lines(self.book, self.kept.this_round, actor, debts)
+            so_far = self._lines(self.kept.this_round, actor, debts)
             viewer.send(m.encode(m.Hello(protocol=m.PROTOCOL, scene=self._scene(actor), lines=so_far)))
             if (review := self._review_for(actor)) is not None:
                 viewer.send(m.encode(review))
@@ -151,9 +152,18 @@ class LiveTable:
     # Requests to the table
 
     async def ask(
-        self, command: c.Command, *, key: str = "", round: int | None = None, version: int | None = None
+        self,
+        command: c.Command,
+        *,
+        key: str = "",
+        round: int | None = None,
+        version: int | None = None,
+        approval: Approval | None = None,
     ) -> None:
-        """Carry out a request; `round` and `version`, if given, are what the person who asks last saw."""
+        """Carry out a request; `round` and `version`, if given, are what the person who asks last saw.
+
+        What takes two people needs an `approval`: somebody asked for it (`ask_for`), and whoever sends it confirms it.
+        """
         async with self.turn, self.house.protections.turn(command):
             self._must_be_current(round, version)
             if self.draining and isinstance(command, GOES_ON_LATER):
@@ -168,9 +178,9 @@ class LiveTable:
             if self.deck.commitment_due:
                 self.deck.shown = await self.house.in_thread(self.deck.commit, self.table.round)
             self._must_be_agreed(command)
-            await self._second_pair(command)
+            await self._must_be_approved(command, approval)
             try:
-                answer = await self.house.in_thread(self._keep, command, key)
+                answer = await self.house.in_thread(self._keep, command, key, approval)
             except BaseException as error:
                 self._count_exposure()  # gives back what was reserved for a wager that was not kept
                 if isinstance(error, OldVersion):  # another process serves this table, or a request was cut off
@@ -178,6 +188,8 @@ class LiveTable:
                 raise
             if command.by != HOUSE:
                 self.house.prohibitions.note(answer.changes)
+            if approval is not None and answer.changes:
+                self._asked_by[answer.changes[0].after.version] = approval.asked_by.name
             await self._follow(answer.changes)
             self.conflicts.note_act(command.by, self.audience.viewers, self.table.round)
             if name := wagering(command):
@@ -190,32 +202,45 @@ class LiveTable:
             decide(self.book, self.table, command)
             self.proposals.propose(command)
 
-    async def _second_pair(self, command: c.Command) -> None:
-        """Let one person ask for what takes two, and go on once another asks for the same."""
-        confirms = takes_two(self.book, self.table, command)
-        if confirms is None:
-            return
-        asked = replace(command, by=c.Actor(command.by.name, max(command.by.role, confirms)))
-        changes, _ = await self.house.in_thread(self.kept.preview, asked)
-        act = await self.house.in_thread(
-            self.kept.seals.digest, encode(replace(command, by=HOUSE)), round=self.table.round
-        )
-        version = 0 if isinstance(command, c.Correct) else self.table.version
-        first = event_for(changes[0].after, changes[0].event, WATCHER) or changes[0].event  # without hidden cards
-        await self._ask_or_confirm(act, say(self.book, first), command.by, confirms, version)
+    async def ask_for(
+        self, command: c.Command, *, round: int | None = None, version: int | None = None, plays: Collection[str] = ()
+    ) -> Asked:
+        """Ask for what takes two people, or a higher position; another member of staff confirms it.
 
-    async def _ask_or_confirm(self, act: str, sentence: str, by: c.Actor, confirms: Role, version: int = 0) -> None:
-        def work() -> None:
-            self.approvals.ask_or_confirm(act, sentence, by, confirms=confirms, version=version)
+        `plays` are the names that whoever asks plays under.
+        """
+        async with self.turn:
+            self._must_be_current(round, version)
+            self.house.stops.check(self.name, command)
+            await self._must_be_known(command)
+            needed = self._confirms(command)
+            if needed is None:
+                raise Refused("this takes nobody else: you can do it yourself")
+            asked = await self.house.in_thread(wanted, self, command, needed)
 
-        try:
-            await self.house.in_thread(work)
-        except NeedsAnother:
-            self.show()
-            raise
+            async def carry_out(approval: Approval) -> None:
+                await self.ask(replace(command, by=approval.by), key=f"approval {approval.id}", approval=approval)
 
-    def _keep(self, command: c.Command, key: str) -> Answer:
-        return self.kept.keep(self._with_cards(command), key=key, check=self._must_be_accepted)
+            return await self.house.approvals.ask(command.by, asked, carry_out, plays=plays)
+
+    def _confirms(self, command: c.Command) -> Role | None:
+        return confirms(self.book, self.table, command, elsewhere=self.kept.elsewhere())
+
+    async def _must_be_approved(self, command: c.Command, approval: Approval | None) -> None:
+        """Refuse what takes two people and was not confirmed, and what would no longer do what was shown."""
+        if approval is not None:
+            self.house.approvals.approvals.find(approval.id)
+            asked = replace(command, by=approval.asked_by)
+            needed = self._confirms(asked) or command.by.role
+            now = await self.house.in_thread(wanted, self, asked, needed, salt=approval.salt)
+            approval.must_be_as_shown(now)
+        elif (two := takes_two(self.book, self.table, command, elsewhere=self.kept.elsewhere())) is not None:
+            as_confirmed = replace(command, by=c.Actor(command.by.name, max(command.by.role, two)))
+            await self.house.in_thread(self.kept.preview, as_confirmed)  # what cannot be done is not asked for
+            self.kept.must_be_approved(command, None)
+
+    def _keep(self, command: c.Command, key: str, approval: Approval | None) -> Answer:
+        return self.kept.keep(self._with_cards(command), key=key, check=self._must_be_accepted, approval=approval)
 
     def _with_cards(self, command: c.Command) -> c.Command:
         return self.deck.with_cards(self.table, command, self.mode.now)
@@ -240,8 +265,15 @@ class LiveTable:
             raise Refused("a request that turns cards cannot be previewed")
         self.house.stops.check(self.name, command)
         await self._must_be_known(command)
-        changes, debts = await self.house.in_thread(self.kept.preview, command)
-        return lines(self.book, changes, command.by, debts)
+        role = max(command.by.role, self._confirms(command) or command.by.role)
+        as_confirmed = replace(command, by=c.Actor(command.by.name, role))
+        changes, debts = await self.house.in_thread(self.kept.preview, as_confirmed)
+        return (*lines(self.book, changes, command.by, debts), *elsewhere(self, command))
+
+    def confirmed_by(self, command: c.Command) -> str:
+        """The lowest position, in words, that must confirm a request of somebody; empty where they need nobody."""
+        needed = self._confirms(command)
+        return or_above(needed) if needed else ""
 
     def _must_be_current(self, round: int | None, version: int | None = None) -> None:
         if round not in (None, self.table.round):
@@ -302,21 +334,58 @@ class LiveTable:
             await self._count_chips({actor.name})
             self.show()
 
-    async def run(self, actor: c.Actor, *, dealer: str = "", deck: str = "", open: bool | None = None) -> None:
-        """Change how the table is run, on behalf of staff; what is left out stays as it is."""
+    async def run(
+        self,
+        actor: c.Actor,
+        *,
+        dealer: str = "",
+        deck: str = "",
+        open: bool | None = None,
+        approval: Approval | None = None,
+    ) -> None:
+        """Change how the table is run, on behalf of staff; what is left out stays as it is.
+
+        Switching to a physical deck needs an `approval` (`ask_to_run`).
+        """
         async with self.turn:
             by = f"{actor.role.words} {actor.name}"
             self.conflicts.note_act(actor, self.audience.viewers, self.table.round)
-            physical = self.table.phase is not Phase.BETWEEN_ROUNDS and not self.deck.shown.commitment
-            if dealer == AUTOMATIC and physical:
-                raise Refused("this round is dealt from a physical deck by a person; finish it first")
-            self.mode.check(dealer=dealer, deck=deck, open=open)
-            if deck == PHYSICAL:
-                sentence = f"{self.name} is dealt from a physical deck from the next round on"
-                await self._ask_or_confirm(f"run {dealer} {deck} {open}", sentence, actor, PHYSICAL_DECK)
-            await self.house.in_thread(self.mode.change, by, dealer=dealer, deck=deck, open=open)
+            now = self._mode_asked(dealer, deck, open)
+            if approval is not None:
+                self.house.approvals.approvals.find(approval.id)
+                approval.must_be_as_shown(wanted_mode(self, now, dealer=dealer, deck=deck, open=open))
+            change = self.mode.change
+            await self.house.in_thread(change, by, dealer=dealer, deck=deck, open=open, approval=approval)
             self.update_clock()
             self.show()
+
+    async def ask_to_run(
+        self,
+        actor: c.Actor,
+        *,
+        dealer: str = "",
+        deck: str = "",
+        open: bool | None = None,
+        plays: Collection[str] = (),
+    ) -> Asked:
+        """Ask for a change of how the table is run that takes two people."""
+        async with self.turn:
+            now = self._mode_asked(dealer, deck, open)
+            if not self.mode.takes_two(now):
+                raise Refused("this takes nobody else: you can do it yourself")
+            asked = wanted_mode(self, now, dealer=dealer, deck=deck, open=open)
+
+            async def carry_out(approval: Approval) -> None:
+                await self.run(approval.by, dealer=dealer, deck=deck, open=open, approval=approval)
+
+            return await self.house.approvals.ask(actor, asked, carry_out, plays=plays)
+
+    def _mode_asked(self, dealer: str, deck: str, open: bool | None) -> TableMode:
+        """How the table would be run, refused where it cannot be."""
+        physical = self.table.phase is not Phase.BETWEEN_ROUNDS and not self.deck.shown.commitment
+        if dealer == AUTOMATIC and physical:
+            raise Refused("this round is dealt from a physical deck by a person; finish it first")
+        return self.mode.check(dealer=dealer, deck=deck, open=open)
 
     async def bind_deck(self) -> None:
         """Commit to the deck of the round in play, if it is the house's."""
@@ -366,11 +435,17 @@ class LiveTable:
                     self._reviewing = asyncio.create_task(self._review(before))
         self.update_clock()
         debts = balances.debts
-        self.audience.send(
-            lambda actor: m.Happened(lines=lines(self.book, changes, actor, debts), scene=self._scene(actor))
-        )
+        self.audience.send(lambda actor: m.Happened(lines=self._lines(changes, actor, debts), scene=self._scene(actor)))
         self.house.note_changes(self.name, changes)
+        self.house.approvals.look_again()
         self.house.show_purses(self, players_paid(changes))
+
+    def _lines(self, changes: Sequence[Change], actor: c.Actor, debts: Sequence[AtATable]) -> tuple[Line, ...]:
+        """What happened, as a viewer reads it; staff also read who asked for what another confirmed."""
+        found = lines(self.book, changes, actor, debts)
+        if actor.role is Role.PLAYER or not self._asked_by:
+            return found
+        return tuple(replace(line, asked_by=self._asked_by.get(line.version, "")) for line in found)
 
     async def _review(self, before: Table) -> None:
         """Tell players what the house way would have done with the hands they set; nothing waits for this."""
@@ -404,7 +479,6 @@ class LiveTable:
             broke_below=self.house.broke_below(),
             owed=self.house.purses.owed,
             prohibited=self.house.prohibitions.players,
-            asked=self.approvals.waiting(self.table.version),
             proposals=self.proposals.all,
             proposed=self.proposals.of(viewer),
             stop=self.house.stops.at(self.name),
@@ -427,7 +501,14 @@ class LiveTable:
         self._checks_due = due
 
     def _scene(self, actor: c.Actor) -> Scene:
-        return scene(self.book, self.table, actor, self.context(actor.name if actor.role is Role.PLAYER else ""))
+        shown = scene(self.book, self.table, actor, self.context(actor.name if actor.role is Role.PLAYER else ""))
+        if actor.role is Role.PLAYER:
+            return shown
+        return replace(shown, asked=self.house.approvals.shown(actor, table=self.name, plays=self.plays(actor)))
+
+    def plays(self, actor: c.Actor) -> frozenset[str]:
+        """The names under which a member of staff with an open console plays."""
+        return frozenset[str]().union(*(viewer.plays for viewer in self.audience.viewers if viewer.actor == actor))
 
     def show(self, except_for: Viewer | None = None) -> None:
         """Show every viewer the table after something around it changed."""

@@ -23,6 +23,7 @@ from houseway.web.floor.purses import Purses
 from houseway.web.past.review import Review
 
 if TYPE_CHECKING:
+    from houseway.web.floor.approval_desk import ApprovalDesk
     from houseway.web.floor.live_table import LiveTable
 
 P = ParamSpec("P")
@@ -40,6 +41,7 @@ class HouseServices(Protocol):
     prohibitions: Prohibitions
     protections: Protections
     purses: Purses
+    approvals: ApprovalDesk
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Do journal work in a thread."""
@@ -51,6 +53,10 @@ class HouseServices(Protocol):
 
     def note_changes(self, table: str, changes: Sequence[Change]) -> None:
         """Note what happened at a table, for the history."""
+        ...
+
+    def other_tables(self, name: str) -> Sequence[LiveTable]:
+        """Every table of the house but one."""
         ...
 
     def show_purses(self, except_at: LiveTable, names: set[str]) -> None:

@@ -13,8 +13,10 @@ from houseway.errors import Refused
 from houseway.journal.entry import Append, Entry
 from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
+from houseway.kept.approved import Approval, must_be_approved
 from houseway.kept.bodies import read_body
 from houseway.kept.tables import HOUSE
+from houseway.table.two_eyes import PHYSICAL_DECK
 from houseway.web.wire.scene import AUTOMATIC, DEALERS, DECKS, HOUSE_DECK, PHYSICAL, TableMode
 
 STREAM = "run:"
@@ -41,9 +43,18 @@ class KeptMode:
         """How a new table is run, to be written together with its opening."""
         return _appends(table, None, msgspec.structs.replace(first, by=by), version=0)
 
-    def change(self, by: str, *, dealer: str = "", deck: str = "", open: bool | None = None) -> None:
-        """Decide how the table is run from now on; what is left out stays as it is."""
-        self._keep(msgspec.structs.replace(self.check(dealer=dealer, deck=deck, open=open), by=by))
+    def change(
+        self, by: str, *, dealer: str = "", deck: str = "", open: bool | None = None, approval: Approval | None = None
+    ) -> None:
+        """Decide how the table is run from now on; what is left out stays. A physical deck takes two people."""
+        now = self.check(dealer=dealer, deck=deck, open=open)
+        confirms = PHYSICAL_DECK if self.takes_two(now) else None
+        must_be_approved(approval, confirms, content_of(dealer=dealer, deck=deck, open=open), place=self._table)
+        self._keep(msgspec.structs.replace(now, by=by), approval)
+
+    def takes_two(self, now: TableMode) -> bool:
+        """Whether it takes two people to run the table like this from now on."""
+        return now.deck == PHYSICAL != self.now.deck
 
     def check(self, *, dealer: str = "", deck: str = "", open: bool | None = None) -> TableMode:
         """How the table would be run, refused where it cannot be run so."""
@@ -62,10 +73,11 @@ class KeptMode:
             raise Refused("the table already has these settings")
         return now
 
-    def _keep(self, now: TableMode) -> None:
+    def _keep(self, now: TableMode, approval: Approval | None = None) -> None:
         before = self.now if self._version else None
         appends = _appends(self._table, before, now, version=self._version)
-        kept = self._journal.append_many(appends, together=True)[0]
+        confirmed = approval.appends(f"{STREAM}{self._table} {self._version}") if approval else ()
+        kept = self._journal.append_many([*confirmed, *appends], together=True)[len(confirmed)]
         self._version, self.now = kept.version, now
 
 
@@ -79,6 +91,11 @@ def _appends(table: str, before: TableMode | None, now: TableMode, *, version: i
 
 def _plain(mode: TableMode) -> dict[str, object]:
     return {"dealer": mode.dealer, "deck": mode.deck, "open": mode.open}
+
+
+def content_of(*, dealer: str, deck: str, open: bool | None) -> bytes:
+    """How somebody asks for a table to be run, exactly."""
+    return msgspec.json.encode(["run", dealer, deck, open])
 
 
 def tables_ever_run(journal: Journal) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from houseway.errors import WrongRole
 from houseway.people.acts import HouseAct
 from houseway.web.floor.house import OpenHouse
 from houseway.web.http.api import API
+from houseway.web.http.approvals import APPROVALS
 from houseway.web.http.audit import AUDIT
 from houseway.web.http.cage import CAGE
 from houseway.web.http.costs import Costs
@@ -49,6 +50,7 @@ ROUTES: list[ControllerRouterHandler] = [
     *CAGE,
     *AUDIT,
     *OWED,
+    *APPROVALS,
     *PROTECTION,
     *HEALTH,
     lobby,

@@ -20,6 +20,8 @@ from houseway.money import MOST_CENTS
 from houseway.people.acts import HouseAct
 from houseway.web.floor.cage_floor import CageView, cage_view, report_of
 from houseway.web.floor.fields import FIELDS
+from houseway.web.floor.house_requests import ask_the_cage
+from houseway.web.http.approvals import plays_of
 from houseway.web.http.guard import Asked, act, house_of, staff_of
 from houseway.web.http.owed import Id
 
@@ -48,6 +50,8 @@ class CageAct(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     table: Table = ""
     player: Player = ""
     when: str = a.BETWEEN
+    ask: bool = False
+    """Whether to ask for it where it takes two people."""
 
 
 @get("/staff/cage", include_in_schema=False, opt=act(HouseAct.SEE_CAGE))
@@ -59,13 +63,18 @@ async def look(request: Asked) -> CageView:
 
 @post("/staff/cage", include_in_schema=False, status_code=200, opt=act(HouseAct.RECORD_IN_CAGE))
 async def record(request: Asked, data: JSONBody[CageAct]) -> CageView:
-    """Record an act of the cage."""
+    """Record an act of the cage, or ask for it."""
     house = house_of(request)
     staff = await house.in_thread(staff_of, request)
     if not data.id.isprintable():
         raise Refused("the id of a request is printable text")
-    await house.record_in_cage(staff, act_asked(data), key=data.id)
-    return await house.in_thread(cage_view, house)
+    asked = None
+    if data.ask:
+        plays = await house.in_thread(plays_of, request)
+        asked = await ask_the_cage(house, staff, act_asked(data), key=data.id, plays=plays)
+    else:
+        await house.record_in_cage(staff, act_asked(data), key=data.id)
+    return msgspec.structs.replace(await house.in_thread(cage_view, house), asked=asked is not None)
 
 
 @get("/staff/cage/report/{shift:int}", include_in_schema=False, opt=act(HouseAct.READ_REPORTS))

@@ -17,8 +17,11 @@ from houseway.kept import repaying
 from houseway.kept.debts import DebtBooked, origin
 from houseway.money import MOST_CENTS
 from houseway.people.acts import HouseAct
+from houseway.table.commands import Actor
 from houseway.web.floor.fields import FIELDS
 from houseway.web.floor.house import OpenHouse
+from houseway.web.floor.house_requests import settle_debt
+from houseway.web.http.approvals import plays_of
 from houseway.web.http.guard import Asked, act, house_of, player_of, staff_of
 from houseway.web.http.sign_in import PlayerSelf, player_self
 from houseway.web.wire.messages import LONGEST_ID
@@ -41,6 +44,8 @@ class DebtOf(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     id: Id
     player: Name
     cents: Cents
+    ask: bool = False
+    """Whether to ask for it where it takes two people."""
 
 
 class Debtor(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,6 +61,8 @@ class Owing(msgspec.Struct, frozen=True, kw_only=True):
     """Everybody who owes the house something."""
 
     debtors: tuple[Debtor, ...]
+    asked: bool = False
+    """Whether what was just sent waits for another to confirm it."""
 
 
 @post("/owed/pay", include_in_schema=False, status_code=200, opt=act(HouseAct.PAY_DEBT))
@@ -82,20 +89,23 @@ async def record_cash(request: Asked, data: JSONBody[DebtOf]) -> Owing:
     house = house_of(request)
     staff = await house.in_thread(staff_of, request)
     _must_be_text(data.id, data.player)
-    await house.in_thread(repaying.pay_in_cash, house.journal, data.player, data.cents, by=staff, key=data.id)
-    await house.debt_changed(data.player)
-    return await house.in_thread(_owing, house)
+    return await _settle(request, staff, repaying.CASH, data)
 
 
 @post("/staff/owed/write-off", include_in_schema=False, status_code=200, opt=act(HouseAct.WRITE_OFF))
 async def write_off(request: Asked, data: JSONBody[DebtOf]) -> Owing:
-    """Write off what a player owes."""
+    """Ask for what a player owes to be written off."""
     house = house_of(request)
     staff = await house.in_thread(staff_of, request)
     _must_be_text(data.id, data.player)
-    await house.in_thread(repaying.write_off, house.journal, data.player, data.cents, by=staff, key=data.id)
-    await house.debt_changed(data.player)
-    return await house.in_thread(_owing, house)
+    return await _settle(request, staff, repaying.WRITTEN_OFF, data)
+
+
+async def _settle(request: Asked, staff: Actor, way: str, data: DebtOf) -> Owing:
+    house = house_of(request)
+    plays = await house.in_thread(plays_of, request) if data.ask else None
+    asked = await settle_debt(house, staff, way, data.player, data.cents, key=data.id, plays=plays)
+    return msgspec.structs.replace(await house.in_thread(_owing, house), asked=asked is not None)
 
 
 def _owing(house: OpenHouse) -> Owing:

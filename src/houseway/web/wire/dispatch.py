@@ -11,6 +11,7 @@ import logging
 from houseway.errors import BadCards, HousewayError, Refused
 from houseway.people.acts import HouseAct, Who, must_be_allowed, who_has
 from houseway.table.commands import Actor
+from houseway.web.floor.fields import FIELDS
 from houseway.web.floor.journal_trouble import shown
 from houseway.web.floor.live_table import LiveTable
 from houseway.web.operations.metrics import MESSAGES, REFUSALS
@@ -74,7 +75,7 @@ async def _carry_out(live: LiveTable, actor: Actor, message: m.PageMessage) -> m
             await live.ask(command, key=key, round=message.round, version=message.version)
         case m.Preview():
             command = m.read_command(message.command, actor)
-            return m.Previewed(id=message.id, lines=await live.preview(command))
+            return m.Previewed(id=message.id, lines=await live.preview(command), confirms=live.confirmed_by(command))
         case m.Ready():
             live.ready(actor, message.round)
         case m.Cut():
@@ -85,16 +86,44 @@ async def _carry_out(live: LiveTable, actor: Actor, message: m.PageMessage) -> m
             await live.more_chips(actor)
         case m.Run():
             await live.run(actor, dealer=message.dealer, deck=message.deck, open=message.open)
+        case m.Ask() | m.Confirm() | m.DeclineRequest() | m.TakeBackRequest():
+            await _about_a_request(live, actor, message)
     return m.Done(id=message.id)
+
+
+async def _about_a_request(
+    live: LiveTable, actor: Actor, message: m.Ask | m.Confirm | m.DeclineRequest | m.TakeBackRequest
+) -> None:
+    """Ask for what takes two people, or decide what somebody asked for, anywhere in the house."""
+    desk, plays = live.house.approvals, live.plays(actor)
+    match message:
+        case m.Ask():
+            if (run := m.read_run(message.command)) is not None:
+                await live.ask_to_run(actor, dealer=run.dealer, deck=run.deck, open=run.open, plays=plays)
+            else:
+                command = m.read_command(message.command, actor)
+                await live.ask_for(command, round=message.round, version=message.version, plays=plays)
+        case m.Confirm():
+            await desk.confirm(actor, message.request, message.digest, plays=plays, cards=message.cards)
+        case m.DeclineRequest():
+            if len(message.why) > FIELDS.note:
+                raise m.BadMessage("too long", f"a reason has at most {FIELDS.note} characters")
+            await desk.decline(actor, message.request, message.digest, message.why, plays=plays)
+        case m.TakeBackRequest():
+            await desk.take_back(actor, message.request)
 
 
 def _must_be_allowed(actor: Actor, message: m.PageMessage) -> None:
     """Refuse a message, or the request in it, that the matrix does not let this person send."""
     who = {who_has(actor.role) if actor.name else Who.ANYONE}
     must_be_allowed(message.act, who)
-    if isinstance(message, m.Run) and message.open is not None:
+    opens = message.open if isinstance(message, m.Run) else None
+    if isinstance(message, m.Ask) and (run := m.read_run(message.command)) is not None:
+        must_be_allowed(HouseAct.RUN_TABLE, who)
+        opens = run.open
+    if opens is not None:
         must_be_allowed(HouseAct.OPEN_OR_CLOSE_TABLE, who)
-    if isinstance(message, m.Do | m.Preview) and (command := m.kind_of(message.command)) is not None:
+    if isinstance(message, m.Do | m.Preview | m.Ask) and (command := m.kind_of(message.command)) is not None:
         must_be_allowed(command, who)
 
 

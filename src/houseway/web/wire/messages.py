@@ -95,13 +95,54 @@ class Run(PageMessage, frozen=True, tag="run"):
     open: bool | None = None
 
 
+class Ask(PageMessage, frozen=True, tag="ask"):
+    """Staff ask for a request that takes two people or a higher position; another member of staff confirms it.
+
+    `command` is a request as in `do`, or `{"type": "run", ...}` with the fields of a `run`.
+    """
+
+    act = HouseAct.ASK_FOR_TWO
+    command: dict[str, object]
+    round: int | None = None
+    version: int | None = None
+
+
+class Confirm(PageMessage, frozen=True, tag="confirm"):
+    """Another member of staff confirms a request, at this table or anywhere in the house: it is carried out now."""
+
+    act = HouseAct.CONFIRM
+    request: str
+    digest: str
+    """The digest of what was shown."""
+    cards: dict[int, c.Cards] = {}
+    """Where the request names cards: the same cards, keyed in by whoever confirms it."""
+
+
+class DeclineRequest(PageMessage, frozen=True, tag="decline-request"):
+    """Another member of staff declines a request."""
+
+    act = HouseAct.CONFIRM
+    request: str
+    digest: str
+    why: str
+
+
+class TakeBackRequest(PageMessage, frozen=True, tag="take-back"):
+    """Whoever asked for something takes it back."""
+
+    act = HouseAct.ASK_FOR_TWO
+    request: str
+
+
 class Ping(PageMessage, frozen=True, tag="ping"):
     """Ask whether the connection still works."""
 
     act = HouseAct.WATCH
 
 
-AnyPageMessage: TypeAlias = Do | Preview | Ready | Cut | Decline | Chips | Run | Ping
+AnyPageMessage: TypeAlias = (
+    Do | Preview | Ready | Cut | Decline | Chips | Run | Ask | Confirm | DeclineRequest | TakeBackRequest | Ping
+)
 
 # ---------------------------------------------------------------------------------------------------------------------
 # From the house
@@ -150,6 +191,8 @@ class Previewed(HouseMessage, frozen=True, tag="previewed"):
 
     id: str
     lines: tuple[Line, ...]
+    confirms: str = ""
+    """The lowest position, in words, that confirms the request; empty where the viewer can do it alone."""
 
 
 class NotDone(HouseMessage, frozen=True, tag="refused"):
@@ -227,6 +270,24 @@ _FIELD_WORDS = {
     "note": "the note",
 }
 """The fields of a request that people fill in."""
+
+
+class AskedRun(msgspec.Struct, frozen=True, kw_only=True, tag="run", forbid_unknown_fields=True):
+    """How somebody asks for a table to be run: the fields of a `run`."""
+
+    dealer: str = ""
+    deck: str = ""
+    open: bool | None = None
+
+
+def read_run(written: Mapping[str, object]) -> AskedRun | None:
+    """The change of how a table is run inside an `ask`; none where it holds a request to the table."""
+    if written.get("type") != "run":
+        return None
+    try:
+        return msgspec.convert(written, AskedRun)
+    except msgspec.ValidationError as error:
+        raise BadMessage("malformed", _unread(str(error))) from error
 
 
 def _unread(error: str) -> str:

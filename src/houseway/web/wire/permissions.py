@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from houseway.errors import Refused
+from houseway.kept.approved import or_above
 from houseway.people.acts import HouseAct, is_allowed, who_has
 from houseway.people.names import NEWCOMER
 from houseway.rulebook.procedure import Act, Phase, Role
@@ -19,11 +20,11 @@ from houseway.table import banking
 from houseway.table import commands as c
 from houseway.table.betting import least
 from houseway.table.decide import decide, permit, why_refused
-from houseway.table.irregular import asked, must_have_a_remedy, must_have_role, remedies
+from houseway.table.irregular import asked, must_have_a_remedy, remedies
 from houseway.table.keying import must_be_correctable
 from houseway.table.possible import must_be_possible
 from houseway.table.state import Bank, Table
-from houseway.table.two_eyes import takes_two
+from houseway.table.two_eyes import confirms, takes_two
 from houseway.web.wire.scene import PHYSICAL, BankAmounts, BankOffer, Choice, Permissions
 from houseway.web.wire.table_context import TableContext
 
@@ -234,8 +235,16 @@ def _choice(book: Rulebook, table: Table, request: c.Command, act: Act) -> Choic
     row = book.procedure.permission(act)
     if row is None:
         return None
-    refusal = _permitted(book, table, request, act)
-    return Choice(name=str(request.__struct_config__.tag), clause=row.cite, by=row.by.words, refusal=refusal)
+    needed = confirms(book, table, request)
+    if needed is not None:  # it is asked for, and somebody of that position confirms it
+        request = replace(request, by=c.Actor(request.by.name, max(request.by.role, needed)))
+    return Choice(
+        name=str(request.__struct_config__.tag),
+        clause=row.cite,
+        by=row.by.words,
+        refusal=_permitted(book, table, request, act),
+        confirms=or_above(needed) if needed else "",
+    )
 
 
 def _permitted(book: Rulebook, table: Table, request: c.Command, act: Act) -> str:
@@ -266,10 +275,12 @@ def _faults(book: Rulebook, table: Table, who: c.Actor) -> Iterator[Choice]:
 
 def _remedies(book: Rulebook, table: Table, who: c.Actor) -> Iterator[Choice]:
     for printed in remedies(book, table):
-        refusal = ""
-        try:
-            must_have_role(who, printed)
-        except Refused as another:
-            refusal = str(another)
-        two = takes_two(book, table, c.RemedyFault(by=who, remedy=printed.remedy)) is not None
-        yield Choice(name=printed.remedy.value, clause=printed.cite, by=printed.by.words, refusal=refusal, two=two)
+        chosen = c.RemedyFault(by=who, remedy=printed.remedy)
+        needed = confirms(book, table, chosen)
+        yield Choice(
+            name=printed.remedy.value,
+            clause=printed.cite,
+            by=printed.by.words,
+            two=takes_two(book, table, chosen) is not None,
+            confirms=or_above(needed) if needed else "",
+        )

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import msgspec
 
-from houseway.kept.approvals import Asked
 from houseway.kept.debts import AtATable
 from houseway.people.protection import Reality
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.view import TableView
+from houseway.web.wire.requests import Requests
 
 DEALERS = AUTOMATIC, PERSON = "automatic", "person"
 DECKS = HOUSE_DECK, PHYSICAL = "house", "physical"
@@ -31,6 +31,8 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     """The cents that the event's player gets from the table; negative where the table takes them."""
     net: int = 0
     """What the event adds to that player's result of the round: winnings positive, losses negative."""
+    asked_by: str = ""
+    """Staff: who asked for it, where another confirmed it."""
 
 
 class You(msgspec.Struct, frozen=True, kw_only=True):
@@ -148,7 +150,9 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     asks: tuple[str, ...] = ()
     """A fault: the details to ask for, as fields of its report."""
     two: bool = False
-    """Whether it takes two people: one asks, and another asks for the same to confirm it."""
+    """Whether it takes two people."""
+    confirms: str = ""
+    """The lowest position, in words, that confirms it once the viewer has asked for it; empty if they need nobody."""
 
 
 class Permissions(msgspec.Struct, frozen=True, kw_only=True):
@@ -246,8 +250,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """While betting is open: the wagers below the minimum, which will be returned, each with that minimum."""
     cover: Cover | None = None
     """What the bank on the layout covers, where a player banks."""
-    asked: tuple[Asked, ...] = ()
-    """Staff: what one of them asked for and waits for a second pair of eyes."""
+    asked: Requests = Requests()
+    """Staff: what waits for a second pair of eyes, and how the viewer's own requests ended."""
     proposals: tuple[Proposed, ...] = ()
     """Staff: the wagers that players are asked to agree to, and those they declined."""
     proposed: Proposed | None = None

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 
 import msgspec
 
-from houseway.kept.approvals import Asked
 from houseway.kept.stops import Stop
 from houseway.people.protection import Reality
 from houseway.web.wire.scene import Clock, Proposed, TableMode
@@ -36,8 +35,6 @@ class TableContext(msgspec.Struct, frozen=True, kw_only=True):
     proposals: tuple[Proposed, ...] = ()
     proposed: Proposed | None = None
     """The wagers that staff ask players to agree to, by player."""
-    asked: tuple[Asked, ...] = ()
-    """What waits for a second pair of eyes."""
     stop: Stop | None = None
     """What stops play at the table, by the emergency switch."""
     stopped: frozenset[str] = frozenset()

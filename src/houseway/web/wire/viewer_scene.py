@@ -73,7 +73,6 @@ def scene(book: Rulebook, table: Table, viewer: c.Actor, context: TableContext) 
         conflicts=dict(context.conflicts) if viewer.role is not Role.PLAYER else {},
         below=_below(book, table),
         cover=_cover(book, table),
-        asked=context.asked if viewer.role is not Role.PLAYER else (),
         proposals=context.proposals if viewer.role is not Role.PLAYER else (),
         proposed=context.proposed if viewer.role is Role.PLAYER else None,
         until_act=table.offer_until_act,

@@ -6,7 +6,9 @@ import { around, byId, fieldOf, h } from "../shared/dom.js";
 import { ask, askMe, asRefused, newId } from "../shared/request.js";
 import { money, sentence } from "../shared/words.js";
 import { askOnce } from "../staff/ask.js";
+import { drawDecision, requestPressed, sendOverHttp } from "../staff/decide.js";
 import { Lock } from "../staff/lock.js";
+import { requestsElement } from "../staff/requests.js";
 import { show } from "../staff/show.js";
 import { centsOf } from "../staff/typed.js";
 import { actingAs } from "../staff/words.js";
@@ -29,6 +31,8 @@ const KINDS = [
 let view = null;
 /** @type {Wire.StaffSelf | null} */
 let staff = null;
+/** @type {Wire.Requests} what waits for a second pair of eyes */
+let requests = { waiting: [], ended: [] };
 let chosen = "fill";
 let lost = "";
 /** @type {{words: string, done: boolean} | null} */
@@ -41,7 +45,7 @@ const lock = new Lock(
 /** Fetch the cage as it is now. */
 async function look() {
   try {
-    view = await ask("GET", "/staff/cage");
+    [view, requests] = await Promise.all([ask("GET", "/staff/cage"), ask("GET", "/staff/approvals")]);
     lost = "";
   } catch (error) {
     const refusal = asRefused(error);
@@ -58,6 +62,7 @@ function draw() {
   show(byId("who"), staff ? h("span", { class: "who-as" }, actingAs(staff)) : null);
   show(byId("notice"), lost ? h("p", { class: "banner error", role: "alert" }, sentence(lost)) : null);
   if (view) show(byId("main"), cageElement(view));
+  drawDecision();
 }
 
 /** @param {Wire.CageView} cage */
@@ -68,6 +73,7 @@ function cageElement(cage) {
     h(
       "section",
       { "aria-label": "Floats", key: "floats" },
+      requestsElement(requests, { full: true }),
       floatsElement(cage),
       sumsElement(cage),
       reportsElement(cage),
@@ -149,7 +155,7 @@ async function record(form) {
   /** @param {string} name */
   const typed = (name) => fieldOf(form, name)?.value.trim() ?? "";
   /** @type {Wire.CageAct} */
-  const act = { id: newId(), kind: kind.kind, cents: 0, table: "", player: "", when: "between" };
+  const act = { id: newId(), kind: kind.kind, cents: 0, table: "", player: "", when: "between", ask: true };
   if (kind.kind === "shift") act.kind = view.shift ? "shift closed" : "shift opened";
   else act.cents = centsOf(typed("cents"));
   if (kind.needs.includes("player")) act.player = typed("player");
@@ -167,7 +173,7 @@ async function record(form) {
       send: async () => {
         view = await ask("POST", "/staff/cage", act);
       },
-      preview: async () => [],
+      preview: async () => ({ lines: [], confirms: "" }),
     },
     watch: null,
     mustBeConnected() {},
@@ -177,8 +183,24 @@ async function record(form) {
   const words = "It is recorded under your name, with the chips and cash it moves, and cannot be undone.";
   const did = await askOnce(asker, { title: `${verb}${amount}`, verb, message: {}, words });
   if (!did) return;
-  said = { words: `${verb}${amount}: done`, done: true };
+  const asked = `${verb}${amount}: asked, and recorded once another has confirmed it`;
+  said = { words: view?.asked ? asked : `${verb}${amount}: done`, done: true };
   form.reset();
+}
+
+/**
+ * Decide a request, or take one back.
+ * @param {HTMLElement} button
+ * @param {number} note the most characters of a reason
+ */
+async function decided(button, note) {
+  if (!staff) return;
+  try {
+    await requestPressed({ you: staff, requests: () => requests, send: sendOverHttp, note }, button);
+  } catch (error) {
+    said = { words: asRefused(error).message, done: false };
+  }
+  await look();
 }
 
 /** @param {string} kind */
@@ -212,6 +234,8 @@ async function start() {
   main.addEventListener("click", (event) => {
     const { kind } = around(event, "[data-kind]")?.dataset ?? {};
     if (kind) choose(kind);
+    const button = around(event, "button[data-request]");
+    if (button && me) decided(button, me.fields.note).then(draw);
   });
   document.addEventListener("keydown", (event) => {
     const asking = ["ask", "lock"].some((id) => /** @type {HTMLDialogElement} */ (byId(id)).open);

@@ -82,12 +82,12 @@ export class Connection {
   }
 
   /**
-   * The lines that a command would lead to; rejects with a Refusal.
+   * The lines that a command would lead to, and who must confirm it; rejects with a Refusal.
    * @param {Wire.Command} command
-   * @returns {Promise<Wire.Line[]>}
+   * @returns {Promise<{lines: Wire.Line[], confirms: string}>}
    */
   preview(command) {
-    return this.send({ type: "preview", command }).then(({ lines }) => lines);
+    return this.send({ type: "preview", command });
   }
 
   /** End the connection. */

@@ -97,6 +97,10 @@ declare namespace Wire {
     | Decline
     | Chips
     | Run
+    | Ask
+    | Confirm
+    | DeclineRequest
+    | TakeBackRequest
     | Ping;
 
   type HouseMessage =
@@ -805,6 +809,36 @@ declare namespace Wire {
     id: string;
   }
 
+  interface Ask {
+    type: "ask";
+    command: Command;
+    round?: number | null;
+    version?: number | null;
+    id: string;
+  }
+
+  interface Confirm {
+    type: "confirm";
+    request: string;
+    digest: string;
+    cards?: Record<number, string[]>;
+    id: string;
+  }
+
+  interface DeclineRequest {
+    type: "decline-request";
+    request: string;
+    digest: string;
+    why: string;
+    id: string;
+  }
+
+  interface TakeBackRequest {
+    type: "take-back";
+    request: string;
+    id: string;
+  }
+
   interface Ping {
     type: "ping";
     id: string;
@@ -836,7 +870,7 @@ declare namespace Wire {
     conflicts: Record<string, string>;
     below: Record<number, Record<string, number>>;
     cover: Cover | null;
-    asked: Asked[];
+    asked: Requests;
     proposals: Proposed[];
     proposed: Proposed | null;
     until_act: boolean;
@@ -982,6 +1016,7 @@ declare namespace Wire {
     refusal: string;
     asks: string[];
     two: boolean;
+    confirms: string;
   }
 
   interface TableMode {
@@ -1028,17 +1063,43 @@ declare namespace Wire {
     left: number;
   }
 
-  interface Asked {
-    type: "approval asked";
+  interface Requests {
+    waiting: WaitingRequest[];
+    ended: EndedRequest[];
+  }
+
+  interface WaitingRequest {
     id: string;
+    place: string;
+    at_a_table: boolean;
     act: string;
     sentence: string;
+    lines: ShownLine[];
     by: string;
-    role: Role;
-    confirms: Role;
+    role_words: string;
     confirms_words: string;
+    at: number;
     until: number;
-    version: number;
+    digest: string;
+    cards_of: number[];
+    mine: boolean;
+    refusal: string;
+  }
+
+  interface ShownLine {
+    sentence: string;
+    clause: string;
+    player: string;
+    cents: number;
+  }
+
+  interface EndedRequest {
+    id: string;
+    place: string;
+    sentence: string;
+    how: string;
+    words: string;
+    at: number;
   }
 
   interface Proposed {
@@ -1058,6 +1119,7 @@ declare namespace Wire {
     event: Debt | Event;
     received: number;
     net: number;
+    asked_by: string;
   }
 
   interface Happened {
@@ -1105,6 +1167,7 @@ declare namespace Wire {
     type: "previewed";
     id: string;
     lines: Line[];
+    confirms: string;
   }
 
   interface NotDone {
@@ -1164,6 +1227,22 @@ declare namespace Wire {
   interface AddedWords {
     player: string;
     words: string;
+  }
+
+  interface Confirmation {
+    request: string;
+    digest: string;
+    cards: Record<number, string[]>;
+  }
+
+  interface Refusal {
+    request: string;
+    digest: string;
+    why: string;
+  }
+
+  interface OwnRequest {
+    request: string;
   }
 
   interface BookCard {
@@ -1302,6 +1381,7 @@ declare namespace Wire {
 
   interface Owing {
     debtors: Debtor[];
+    asked: boolean;
   }
 
   interface Debtor {
@@ -1320,6 +1400,7 @@ declare namespace Wire {
     id: string;
     player: string;
     cents: number;
+    ask: boolean;
   }
 
   interface AskedTerms {
@@ -1355,6 +1436,7 @@ declare namespace Wire {
     chips_out: number;
     slips: CageSlip[];
     verdict: string;
+    asked: boolean;
   }
 
   interface CageTable {
@@ -1387,6 +1469,7 @@ declare namespace Wire {
     table: string;
     player: string;
     when: string;
+    ask: boolean;
   }
 
   interface AuditView {

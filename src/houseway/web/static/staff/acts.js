@@ -21,24 +21,8 @@ export function actsElement(desk) {
       desk.scene.can.acts.map((act, index) => actElement(desk, act, index)),
     ),
     permitElement(desk),
-    askedElement(desk),
     noticeElement(desk, "acts"),
   ];
-}
-
-/**
- * What waits for a second pair of eyes: whoever confirms it asks for the same.
- * @param {Desk} desk
- */
-function askedElement({ scene: { asked } }) {
-  if (!asked.length) return null;
-  return h(
-    "ul",
-    { class: "quiet", key: "asked", data: { testid: "asked" } },
-    asked.map(({ id, sentence, by, confirms_words: words }) =>
-      h("li", { key: id }, `${by} asked: ${sentence}. Another ${words} or above confirms it by asking for the same.`),
-    ),
-  );
 }
 
 /**

@@ -19,7 +19,10 @@ import { actingAs, refusalWords } from "./words.js";
  * @typedef {ClauseSource & {
  *   you: {name: string, role_words: string},
  *   version: number,
- *   connection: {send: (message: any) => Promise<any>, preview: (command: Wire.Command) => Promise<Wire.Line[]>},
+ *   connection: {
+ *     send: (message: any) => Promise<any>,
+ *     preview: (command: Wire.Command) => Promise<{lines: Wire.Line[], confirms: string}>,
+ *   },
  *   watch: (() => void) | null,
  *   mustBeConnected: () => void,
  *   refused: (refusal: Refused) => void,
@@ -32,7 +35,10 @@ import { actingAs, refusalWords } from "./words.js";
  *   command?: Wire.Command, message?: Message | {}}} Question
  */
 
-/** @typedef {{lines: Wire.Line[] | null, version: number, notice: string, sending: boolean}} Shown */
+/**
+ * `confirms` is the position that must confirm the command, if any: then it is asked for.
+ * @typedef {{lines: Wire.Line[] | null, confirms: string, version: number, notice: string, sending: boolean}} Shown
+ */
 
 /**
  * The money that lines move, by player: what they receive, or what is taken from them where negative.
@@ -87,11 +93,11 @@ function debtElement(words) {
 }
 
 /**
- * Ask for confirmation. Resolves to true once the house has done it and to false if cancelled; rejects if the preview
- * is refused.
+ * Ask for confirmation. Resolves to true once the house has done it, to "asked" if another must confirm it, and to
+ * false if cancelled; rejects if the preview is refused.
  * @param {Asker} asker
  * @param {Question} question
- * @returns {Promise<boolean>}
+ * @returns {Promise<boolean | "asked">}
  */
 export async function askOnce(asker, question) {
   const dialog = new Dialog(asker, question);
@@ -105,7 +111,7 @@ class Dialog {
   #shown;
   #element = /** @type {HTMLDialogElement} */ (byId("ask"));
   #listening = new AbortController();
-  /** @type {(done: boolean) => void} */
+  /** @type {(done: boolean | "asked") => void} */
   #answer = () => {};
 
   /**
@@ -115,18 +121,21 @@ class Dialog {
   constructor(asker, question) {
     this.asker = asker;
     this.question = question;
-    this.#shown = { lines: null, version: asker.version, notice: "", sending: false };
+    this.#shown = { lines: null, confirms: "", version: asker.version, notice: "", sending: false };
   }
 
   /** Preview the command; the preview belongs to this version of the table, and only that version is confirmed. */
   async look() {
     const { version, connection } = this.asker;
     const { command } = this.question;
-    if (command) this.#shown.lines = await connection.preview(command);
+    if (command) {
+      const { lines, confirms } = await connection.preview(command);
+      Object.assign(this.#shown, { lines, confirms });
+    }
     this.#shown.version = version;
   }
 
-  /** @param {(done: boolean) => void} answer */
+  /** @param {(done: boolean | "asked") => void} answer */
   open(answer) {
     const { signal } = this.#listening;
     this.#answer = answer;
@@ -150,7 +159,7 @@ class Dialog {
     if (!this.#element.open) this.#element.showModal();
   }
 
-  /** @param {boolean} done */
+  /** @param {boolean | "asked"} done */
   #end(done) {
     this.asker.watch = null;
     this.#listening.abort();
@@ -165,7 +174,7 @@ class Dialog {
     if (shown.sending) return;
     shown.sending = true;
     try {
-      if (await this.#confirm()) return this.#end(true);
+      if (await this.#confirm()) return this.#end(shown.confirms ? "asked" : true);
       shown.notice = "";
     } catch (error) {
       const refusal = asRefused(error);
@@ -182,8 +191,14 @@ class Dialog {
     const stale = this.#stale;
     this.asker.mustBeConnected();
     if (stale) await this.look();
-    else await this.asker.connection.send(message ?? { type: "do", command, version: this.#shown.version });
+    else await this.asker.connection.send(message ?? this.#message(command));
     return !stale;
+  }
+
+  /** @param {Wire.Command} [command] */
+  #message(command) {
+    const { version, confirms } = this.#shown;
+    return { type: confirms ? "ask" : "do", command, version };
   }
 }
 
@@ -193,7 +208,7 @@ class Dialog {
  * @param {Shown} shown
  * @param {boolean} stale
  */
-function dialogElement(asker, question, { lines, notice }, stale) {
+function dialogElement(asker, question, { lines, confirms, notice }, stale) {
   const clause = question.clause ?? lines?.at(-1)?.clause ?? "";
   const alert = { role: "alert" };
   return h(
@@ -208,6 +223,13 @@ function dialogElement(asker, question, { lines, notice }, stale) {
     clauseParagraphs(asker, clause),
     question.words ? h("p", { class: "ask-plain", key: "plain" }, question.words) : null,
     lines ? previewElement(asker, lines) : null,
+    confirms
+      ? h(
+          "p",
+          { class: "ask-plain", key: "confirms", data: { testid: "confirms" } },
+          `You ask for this. A ${confirms} is shown what it does, and confirms it or declines it.`,
+        )
+      : null,
     stale
       ? h(
           "p",
@@ -224,7 +246,7 @@ function dialogElement(asker, question, { lines, notice }, stale) {
       h(
         "button",
         { type: "submit", class: "main", data: { ask: "confirm" } },
-        stale ? "Look again" : question.verb,
+        stale ? "Look again" : confirms ? `Ask a ${confirms}` : question.verb,
         h("kbd", null, "Enter"),
       ),
     ),

@@ -4,9 +4,9 @@
 
 import { openClause } from "../shared/clauses.js";
 import { byId, fieldOf } from "../shared/dom.js";
-import { asRefused } from "../shared/request.js";
 import { capital } from "../shared/words.js";
 import { askOnce } from "./ask.js";
+import { pressRequest, sendOrAsk } from "./console-requests.js";
 import { keyedAgain, keyedHands } from "./deal.js";
 import { detailsOf } from "./details.js";
 import { repay } from "./owed.js";
@@ -130,10 +130,13 @@ async function wager(desk, form) {
 async function correct(desk, form) {
   const round = Number(fieldOf(form, "round").value);
   const title = `Correct round ${round}`;
-  const done = await desk.attempt("correct", () =>
-    askOnce(desk, { title, verb: "Correct the round", command: { type: "correct", round } }),
-  );
-  if (done) desk.did("correct", `Round ${round} is corrected`);
+  let words = "";
+  await desk.attempt("correct", async () => {
+    const done = await askOnce(desk, { title, verb: "Correct the round", command: { type: "correct", round } });
+    const asked = "Asked: it is corrected once another has confirmed it";
+    if (done) words = done === "asked" ? asked : "The round is corrected";
+  });
+  if (words) desk.did("correct", words);
 }
 
 /**
@@ -191,7 +194,8 @@ function run(desk, button) {
   if (button.getAttribute("aria-pressed") === "true") return;
   const opening = value === "yes";
   const message = { type: /** @type {const} */ ("run"), [what]: what === "open" ? opening : value };
-  if (what !== "open") return void desk.attempt("run", () => desk.connection.send(message));
+  const deck = `The deck of ${desk.name}`;
+  if (what !== "open") return void desk.attempt("run", () => sendOrAsk(desk, message, message, deck));
   const verb = opening ? "Open" : "Close";
   const words = opening ? OPENING : CLOSING;
   desk.attempt("run", () =>
@@ -206,19 +210,12 @@ function run(desk, button) {
  * @param {Wire.Command} command
  */
 async function keyIn(desk, form, command) {
-  const clear = () => {
-    desk.keyed.clear();
-    form.reset();
-  };
-  await desk.attempt("key in", async () => {
-    try {
-      await desk.send(command);
-      clear();
-    } catch (error) {
-      if (asRefused(error).reason === "approval") clear();
-      throw error;
-    }
-  });
+  const message = { type: "do", command, round: desk.scene.table.round };
+  const done = await desk.attempt("key in", () => sendOrAsk(desk, message, command, "Key cards in again"));
+  if (!done) return;
+  desk.keyed.clear();
+  form.reset();
+  desk.draw();
 }
 
 /**
@@ -240,7 +237,8 @@ function addHand(desk, position) {
 export function pressed(desk, button) {
   const { act: name, clause = "", position: at } = button.dataset;
   const position = Number(at);
-  if (name === "retract") retract(desk);
+  if (button.dataset.request) pressRequest(desk, button);
+  else if (name === "retract") retract(desk);
   else if (name === "run") run(desk, button);
   else if (name === "permit withdrawal") permitWithdrawal(desk);
   else if (name === "restrict" || name === "allow more" || name === "prohibit") permit(desk, name, button.dataset);

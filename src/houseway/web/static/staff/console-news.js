@@ -94,7 +94,7 @@ export class ConsoleNews {
       if (remedy.refusal || !table.hold) continue;
       const name = /** @type {Wire.Remedy} */ (remedy.name);
       const seen = await desk.connection.preview({ type: "remedy", remedy: name }).then(
-        (lines) => ({ lines }),
+        ({ lines }) => ({ lines }),
         (error) => ({ refusal: asRefused(error).message }),
       );
       if (desk.previewed !== now) return;

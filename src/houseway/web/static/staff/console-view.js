@@ -5,11 +5,13 @@
 import { byId, h } from "../shared/dom.js";
 import { capital, sentence } from "../shared/words.js";
 import { actsElement } from "./acts.js";
+import { drawDecision } from "./decide.js";
 import { glanceElement } from "./glance.js";
 import { atEnd, drawLines, follow, logElement } from "./log.js";
+import { requestsElement } from "./requests.js";
 import { show } from "./show.js";
 import { workElement } from "./tabs.js";
-import { actingAs } from "./words.js";
+import { actingAs, noticeElement } from "./words.js";
 
 /** @import { Desk } from "./desk.js" */
 
@@ -50,6 +52,7 @@ export function drawConsole(desk) {
   drawLines(desk);
   follow(end);
   desk.watch?.();
+  drawDecision();
 }
 
 /** @param {Desk} desk */
@@ -58,9 +61,14 @@ function drawNotice(desk) {
   if (connected === "locked") return show(byId("notice"), null);
   const stopped = desk.arrived ? desk.scene.stopped : "";
   const words = goodbye || (connected === "lost" ? LOST : stopped ? sentence(stopped) : "");
-  const attributes = { class: goodbye ? "banner" : "banner error", data: { testid: "connection" } };
+  const attributes = { class: goodbye ? "banner" : "banner error", key: "banner", data: { testid: "connection" } };
   const way = goodbye ? [" ", h("a", { href: "/staff" }, "To the floor")] : null;
-  show(byId("notice"), words ? h("p", attributes, words, way) : null);
+  show(
+    byId("notice"),
+    words ? h("p", attributes, words, way) : null,
+    desk.arrived && !goodbye ? requestsElement(desk.scene.asked, { key: "A" }) : null,
+    desk.arrived ? noticeElement(desk, "requests") : null,
+  );
 }
 
 /** @param {Desk} desk */

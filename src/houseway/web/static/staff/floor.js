@@ -6,10 +6,12 @@
 import { around, byId, h } from "../shared/dom.js";
 import { ask, asRefused } from "../shared/request.js";
 import { sentence } from "../shared/words.js";
+import { drawDecision, requestPressed, sendOverHttp } from "./decide.js";
 import { exclude, exclusionsElement, liftExclusion, liftProhibition } from "./exclusions.js";
-import { debtsElement, settleDebt } from "./floor-forms.js";
+import { debtsElement, noticeElement, settleDebt } from "./floor-forms.js";
 import { tablesElement } from "./floor-table.js";
 import { openTable, openTableElement, TableTerms } from "./open-table.js";
+import { requestsElement } from "./requests.js";
 import { show } from "./show.js";
 import { cageElement, lift, retireElement, retireTable, stopElement, stopPlay, stopsElement } from "./stops.js";
 
@@ -27,6 +29,8 @@ export class Floor {
   alarms = [];
   /** @type {Wire.Exclusions | null} who may not play in this house */
   exclusions = null;
+  /** @type {Wire.Requests} what waits for a second pair of eyes */
+  requests = { waiting: [], ended: [] };
   /** @type {Wire.Debtor[]} who owes the house what */
   debtors = [];
   /** @type {Wire.BookLine[] | null} */
@@ -51,10 +55,12 @@ export class Floor {
   /** Fetch the tables, and who owes what. */
   async look() {
     try {
-      const addresses = ["/lobby", "/staff/owed", "/staff/cage", "/staff/stops", "/staff/alarms", "/staff/exclusions"];
-      const [lobby, owing, cage, stops, raised, excluded] = await Promise.all(
+      const parts = ["owed", "cage", "stops", "alarms", "exclusions", "approvals"];
+      const addresses = ["/lobby", ...parts.map((part) => `/staff/${part}`)];
+      const [lobby, owing, cage, stops, raised, excluded, requests] = await Promise.all(
         addresses.map((address) => ask("GET", address)),
       );
+      this.requests = requests;
       this.exclusions = excluded;
       this.alarms = /** @type {Wire.RaisedAlarms} */ (raised).alarms;
       this.cage = cage;
@@ -83,7 +89,10 @@ export function openFloor(staff, fields, refused) {
   document.body.dataset.view = "floor";
   document.title = "Floor - Houseway";
   show(byId("title"), h("h1", null, "The floor"));
-  const draw = () => show(main, floorElement(floor));
+  const draw = () => {
+    show(main, floorElement(floor));
+    drawDecision();
+  };
   const listening = new AbortController();
   const { signal } = listening;
   let timer = 0;
@@ -104,6 +113,7 @@ export function openFloor(staff, fields, refused) {
       if (act === "lift-exclusion") liftExclusion(floor, button?.dataset.player ?? "").then(draw);
       if (act === "lift-prohibition") liftProhibition(floor, button?.dataset.player ?? "").then(draw);
       if (form && act === "owed") sent(floor, form, way).then(draw);
+      if (button?.dataset.request) decided(floor, button).then(draw);
     },
     { signal },
   );
@@ -168,6 +178,23 @@ async function sent(floor, form, way) {
   }
 }
 
+/**
+ * Decide a request, or take one back; a refusal is shown beside the list.
+ * @param {Floor} floor
+ * @param {HTMLElement} button
+ */
+async function decided(floor, button) {
+  const { staff, fields } = floor;
+  const decider = { you: staff, requests: () => floor.requests, send: sendOverHttp, note: fields.note };
+  floor.notices = {};
+  try {
+    await requestPressed(decider, button);
+  } catch (error) {
+    floor.notices = { requests: { words: asRefused(error).message, done: false } };
+  }
+  await floor.look();
+}
+
 /** @param {Floor} floor */
 function floorElement(floor) {
   const held = (floor.tables ?? []).filter((table) => table.hold);
@@ -180,6 +207,8 @@ function floorElement(floor) {
       { class: "tables", "aria-label": "Tables" },
       floor.lost ? h("p", { class: "banner error", role: "alert", key: "lost" }, sentence(floor.lost)) : null,
       floor.alarms.map(alarmElement),
+      requestsElement(floor.requests, { full: true }),
+      noticeElement(floor, "requests"),
       stopsElement(floor),
       held.length ? h("p", banner, `On hold: ${held.map((table) => table.name).join(", ")}`) : null,
       floor.tables

@@ -5,6 +5,7 @@
 import { around, byId } from "../shared/dom.js";
 import { OFFER } from "./acts.js";
 import { act, houseWay, permitWithdrawal, retract } from "./commands.js";
+import { decideFirst } from "./console-requests.js";
 import { FIRST_KEY } from "./remedies.js";
 import { goToTab, tabId, tabOfKey } from "./tabs.js";
 
@@ -50,6 +51,7 @@ function byKey(desk, key) {
   else if (key === "h" && can.house_way.length) houseWay(desk, can.house_way[0]);
   else if (key === "b" && can.acts.some(({ name }) => name === OFFER)) act(desk, OFFER);
   else if (key === "m" && can.permit) permitWithdrawal(desk);
+  else if (key === "a") return decideFirst(desk);
   else if (key === "l") byId("log").focus();
   else if (tab) goToTab(desk, tab);
   else return false;

@@ -143,7 +143,9 @@ function entryElement(desk, { key, line, notice, clause }) {
     h(
       "span",
       { class: "line-text" },
-      line ? lineWords(line) : [h("b", null, "Refused: "), refusalWords(notice)],
+      line
+        ? [lineWords(line), line.asked_by ? ` Asked for by ${line.asked_by}.` : ""]
+        : [h("b", null, "Refused: "), refusalWords(notice)],
       " ",
       clauseElement(desk, clause),
     ),

@@ -21,7 +21,8 @@ const WAYS = {
   },
   "write-off": {
     verb: "Write off",
-    words: (player, cents) => `The house bears ${cents} of what ${player} owes. This cannot be undone.`,
+    words: (player, cents) =>
+      `The house bears ${cents} of what ${player} owes. You ask for it; a gaming shift manager confirms it.`,
     done: "written off",
   },
 };
@@ -62,7 +63,7 @@ function debtorElement({ player, cents, because, clause }, longest, mayWriteOff)
       button("cash"),
       mayWriteOff ? button("write-off") : null,
     ),
-    mayWriteOff ? null : h("p", { class: "quiet" }, "Only the gaming shift manager may write it off."),
+    mayWriteOff ? null : h("p", { class: "quiet" }, "A pit supervisor or above asks for it to be written off."),
   );
 }
 
@@ -77,19 +78,26 @@ export async function repay(you, form, way = "cash") {
   const cents = centsOf(fieldOf(form, "cents").value);
   const { verb, words, done } = WAYS[way];
   /** @type {Wire.DebtOf} */
-  const debt = { id: newId(), player, cents };
+  const debt = { id: newId(), player, cents, ask: true };
+  let asked = false;
   /** @type {Asker} */
   const asker = {
     book: null,
     bookId: "",
     you,
     version: 0,
-    connection: { send: () => ask("POST", `/staff/owed/${way}`, debt), preview: async () => [] },
+    connection: {
+      send: async () => {
+        asked = /** @type {Wire.Owing} */ (await ask("POST", `/staff/owed/${way}`, debt)).asked;
+      },
+      preview: async () => ({ lines: [], confirms: "" }),
+    },
     watch: null,
     mustBeConnected() {},
     refused() {},
   };
   const title = `${verb}: ${money(cents)}, ${player}`;
   const did = await askOnce(asker, { title, verb, message: {}, words: words(player, money(cents)) });
+  if (did && asked) return `Asked: it is ${done} once another has confirmed it`;
   return did ? capital(`${money(cents)} of what ${player} owes is ${done}`) : "";
 }

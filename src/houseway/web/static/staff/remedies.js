@@ -89,7 +89,12 @@ function remedyElement(desk, hold, remedy, index) {
       { class: "remedy-head", key: "head" },
       h("h4", null, capital(remedy.name), " ", clauseElement(desk, remedy.clause)),
       h("small", { class: "quiet" }, `by the ${remedy.by} or above${remedy.two ? ", and takes two people" : ""}`),
-      h("button", button, capital(remedy.name), h("kbd", null, FIRST_KEY + index)),
+      h(
+        "button",
+        button,
+        remedy.confirms ? `Ask: ${remedy.name}` : capital(remedy.name),
+        h("kbd", null, FIRST_KEY + index),
+      ),
     ),
     words ? h("p", { class: "words-of", key: "words" }, words) : null,
     remedy.refusal ? h("p", { class: "refused", key: "refused" }, refusalWords(remedy.refusal)) : null,

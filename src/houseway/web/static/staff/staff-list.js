@@ -162,7 +162,7 @@ async function confirmed(people, title, verb, words, send) {
     bookId: "",
     you: people.staff,
     version: 0,
-    connection: { send, preview: async () => [] },
+    connection: { send, preview: async () => ({ lines: [], confirms: "" }) },
     watch: null,
     mustBeConnected() {},
     refused() {},

@@ -30,7 +30,10 @@ function confirmed(floor, address, body, question) {
     bookId: "",
     you: floor.staff,
     version: 0,
-    connection: { send: () => ask("POST", address, body), preview: async () => [] },
+    connection: {
+      send: () => ask("POST", address, body),
+      preview: async () => ({ lines: [], confirms: "" }),
+    },
     watch: null,
     mustBeConnected() {},
     refused() {},

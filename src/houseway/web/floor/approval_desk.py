@@ -1,0 +1,191 @@
+"""Two pairs of eyes on the floor: whoever may confirm a request is shown it, and decides it from any of their pages.
+
+Here: asking, confirming, declining and taking back, for every table and for the house, and what each viewer is shown of
+it. A confirmation is handed to whatever carries the request out, which writes both in one transaction. Not here: which
+acts take two people (`table.two_eyes`), the life of a request (`kept.approvals`), or what each act does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from typing import TYPE_CHECKING
+
+from houseway.errors import HousewayError, OldVersion
+from houseway.kept.approval_facts import Asked, Declined, Ended, Expired, TakenBack
+from houseway.kept.approvals import HOUSE_PLACE, LASTS, Approvals
+from houseway.kept.approved import CHANGED, Approval, Wanted
+from houseway.table.commands import Actor, Cards
+from houseway.web.wire.requests import EndedRequest, Requests, WaitingRequest
+
+if TYPE_CHECKING:
+    from houseway.web.floor.house import OpenHouse
+
+_log = logging.getLogger(__name__)
+CarryOut = Callable[[Approval], Awaitable[None]]
+"""Carries out what was asked for, once it is confirmed; it checks that this is still what was shown."""
+ONLY_READS = "an auditor only reads"
+A_LITTLE = 0.2
+"""Seconds after the end of a request at which the house looks at it."""
+
+
+class ApprovalDesk:
+    """What waits for a second pair of eyes anywhere in the house."""
+
+    def __init__(self, house: OpenHouse) -> None:
+        """Open the desk of a house; what waited when the house was closed has expired."""
+        self._house = house
+        self.approvals = Approvals(
+            house.journal, independent=house.staff.are_independent, dependents=house.staff.dependents
+        )
+        self._carry_out: dict[str, CarryOut] = {}
+        self._deciding = asyncio.Lock()
+        """Held while one request is decided, so that it is decided once."""
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # The life of a request
+
+    async def ask(self, by: Actor, wanted: Wanted, carry_out: CarryOut, *, plays: Collection[str] = ()) -> Asked:
+        """Ask for something that another confirms; every page that concerns it is shown it at once."""
+        await self._sweep()
+        asked = await self._house.in_thread(self.approvals.ask, by, wanted, plays=plays)
+        self._carry_out[asked.id] = carry_out
+        asyncio.get_running_loop().call_later(LASTS + A_LITTLE, self.look_again)
+        _log.info("%s asks at %s: %s", by.name, asked.place, asked.sentence)
+        self._show()
+        return asked
+
+    async def confirm(
+        self,
+        by: Actor,
+        id: str,
+        digest: str,
+        *,
+        plays: Collection[str] = (),
+        cards: Mapping[int, Cards] | None = None,
+    ) -> Ended | None:
+        """Confirm what somebody else asked for, and carry it out, in one transaction."""
+        async with self._deciding:
+            await self._sweep()
+            approval = await self._house.in_thread(self.approvals.approval, id, by, digest, plays=plays, cards=cards)
+            try:
+                await self._carry_out[id](approval)
+            except OldVersion as old:
+                if str(old) == CHANGED:
+                    await self._house.in_thread(self.approvals.changed, id)
+                await self._sweep()
+                self._show()
+                raise
+            ended = self.approvals.carried_out(approval)
+            self._carry_out.pop(id, None)
+            _log.info("%s asked at %s, %s confirmed: %s", approval.asked_by.name, approval.place, by.name, _said(ended))
+            self._show()
+            return ended
+
+    async def decline(self, by: Actor, id: str, digest: str, why: str, *, plays: Collection[str] = ()) -> None:
+        """Decline what somebody else asked for."""
+        async with self._deciding:
+            await self._house.in_thread(self.approvals.decline, id, by, digest, why, plays=plays)
+            self._ended(id)
+
+    async def take_back(self, by: Actor, id: str) -> None:
+        """Take back what one asked for."""
+        async with self._deciding:
+            await self._house.in_thread(self.approvals.take_back, id, by)
+            self._ended(id)
+
+    def _ended(self, id: str) -> None:
+        self._carry_out.pop(id, None)
+        self._show()
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # What expires
+
+    def look_again(self) -> None:
+        """End what has expired, soon: a table has moved on, or time has passed."""
+        if self._carry_out and not self._house.closed:
+            task = asyncio.create_task(self._sweep_and_show())
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _sweep_and_show(self) -> None:
+        try:
+            if await self._sweep():
+                self._show()
+        except HousewayError:  # tried again at the next look
+            _log.warning("requests that have expired could not be kept", exc_info=True)
+
+    async def _sweep(self) -> bool:
+        if not self._carry_out:
+            return False
+        ended = await self._house.in_thread(self.approvals.expire, self._version_of)
+        for each in ended:
+            self._carry_out.pop(each.asked.id, None)
+        return bool(ended)
+
+    def _version_of(self, place: str) -> int:
+        live = self._house.tables.get(place)
+        return live.table.version if live else -1
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # What viewers are shown
+
+    def _show(self) -> None:
+        for live in self._house.tables.values():
+            if live.audience.has_staff:
+                live.show()
+
+    def shown(self, viewer: Actor | None, *, table: str = "", plays: Collection[str] = ()) -> Requests:
+        """What a member of staff is shown; on a console what they may decide, their own, and what waits at its table.
+
+        An auditor, who is no viewer of a table, is shown everything.
+        """
+        waiting = (self._waiting(asked, viewer, plays) for asked in self.approvals.waiting() if self._is_current(asked))
+        ended = (each for each in self.approvals.ended() if viewer and each.asked.by == viewer.name)
+        return Requests(
+            waiting=tuple(
+                each for each in waiting if each.mine or not each.refusal or each.place == table or not table
+            ),
+            ended=tuple(_how(each) for each in ended),
+        )
+
+    def _is_current(self, asked: Asked) -> bool:
+        return asked.version in (0, self._version_of(asked.place))
+
+    def _waiting(self, asked: Asked, viewer: Actor | None, plays: Collection[str]) -> WaitingRequest:
+        refusal = self.approvals.why_not_shown(asked, viewer, plays) if viewer else ONLY_READS
+        return WaitingRequest(
+            id=asked.id,
+            place=asked.place,
+            at_a_table=asked.place != HOUSE_PLACE,
+            act=asked.act,
+            sentence=asked.sentence,
+            lines=asked.lines,
+            by=asked.by,
+            role_words=asked.role_words,
+            confirms_words=asked.confirms_words,
+            at=asked.at,
+            until=asked.until,
+            digest=asked.digest,
+            cards_of=asked.cards_of,
+            mine=viewer is not None and asked.by.casefold() == viewer.name.casefold(),
+            refusal=refusal,
+        )
+
+
+def _said(ended: Ended | None) -> str:
+    return ended.asked.sentence if ended else ""
+
+
+def _how(ended: Ended) -> EndedRequest:
+    how = {Declined: "declined", TakenBack: "taken back", Expired: "expired"}.get(type(ended.end), "carried out")
+    return EndedRequest(
+        id=ended.asked.id,
+        place=ended.asked.place,
+        sentence=ended.asked.sentence,
+        how=how,
+        words=ended.words,
+        at=ended.end.at,
+    )

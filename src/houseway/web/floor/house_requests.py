@@ -1,0 +1,130 @@
+"""What somebody asks for away from a table and another confirms: large acts of the cage, and debts.
+
+Here: putting each together with what both people are shown of it, and asking for it where it takes two people. Not
+here: which of them do (`table.two_eyes`, `cage.desk`), confirming (`approval_desk`), or what each does (`cage.acts`,
+`kept.repaying`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from houseway.cage import acts as a
+from houseway.cage.desk import Cage, content_of, must_be_allowed, must_be_possible
+from houseway.errors import OldVersion, Refused
+from houseway.journal.store import Journal
+from houseway.kept import repaying
+from houseway.kept.approval_facts import Asked
+from houseway.kept.approvals import HOUSE_PLACE
+from houseway.kept.approved import CHANGED, Approval, ShownLine, Wanted
+from houseway.kept.debts import standing
+from houseway.kept.postings import player as account_of
+from houseway.money import money
+from houseway.table.commands import Actor
+from houseway.table.two_eyes import LARGE_CASH, WRITE_OFF
+
+if TYPE_CHECKING:
+    from houseway.web.floor.house import OpenHouse
+
+
+async def ask_the_cage(
+    house: OpenHouse, by: Actor, act: a.AnyAct, *, key: str, plays: Collection[str] = ()
+) -> Asked | None:
+    """Record an act of the cage, or ask for it where it takes two people."""
+    if not await house.in_thread(cage_takes_two, house.cage, act):
+        await house.record_in_cage(by, act, key=key)
+        return None
+    await house.must_be_here(act)
+    asked = await house.in_thread(cage_wanted, house.cage, by, act)
+
+    async def carry_out(approval: Approval) -> None:
+        await house.record_in_cage(by, act, key=key, approval=approval)
+
+    return await house.approvals.ask(by, asked, carry_out, plays=plays)
+
+
+def cage_takes_two(cage: Cage, act: a.AnyAct) -> bool:
+    """Whether an act of the cage takes two people."""
+    return cage.takes_two(act)
+
+
+async def settle_debt(
+    house: OpenHouse, by: Actor, way: str, name: str, cents: int, *, key: str, plays: Collection[str] | None = None
+) -> Asked | None:
+    """Record that a debt was paid in cash, or write it off; with `plays`, ask for it where it takes two people."""
+
+    async def carry_out(approval: Approval) -> None:
+        now = await house.in_thread(debt_wanted, house.journal, way, name, cents)
+        if now is None:
+            raise OldVersion(CHANGED)
+        approval.must_be_as_shown(now)
+        await settle(approval.by if way == repaying.WRITTEN_OFF else by, approval)
+
+    async def settle(doer: Actor, approval: Approval | None = None) -> None:
+        repay = repaying.write_off if way == repaying.WRITTEN_OFF else repaying.pay_in_cash
+        await house.in_thread(repay, house.journal, name, cents, by=doer, key=key, approval=approval)
+        await house.debt_changed(name)
+
+    asked = await house.in_thread(debt_wanted, house.journal, way, name, cents) if plays is not None else None
+    if asked is not None:
+        return await house.approvals.ask(by, asked, carry_out, plays=plays or ())
+    await settle(by)
+    return None
+
+
+def cage_wanted(cage: Cage, by: Actor, act: a.AnyAct) -> Wanted:
+    """A large act of the cage, refused where it could not be recorded now; to be called in a thread."""
+    must_be_allowed(by, act)
+    must_be_possible(act)
+    decided = cage.decide(replace(act, by=by.name, role=by.role.words))
+    player = getattr(act, "player", "")
+    moved = {posting.account: posting.cents for posting in a.postings(decided)}
+    lines = [ShownLine(sentence=a.say(decided), player=player, cents=moved.get(account_of(player), 0) if player else 0)]
+    if table := getattr(act, "table", ""):
+        tray = cage.tray(table)
+        after = tray + sum(moved.get(account, 0) for account in a.tray_accounts(table))
+        lines.append(ShownLine(sentence=f"the tray of {table} holds {money(tray)}, and {money(after)} after it"))
+    if player:
+        chips = cage.journal.balance(account_of(player))
+        if chips + lines[0].cents < 0:
+            raise Refused(f"{player} has {money(chips)}, not enough for {money(-lines[0].cents)}")
+    return Wanted(
+        place=HOUSE_PLACE,
+        act=a.kind(act),
+        content=content_of(act),
+        sentence=f"record {a.say(decided)}",
+        confirms=LARGE_CASH,
+        lines=tuple(lines),
+        concerns=frozenset({player} - {""}),
+    )
+
+
+def debt_wanted(journal: Journal, way: str, name: str, cents: int) -> Wanted | None:
+    """A debt that is paid in cash or written off; None where one person is enough; to be called in a thread."""
+    confirms = WRITE_OFF if way == repaying.WRITTEN_OFF else repaying.cash_takes(journal, cents)
+    if confirms is None:
+        return None
+    owes = standing(journal, name).cents
+    if owes <= 0:
+        raise Refused(f"{name} owes the house nothing")
+    if not 0 < cents <= owes:
+        raise Refused(f"{name} owes {money(owes)}; {money(cents)} is more than that")
+    left = ShownLine(sentence=f"{name} owes {money(owes)}, and {money(owes - cents)} after it")
+    if way == repaying.WRITTEN_OFF:
+        sentence = f"write off {money(cents)} of what {name} owes"
+        lines = (ShownLine(sentence=f"the house bears {money(cents)}"), left)
+    else:
+        sentence = f"record that {name} paid {money(cents)} of a debt in cash"
+        lines = (ShownLine(sentence=f"{money(cents)} in cash was taken from {name}"), left)
+    return Wanted(
+        place=HOUSE_PLACE,
+        act=way,
+        content=repaying.content_of(way, name, cents),
+        sentence=sentence,
+        confirms=confirms,
+        lines=lines,
+        concerns=frozenset({name}),
+    )

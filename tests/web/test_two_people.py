@@ -1,0 +1,458 @@
+"""Two pairs of eyes in an open house: every door, every way a request ends, and attacks on each."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from houseway.cage import acts as a
+from houseway.errors import HousewayError, JournalFailed, NeedsAnother, OldVersion, Refused, WrongRole
+from houseway.journal.entry import Append
+from houseway.journal.store import Journal
+from houseway.kept.approval_facts import Asked
+from houseway.kept.approvals import LASTS
+from houseway.kept.tables import HOUSE
+from houseway.people.positions import Position
+from houseway.rulebook.procedure import Fault, Phase, Remedy, Role
+from houseway.table import commands as c
+from houseway.table import events as e
+from houseway.web.floor.dealer_moves import Pace
+from houseway.web.floor.house import OpenHouse
+from houseway.web.floor.house_requests import ask_the_cage
+from houseway.web.floor.live_table import LiveTable
+from houseway.web.floor.opening import Opening
+from houseway.web.wire.permissions import permissions
+from houseway.web.wire.scene import PERSON, PHYSICAL
+from support.by_hand import ANN as ANNS
+from support.by_hand import DEALER as DEALERS
+from support.web_house import hire
+
+ANN = c.Actor("ann", Role.PLAYER)
+DAN, PAT, PIA = (
+    c.Actor("Dan", Role.DEALER),
+    c.Actor("Pat", Role.PIT_SUPERVISOR),
+    c.Actor("Pia", Role.PIT_SUPERVISOR),
+)
+MAX, SAM = c.Actor("Max", Role.GAMING_SHIFT_MANAGER), c.Actor("Sam", Role.GAMING_SHIFT_MANAGER)
+VOID = c.RemedyFault(by=DAN, remedy=Remedy.VOID)
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with Journal.open(str(tmp_path / "journal.db")) as found:
+        for each in (DAN, PAT, PIA, MAX, SAM):
+            hire(found, each.name, Position.of(each.role))
+        yield found
+
+
+@asynccontextmanager
+async def opened(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[OpenHouse]:
+    """A house with two tables dealt by people."""
+    monkeypatch.setattr(OpenHouse, "_prepare", staticmethod(lambda _shelf: None))
+    house = OpenHouse(journal, pace=Pace())
+    house.open_tables([Opening(name=name, book="mbs-v4", dealer=PERSON) for name in ("one", "two")])
+    await house.start()
+    if not house.people.is_player("ann"):
+        house.people.register("ann")
+    yield house
+    await house.stop()
+
+
+async def physical(house: OpenHouse, live: LiveTable) -> None:
+    """Switch a table to a physical deck."""
+    if live.mode.now.deck != PHYSICAL:
+        asked = await live.ask_to_run(PAT, deck=PHYSICAL)
+        await house.approvals.confirm(PIA, asked.id, asked.digest)
+
+
+async def dealt(
+    house: OpenHouse, live: LiveTable, *, until: Phase = Phase.SETTING, cards: tuple[str, ...] = ANNS
+) -> None:
+    """A round of ann alone from a physical deck."""
+    await physical(house, live)
+    await live.ask(c.Sit(by=ANN, position=1))
+    await live.ask(c.AnnouncePlaceYourBets(by=DAN))
+    await live.ask(c.PlaceWager(by=ANN, position=1, wager="main", cents=10_00))
+    if until is Phase.BETTING:
+        return
+    await live.ask(c.AnnounceNoMoreBets(by=DAN))
+    await live.ask(c.KeyIn(by=DAN, hands={1: cards, 0: DEALERS}))
+
+
+async def held(house: OpenHouse) -> LiveTable:
+    """A dealt round on hold for a wrong deck."""
+    live = house.tables["one"]
+    await dealt(house, live)
+    await live.ask(c.Report(by=DAN, fault=Fault.WRONG_DECK))
+    return live
+
+
+def kept(journal: Journal, place: str = "one") -> list[str]:
+    return [recorded.kind.removeprefix("approval ") for recorded in journal.read(f"approvals:{place}")]
+
+
+def chips(journal: Journal) -> int:
+    return journal.balance("player:ann")
+
+
+def run(journal: Journal, monkeypatch: pytest.MonkeyPatch, story: Any) -> None:
+    """Tell a story in an open house."""
+
+    async def told() -> None:
+        async with opened(journal, monkeypatch) as house:
+            await story(house)
+
+    asyncio.run(told())
+
+
+def test_a_dealer_asks_for_a_remedy_of_a_higher_position(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(house: OpenHouse) -> None:
+        live = await held(house)
+        offered = {each.name: each for each in permissions(live.book, live.table, DAN, live.context()).remedies}
+        assert (offered["void"].refusal, offered["void"].confirms) == ("", "pit supervisor or above")
+        before = chips(journal)
+        asked = await live.ask_for(VOID)
+        assert (asked.by, asked.confirms, asked.sentence) == (
+            "Dan",
+            Role.PIT_SUPERVISOR,
+            "void (wrong deck, 5.1)",
+        )
+        assert [(line.player, line.cents) for line in asked.lines if line.cents] == [("ann", 10_00)]
+        with pytest.raises(WrongRole, match="nobody confirms what they asked for"):
+            await house.approvals.confirm(DAN, asked.id, asked.digest)
+        await house.approvals.confirm(PIA, asked.id, asked.digest)
+        assert (live.table.phase, chips(journal) - before) == (Phase.BETWEEN_ROUNDS, 10_00)
+        (remedied,) = [each.event for each in live.kept.this_round if isinstance(each.event, e.IrregularityRemedied)]
+        assert remedied.by == "Pia"
+        assert kept(journal)[-3:] == ["asked", "confirmed", "carried out"]
+        to = [json.loads(recorded.body) for recorded in journal.read("approvals:one")][-1]["to"]
+        before_it = next(each.after.version for each in live.kept.this_round if each.event is remedied) - 1
+        assert to == f"table:one {before_it}"
+        assert house.approvals.approvals.asked_by("one") == {before_it + 1: "Dan"}
+
+    run(journal, monkeypatch, story)
+
+
+def test_a_dealer_asks_a_shift_manager_to_prohibit_a_player(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(house: OpenHouse) -> None:
+        live = house.tables["one"]
+        ban = c.Prohibit(by=DAN, player="ann")
+        asked = await live.ask_for(ban)
+        assert asked.confirms is Role.GAMING_SHIFT_MANAGER
+        with pytest.raises(WrongRole, match="only a gaming shift manager may confirm"):
+            await house.approvals.confirm(PIA, asked.id, asked.digest)
+        await house.approvals.confirm(MAX, asked.id, asked.digest)
+        assert "ann" in live.table.prohibited
+        with pytest.raises(Refused, match="takes nobody else"):
+            await live.ask_for(c.Prohibit(by=MAX, player="ann", lift=True))
+
+    run(journal, monkeypatch, story)
+
+
+def test_a_prohibition_that_returns_dealt_wagers_elsewhere_takes_two_people(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(house: OpenHouse) -> None:
+        one, two = house.tables["one"], house.tables["two"]
+        await dealt(house, two)
+        ban = c.Prohibit(by=MAX, player="ann")
+        with pytest.raises(NeedsAnother, match="another gaming shift manager confirms"):
+            await one.ask(ban)
+        await one.ask(c.Sit(by=ANN, position=1))
+        await one.ask(c.Report(by=MAX, fault=Fault.CONFIDENTIALITY, player="ann"))
+        remedy = c.RemedyFault(by=MAX, remedy=Remedy.PROHIBIT)
+        with pytest.raises(NeedsAnother):
+            await one.ask(remedy)
+        await one.ask(c.Retract(by=MAX))
+        assert two.table.on_layout("ann") == 10_00
+        shown = await one.preview(ban)
+        assert [line.received for line in shown if line.sentence.startswith("at two: ")][:1] == [10_00]
+        asked = await one.ask_for(ban)
+        assert ("ann", 10_00) in [(line.player, line.cents) for line in asked.lines]
+        await house.approvals.confirm(SAM, asked.id, asked.digest)
+        async with asyncio.timeout(20):
+            while two.table.on_layout("ann"):
+                await asyncio.sleep(0.01)
+
+    run(journal, monkeypatch, story)
+
+
+def test_before_the_deal_one_person_prohibits(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(house: OpenHouse) -> None:
+        await dealt(house, house.tables["two"], until=Phase.BETTING)
+        await house.tables["one"].ask(c.Prohibit(by=MAX, player="ann"))
+
+    run(journal, monkeypatch, story)
+
+
+def test_every_door_refuses_what_nobody_has_confirmed(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(house: OpenHouse) -> None:
+        live = await held(house)
+        doors: list[Callable[[], Awaitable[object]]] = [
+            lambda: live.ask(replace(VOID, by=MAX)),
+            lambda: house.in_thread(live.kept.keep, replace(VOID, by=MAX)),
+            lambda: house.in_thread(live.kept.ask, replace(VOID, by=MAX), key="k"),
+            lambda: house.tables["two"].run(MAX, deck=PHYSICAL),
+            lambda: house.in_thread(house.tables["two"].mode.change, "Max", deck=PHYSICAL),
+        ]
+        before, version = kept(journal), live.table.version
+        for door in doors:
+            with pytest.raises(NeedsAnother, match="takes two people"):
+                await door()
+        assert (kept(journal), live.table.version) == (before, version)
+
+    run(journal, monkeypatch, story)
+
+
+def test_5_10_a_supervisor_alone_lets_nobody_take_dealt_wagers_back(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(house: OpenHouse) -> None:
+        live = house.tables["one"]
+        await physical(house, live)
+        await live.ask(c.Sit(by=ANN, position=1))
+        await live.ask(c.AnnouncePlaceYourBets(by=DAN))
+        await live.ask(c.PlaceWager(by=ANN, position=1, wager="main", cents=10_00))
+        await live.ask(c.AnnounceNoMoreBets(by=DAN))
+        extra = ("Qc", "Qd", "Jh", "Ts", "8c", "4d", "3h")
+        await live.ask(c.KeyIn(by=DAN, hands={1: ANNS, 2: extra, 0: DEALERS}))
+        await live.ask(c.ViewHand(by=ANN, position=1))
+        await live.ask(c.Report(by=DAN, fault=Fault.UNWAGERED_CARDS, position=2))
+        discard = c.RemedyFault(by=PAT, remedy=Remedy.DISCARD_CARDS)
+        with pytest.raises(NeedsAnother):  # it would offer the withdrawal at once
+            await live.ask(discard)
+        await live.ask(replace(discard, by=DAN))
+        with pytest.raises(NeedsAnother):
+            await live.ask(c.PermitWithdrawal(by=PAT))
+        asked = await live.ask_for(c.PermitWithdrawal(by=DAN))
+        await house.approvals.confirm(PAT, asked.id, asked.digest)
+        assert live.table.offer == "5.10"
+
+    run(journal, monkeypatch, story)
+
+
+async def _refused(work: Any) -> str:
+    with pytest.raises(HousewayError) as refused:
+        await work
+    return str(refused.value)
+
+
+def test_attacks_on_a_confirmation(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(house: OpenHouse) -> None:
+        desk, live = house.approvals, await held(house)
+        asked = await live.ask_for(replace(VOID, by=PAT))
+        version, before = live.table.version, chips(journal)
+        # a second sign-in of the same person, whatever its letters or position
+        for same in (PAT, replace(PAT, role=Role.GAMING_SHIFT_MANAGER), replace(PAT, name="PAT")):
+            assert "nobody confirms" in await _refused(desk.confirm(same, asked.id, asked.digest))
+        # two accounts of one person: both play under one name
+        for name in ("Pat", "Pia"):
+            house.staff.name_player(name, "zoe")
+        assert "share a player's name" in await _refused(desk.confirm(PIA, asked.id, asked.digest))
+        house.staff.name_player("Pia", "")
+        # somebody whose own wagers are at stake
+        assert "you play as ann" in await _refused(desk.confirm(PIA, asked.id, asked.digest, plays={"ann"}))
+        # another content, another request
+        assert "not what was asked for" in await _refused(desk.confirm(PIA, asked.id, "0" * 64))
+        assert "no such request" in await _refused(desk.confirm(PIA, "0" * 32, asked.digest))
+        assert (live.table.version, chips(journal)) == (version, before)
+        # two confirm at once, and once more
+        answers = await asyncio.gather(
+            *(desk.confirm(each, asked.id, asked.digest) for each in (PIA, MAX, SAM)), return_exceptions=True
+        )
+        assert sum(isinstance(answer, OldVersion) for answer in answers) == 2
+        assert "no longer waits: it was confirmed by" in await _refused(desk.confirm(PIA, asked.id, asked.digest))
+        assert chips(journal) == before + 10_00
+        assert kept(journal)[-3:] == ["asked", "confirmed", "carried out"]
+
+    run(journal, monkeypatch, story)
+
+
+def test_a_confirmation_of_a_past_version_carries_nothing_out(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(house: OpenHouse) -> None:
+        live = await held(house)
+        asked = await live.ask_for(VOID)
+        await live.ask(c.Retract(by=DAN))
+        assert "moved on" in await _refused(house.approvals.confirm(PIA, asked.id, asked.digest))
+        await live.ask(c.Report(by=DAN, fault=Fault.WRONG_DECK))
+        assert "moved on" in await _refused(house.approvals.confirm(PIA, asked.id, asked.digest))
+        assert live.table.phase is Phase.SETTING
+        assert kept(journal)[-2:] == ["asked", "expired"]
+
+    run(journal, monkeypatch, story)
+
+
+def test_a_correction_holds_for_exactly_what_was_shown(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(house: OpenHouse) -> None:
+        live = house.tables["one"]
+        await dealt(house, live, cards=("Ac", "Ad", "9h", "8d", "5s", "3c", "2h"))
+        await live.ask(c.ViewHand(by=ANN, position=1))
+        await live.ask(c.SetHand(by=ANN, position=1, low=("9h", "8d")))
+        await live.ask(c.Reveal(by=DAN, low=("4s", "2d")))  # against the house way
+        await live.ask(c.Settle(by=DAN))
+        asked = await live.ask_for(c.Correct(by=DAN, round=1))
+        assert asked.version == 0
+        (taken,) = [line for line in asked.lines if line.cents]
+        assert (taken.player, taken.cents < 0) == ("ann", True)
+        await live.ask(c.AnnouncePlaceYourBets(by=DAN))  # play goes on meanwhile
+        for wager, cents in (("main", 1000_00), ("fortune-bonus", 9_00)):
+            await live.ask(c.PlaceWager(by=ANN, position=1, wager=wager, cents=cents))
+        answer = await _refused(house.approvals.confirm(PIA, asked.id, asked.digest))
+        assert "has changed" in answer  # it would now leave a debt
+        assert journal.balance("owed:ann") == 0
+        again = await live.ask_for(c.Correct(by=DAN, round=1))
+        assert any("cannot pay" in line.sentence for line in again.lines)
+        await house.approvals.confirm(PIA, again.id, again.digest)
+        assert journal.balance("owed:ann") < 0
+
+    run(journal, monkeypatch, story)
+
+
+@pytest.mark.parametrize("written", [False, True], ids=["before the commit", "after it"])
+def test_a_failure_between_confirmation_and_act(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch, written: bool
+) -> None:
+    async def story(house: OpenHouse) -> None:
+        live = await held(house)
+        asked, before = await live.ask_for(VOID), chips(journal)
+        append_many = journal.append_many
+
+        def fails(appends: list[Append], *, together: bool = False) -> Any:
+            if not any(append.stream == "table:one" for append in appends):
+                return append_many(appends, together=together)
+            monkeypatch.setattr(journal, "append_many", append_many)
+            assert any(append.stream == "approvals:one" for append in appends)  # one transaction
+            if written:
+                append_many(appends, together=together)
+            raise JournalFailed("the disk is gone")
+
+        monkeypatch.setattr(journal, "append_many", fails)
+        assert "disk" in await _refused(house.approvals.confirm(PIA, asked.id, asked.digest))
+        assert ("confirmed" in kept(journal)[-2:], chips(journal) - before) == (written, 10_00 if written else 0)
+        if written:
+            await _refused(house.approvals.confirm(MAX, asked.id, asked.digest))
+        else:
+            await house.approvals.confirm(PIA, asked.id, asked.digest)
+        assert chips(journal) - before == 10_00
+        assert kept(journal).count("confirmed") == 2  # and the physical deck
+
+    run(journal, monkeypatch, story)
+
+
+def test_declined_taken_back_and_shown(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(house: OpenHouse) -> None:
+        desk, live = house.approvals, await held(house)
+
+        def shown(viewer: c.Actor, table: str = "") -> list[tuple[str, str]]:
+            return [(each.sentence, each.refusal) for each in desk.shown(viewer, table=table).waiting]
+
+        asked = await live.ask_for(VOID)
+        words = "void (wrong deck, 5.1)"
+        assert shown(PIA, "two") == shown(PIA, "one") == shown(PIA) == [(words, "")]  # on every console, and the floor
+        assert shown(DAN, "two") == [(words, "nobody confirms what they asked for")]
+        other = c.Actor("Eve", Role.DEALER)
+        assert (shown(other, "two"), len(shown(other, "one"))) == ([], 1)
+        with pytest.raises(WrongRole):
+            await desk.take_back(PIA, asked.id)
+        await desk.decline(PIA, asked.id, asked.digest, "the deck is right")
+        (ended,) = desk.shown(DAN).ended
+        assert (ended.how, ended.words) == ("declined", "declined by Pia: the deck is right")
+        assert (desk.shown(PIA).ended, shown(PIA)) == ((), [])
+        again = await live.ask_for(VOID)
+        await desk.take_back(DAN, again.id)
+        assert desk.shown(DAN).ended[0].how == "taken back"
+        assert kept(journal)[-4:] == ["asked", "declined", "asked", "taken back"]
+
+    run(journal, monkeypatch, story)
+
+
+def test_a_request_expires_by_the_clock_and_when_the_house_closes(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def first(house: OpenHouse) -> None:
+        live = await held(house)
+        asked = await live.ask_for(VOID)
+        approvals = house.approvals.approvals
+        clock = approvals._clock
+        monkeypatch.setattr(approvals, "_clock", lambda: clock() + LASTS)
+        assert house.approvals.shown(PIA).waiting == ()
+        assert "in time" in await _refused(house.approvals.confirm(PIA, asked.id, asked.digest))
+        assert house.approvals.shown(DAN).ended[0].how == "expired"
+        await live.ask_for(VOID)
+
+    async def second(house: OpenHouse) -> None:
+        assert kept(journal)[-4:] == ["asked", "expired", "asked", "expired"]
+        assert house.approvals.shown(PIA).waiting == ()
+
+    run(journal, monkeypatch, first)
+    run(journal, monkeypatch, second)
+
+
+def test_a_reconstructed_hand_is_keyed_in_by_both(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(house: OpenHouse) -> None:
+        live = house.tables["one"]
+        await physical(house, live)
+        await live.ask(c.Sit(by=ANN, position=1))
+        await live.ask(c.AnnouncePlaceYourBets(by=DAN))
+        await live.ask(c.PlaceWager(by=ANN, position=1, wager="main", cents=10_00))
+        await live.ask(c.AnnounceNoMoreBets(by=DAN))
+        await live.ask(c.KeyIn(by=DAN, hands={1: ANNS[:6], 0: DEALERS}))
+        await live.ask(c.ViewHand(by=ANN, position=1))
+        await live.ask(c.Report(by=DAN, fault=Fault.PLAYER_COUNT, position=1, cards=6))
+        right = c.RemedyFault(by=DAN, remedy=Remedy.RECONSTRUCT, hands={1: ANNS})
+        asked = await live.ask_for(right)
+        shown = house.approvals.shown(PIA).waiting[0]
+        said = f"{shown.sentence} {shown.lines}"
+        assert (shown.cards_of, [card for card in ANNS if card in said]) == ((1,), [])
+        for wrong in ({}, {1: (*ANNS[:6], "3h")}):
+            why = await _refused(house.approvals.confirm(PIA, asked.id, asked.digest, cards=wrong))
+            assert "not those that were asked for" in why
+        await house.approvals.confirm(PIA, asked.id, asked.digest, cards={1: ANNS})
+        assert live.table.hands[1].cards == ANNS
+
+    run(journal, monkeypatch, story)
+
+
+def test_large_acts_of_the_cage_are_asked_for_and_confirmed(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(house: OpenHouse) -> None:
+        await house.record_in_cage(MAX, a.ShiftOpened(), key="open")
+        large = a.Filled(table="one", cents=10_000_01)
+        with pytest.raises(NeedsAnother, match="takes two people"):
+            await house.record_in_cage(PAT, large, key="1")
+        assert await ask_the_cage(house, PAT, replace(large, cents=100), key="small") is None
+        asked = await ask_the_cage(house, PAT, large, key="2")
+        assert isinstance(asked, Asked)
+        assert [line.sentence for line in asked.lines] == [
+            "a fill of 10,000.01 for one",
+            "the tray of one holds 1.00, and 10,001.01 after it",
+        ]
+        with pytest.raises(WrongRole):
+            await house.approvals.confirm(DAN, asked.id, asked.digest)
+        await house.approvals.confirm(PIA, asked.id, asked.digest)
+        slip = house.cage.slips()[-1].act
+        assert (slip.by, slip.confirmed_by, house.cage.tray("one")) == ("Pat", "Pia", 10_001_01)
+        assert kept(journal, "house") == ["asked", "confirmed", "carried out"]
+        counted = await ask_the_cage(house, PAT, a.Counted(table="one", cents=0), key="3")
+        assert counted is not None
+        await house.record_in_cage(PAT, a.Credited(table="one", cents=1_00), key="4")
+        assert "has changed" in await _refused(house.approvals.confirm(PIA, counted.id, counted.digest))
+
+    run(journal, monkeypatch, story)
+
+
+def test_the_house_itself_takes_nobody_else(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(house: OpenHouse) -> None:
+        live = await held(house)
+        await live.ask(replace(VOID, by=HOUSE))
+        assert live.table.phase is Phase.BETWEEN_ROUNDS
+
+    run(journal, monkeypatch, story)
