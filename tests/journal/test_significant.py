@@ -88,6 +88,9 @@ def test_audit_events_prints_text_json_and_csv(houseway: Run, tmp_path: Path) ->
     assert (cells["by"], cells["after"], cells["before"]) == ("'=Sam [red]", '{"main": 2}', "1")
     assert houseway("audit", "events", "--db", db, "--kind", "other").stdout == "no significant events\n"
     assert houseway("audit", "events", "--db", db, "--since", "2999-01-01", "--json").stdout == ""
+    for fits in (("--by", "sam"), ("--about", "BUSY"), ("--about", '"main": 2')):
+        assert houseway("audit", "events", "--db", db, *fits).stdout == line
+        assert houseway("audit", "events", "--db", db, *fits, "--by", "Grace").stdout == "no significant events\n"
     one_sentence(houseway("audit", "events", "--db", db, "--since", "soon"), "is not a date or a time")
     one_sentence(houseway("audit", "events", "--db", db, "--json", "--csv"), "not both")
 
