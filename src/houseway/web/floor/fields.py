@@ -10,6 +10,7 @@ import msgspec
 
 from houseway.people.names import LONGEST_NAME
 from houseway.people.passwords import LONGEST, SHORTEST
+from houseway.people.personal import LONGEST as LONGEST_PERSON
 from houseway.people.second_factor import DIGITS
 from houseway.rulebook.procedure import MOST_POSITIONS
 
@@ -19,6 +20,8 @@ class Fields(msgspec.Struct, frozen=True, kw_only=True):
 
     name: int = LONGEST_NAME
     """The name of a player or of a member of staff."""
+    person: int = LONGEST_PERSON
+    """Who a player says they are, where the house gives them the name they are shown under."""
     table: int = 30
     """The name of a table."""
     cut: int = 100

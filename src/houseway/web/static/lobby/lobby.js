@@ -139,7 +139,7 @@ function enterElement({ fields, age_gate: gate, gives_names: given }) {
     id: "name",
     name: "name",
     required: true,
-    maxlength: fields.name,
+    maxlength: given ? fields.person : fields.name,
     autocomplete: given ? "name" : "nickname",
     placeholder: "Your name",
   };

@@ -1368,6 +1368,7 @@ declare namespace Wire {
 
   interface Fields {
     name: number;
+    person: number;
     table: number;
     cut: number;
     note: number;
