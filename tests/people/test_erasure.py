@@ -13,7 +13,7 @@ pytest.importorskip("argon2", reason="the extra houseway[web] is not installed")
 import pyotp
 
 from houseway import books
-from houseway.errors import BadSeal, Refused, WrongRole
+from houseway.errors import BadSeal, NeedsAnother, Refused, WrongRole
 from houseway.journal.backup import back_up
 from houseway.journal.restore import restore
 from houseway.journal.significant import events
@@ -23,7 +23,7 @@ from houseway.kept.settings import GIVEN, change_settings
 from houseway.kept.tables import KeptTable
 from houseway.people.erasure import RETENTION, erase, erase_expired
 from houseway.people.personal import new_person, open_person
-from houseway.people.players import Players
+from houseway.people.players import Players, erasure_of
 from houseway.people.positions import Position
 from houseway.people.sessions import Sessions
 from houseway.people.sign_in import SignIn
@@ -31,6 +31,7 @@ from houseway.people.staff import Staff
 from houseway.rulebook.procedure import Role
 from houseway.table import commands as c
 from support.command import Run
+from support.two_people import approved
 
 PASSWORD = "correct horse battery"
 OWN = "Ann Example-Person"
@@ -82,6 +83,8 @@ def test_after_erasure_the_name_is_gone_and_the_journal_is_whole(journal: Journa
     head, secret, chips = journal.head(), journal.personal_keys()[name.casefold()], journal.balance(f"player:{name}")
     assert secret in _files(tmp_path)
     erase(journal, players, staff, name, by=staff.get("Grace"), confirmed_by=staff.get("Hugo"), why="a letter")
+    kinds = [recorded.kind for recorded in journal.read("approvals:house")]
+    assert kinds == ["approval asked", "approval confirmed", "approval carried out"]
     assert secret not in _files(tmp_path)
     assert players.personal_name(name) == ""
     report = verify(journal, head=head)
@@ -131,7 +134,11 @@ def test_what_is_due_is_erased_by_the_house(journal: Journal) -> None:
 def test_a_restored_journal_reads_what_was_not_erased(journal: Journal, tmp_path: Path, *, portable: bool) -> None:
     players, name, _ = _registered(journal)
     back_up(journal, tmp_path / "before", with_keys=True, portable=portable)
-    players.erase(name, by="Grace")
+    with pytest.raises(NeedsAnother):
+        players.erase(name, by="Grace")
+    players.erase(
+        name, by="Grace", approval=approved(journal, erasure_of(name, ""), confirms=Role.GAMING_SHIFT_MANAGER)
+    )
     back_up(journal, tmp_path / "after", with_keys=True, portable=portable)
     for folder, own in (("before", OWN), ("after", "")):
         restore(tmp_path / folder, str(tmp_path / f"{folder}.db"))

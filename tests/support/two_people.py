@@ -13,7 +13,9 @@ from houseway.table import commands as c
 ASKER, CONFIRMER = c.Actor("Pia", Role.PIT_SUPERVISOR), c.Actor("Sam", Role.GAMING_SHIFT_MANAGER)
 
 
-def approved(journal: Journal, content: bytes, *, place: str = HOUSE_PLACE, version: int = 0) -> Approval:
+def approved(
+    journal: Journal, content: bytes, *, place: str = HOUSE_PLACE, confirms: Role = Role.PIT_SUPERVISOR
+) -> Approval:
     """One asks for something, and another is about to confirm it."""
     approvals = Approvals(journal, independent=lambda *_: True)
     wanted = Wanted(
@@ -21,8 +23,7 @@ def approved(journal: Journal, content: bytes, *, place: str = HOUSE_PLACE, vers
         act="test",
         content=content,
         sentence="a test",
-        confirms=Role.PIT_SUPERVISOR,
-        version=version,
+        confirms=confirms,
     )
     asked = approvals.ask(ASKER, wanted)
     return approvals.approval(asked.id, CONFIRMER, asked.digest)

@@ -13,16 +13,19 @@ import msgspec
 from houseway.errors import Refused, WrongRole
 from houseway.journal.significant import SYSTEM
 from houseway.journal.store import Journal
+from houseway.kept.approvals import HOUSE_PLACE, Approvals
+from houseway.kept.approved import ShownLine, Wanted
 from houseway.kept.bodies import read_body
 from houseway.kept.postings import owed, player
 from houseway.kept.settings import HOUSE_MONEY, settings
 from houseway.money import money
 from houseway.people.account import StaffAccount
-from houseway.people.players import Players
+from houseway.people.players import Players, erasure_of
 from houseway.people.positions import Position
 from houseway.people.protection import why_not
 from houseway.people.protection_facts import AnyKept, Protection, evolve
 from houseway.people.staff import Staff
+from houseway.table.two_eyes import ERASURE
 
 RETENTION = "the period of retention is over"
 _decoder: msgspec.json.Decoder[AnyKept] = msgspec.json.Decoder(AnyKept)
@@ -40,7 +43,7 @@ def erase(
     confirmed_by: StaffAccount,
     why: str,
 ) -> None:
-    """Erase a player's personal data, asked for by one member of staff and confirmed by another."""
+    """Erase a player's personal data, asked for by one member of staff and confirmed by another (`kept.approvals`)."""
     for each in (by, confirmed_by):
         if each.position is not ERASES:
             raise WrongRole(f"only a {ERASES.words} may erase personal data, and {each.name} is {each.position.words}")
@@ -49,7 +52,26 @@ def erase(
     if not why.strip():
         raise Refused("say why the data is erased")
     must_be_erasable(journal, players, name)
-    players.erase(name, by=by.name, confirmed_by=confirmed_by.name, why=why.strip())
+    asker, confirmer = by.actor, confirmed_by.actor
+    assert asker is not None
+    assert confirmer is not None
+    approvals = Approvals(journal, independent=staff.are_independent)
+    asked = approvals.ask(asker, erasure_wanted(name, why.strip()))
+    approval = approvals.approval(asked.id, confirmer, asked.digest)
+    players.erase(name, by=by.name, why=why.strip(), approval=approval)
+
+
+def erasure_wanted(name: str, why: str) -> Wanted:
+    """The request to erase a player's personal data, as both people are shown it."""
+    return Wanted(
+        place=HOUSE_PLACE,
+        act="erase",
+        content=erasure_of(name, why),
+        sentence=f"erase the personal data of {name}",
+        confirms=ERASURE,
+        lines=(ShownLine(sentence=f"who {name} is can never be read again: {why}"),),
+        concerns=frozenset({name}),
+    )
 
 
 def must_be_erasable(journal: Journal, players: Players, name: str) -> None:

@@ -19,8 +19,10 @@ from msgspec.structs import replace
 
 from houseway.errors import KeyReused, OldVersion, Refused, shortened
 from houseway.journal.entry import Append, Entry, Recorded
-from houseway.journal.significant import to_append
+from houseway.journal.significant import SYSTEM, to_append
 from houseway.journal.store import Journal
+from houseway.kept.approvals import HOUSE_PLACE
+from houseway.kept.approved import Approval, must_be_approved
 from houseway.kept.bodies import read_body
 from houseway.kept.play_chips import first_chips
 from houseway.kept.settings import GIVEN, settings
@@ -30,6 +32,7 @@ from houseway.people.personal import new_person, open_person
 from houseway.people.staff import TRIES, Clock, utc_now
 from houseway.rulebook.procedure import Role
 from houseway.table.commands import Actor
+from houseway.table.two_eyes import ERASURE
 
 LONGEST_SESSION = timedelta(days=365)
 MOST_SESSIONS = 20
@@ -192,10 +195,14 @@ class Players:
         player, key = self.get(name), self._journal.personal_keys().get(name.casefold())
         return open_person(player.name, player.personal, key) if key and player.personal else ""
 
-    def erase(self, name: str, *, by: str, confirmed_by: str = "", why: str = "") -> None:
-        """Destroy the key of a player's personal data; their key and sessions end too. See `erasure`."""
-        body = _Body(at=self._clock(), by=by, confirmed_by=confirmed_by, why=why)
-        self._change(name, (ERASED, body))
+    def erase(self, name: str, *, by: str, why: str = "", approval: Approval | None = None) -> None:
+        """Destroy the key of a player's personal data; their key and sessions end too. See `erasure`.
+
+        Only the house itself erases without an `approval`, which is kept in the same transaction.
+        """
+        must_be_approved(approval, None if by == SYSTEM else ERASURE, erasure_of(name, why), place=HOUSE_PLACE)
+        body = _Body(at=self._clock(), by=by, confirmed_by=approval.by.name if approval else "", why=why)
+        self._change(name, (ERASED, body), approval=approval)
 
     # -----------------------------------------------------------------------------------------------------------------
     # In the journal
@@ -212,12 +219,13 @@ class Players:
                 self._known[folded] = known
         return None if known.staff else known
 
-    def _change(self, name: str, *entries: tuple[str, _Body]) -> None:
+    def _change(self, name: str, *entries: tuple[str, _Body], approval: Approval | None = None) -> None:
         for attempt in range(TRIES):
             player = self._player(name.casefold())
             assert player is not None
             try:
-                return self._append(name, player.version, *entries)
+                more = approval.appends(f"{PERSON}{name.casefold()} {player.version}") if approval else ()
+                return self._append(name, player.version, *entries, more=more)
             except OldVersion:
                 if attempt == TRIES - 1:
                     raise
@@ -239,6 +247,11 @@ class Players:
             self._journal.erase(name.casefold(), appends)
         else:
             self._journal.append_many(appends, together=True, personal=personal)
+
+
+def erasure_of(name: str, why: str) -> bytes:
+    """What is asked for, exactly, when somebody's personal data is to be erased."""
+    return repr(("erase", name.casefold(), why)).encode()
 
 
 def _notes(name: str, *entries: tuple[str, _Body]) -> Iterator[Append]:
