@@ -329,6 +329,11 @@ def test_a_command_prints_the_same_in_its_own_process(
     assert (here.returncode, here.stdout, here.stderr) == (there.returncode, there.stdout, there.stderr)
 
 
+def test_the_package_runs_as_a_module(houseway: Run) -> None:
+    there = subprocess.run([sys.executable, "-m", "houseway", "--version"], capture_output=True, text=True, check=True)
+    assert there.stdout == houseway("--version").stdout
+
+
 @pytest.mark.parametrize(("ratio", "verdict"), [(24.9, "  within 25x: met"), (25.1, "  within 25x: MISSED")])
 def test_the_benchmark_of_starting_says_whether_a_goal_is_met(ratio: float, verdict: str) -> None:
     assert runpy.run_path(str(ROOT / "bench" / "start.py"))["verdict"](ratio, 25) == verdict

@@ -65,14 +65,22 @@ def test_a_compiled_book_sets_one_hand_as_its_clauses_do(name: str) -> None:
         assert compiled.set(cards) == plain.setting(cards, ordered[number], settings, number)
 
 
-@pytest.mark.parametrize("name", [in_its_tier(name) for name in books.names() if books.get(name).side_wagers])
+ONE_HAND = {
+    name: found
+    for name in books.names()
+    if (found := [side for side in books.get(name).side_wagers if side.judged is not Judged.TOGETHER])
+}
+"""The side wagers that are judged on one hand; for the others see test_together."""
+
+
+@pytest.mark.parametrize("name", [in_its_tier(name) for name in ONE_HAND])
 def test_a_compiled_book_pays_one_hand_on_the_line_of_its_pay_tables(name: str) -> None:
     compiled, plain = _book(name)
     whole = _random_hands(5_000, cards=plain.deck.size, dealt=plain.dealt)
     refined, _ = plain.refined_hands
     rare = refined.cards[-10_000:]  # flushes with two cards beside them
     low = _random_hands(2_000, cards=plain.deck.size, dealt=2)
-    for side in plain.side_wagers:
+    for side in ONE_HAND[name]:
         for rows in (low,) if side.judged is Judged.DEALER_LOW else (whole, rare):
             for pays in side.pay_tables:
                 lines = pays.line_of(plain.hands(rows))

@@ -41,7 +41,8 @@ def test_everything_is_on_the_page(name: str) -> None:
     page = _Page()
     page.feed(as_html(book, report, examples))
     assert page.open == []
-    flat = "".join(as_text(book, report, examples).split())
+    text = as_text(book, report, examples)
+    flat = "".join(text.split())
     for shown in [
         *(clause.cite for clause in book.clauses),
         *(f"{count.hands:,}" for count in report.clauses),
@@ -53,7 +54,8 @@ def test_everything_is_on_the_page(name: str) -> None:
     for ruling in book.rulings:
         assert "".join(f"{ruling.id} {ruling.point}: {ruling.decision}.".split()) in flat
     for line in report.lines:
-        assert "".join(f"{line.line}{line.pays:,} to 1{line.hands:,} hands".split()) in flat
+        assert "".join(f"{line.line}{line.pays:,} to 1{line.counted} hands".split()) in flat
+        assert f" {line.counted} hands" in text  # a number never runs into the one before it
     for count in report.clauses:
         assert f"{count.hands:,}" in flat
     assert ("5% commission" in page.text) is bool(book.main.commission)

@@ -92,7 +92,7 @@ def as_text(book: Rulebook, report: Report, examples: Sequence[Example], *, widt
             out += textwrap.wrap(note, width, initial_indent="  ", subsequent_indent="    ")
         for line in wager.lines:
             envy = f" {dollars(line.envy)}" if line.envy else ""
-            out.append(f"  {line.line:<42}{line.pays:>6,} to 1{line.counted:>12} hands{envy}")
+            out.append(f"  {line.line:<42}{line.pays:>6,} to 1 {line.counted:>11} hands{envy}")
     out += ["", "PROCEDURE"]
     for act in acts(book):
         out += textwrap.wrap("  " + "; ".join(act), width, subsequent_indent="      ")
