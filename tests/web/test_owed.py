@@ -171,6 +171,7 @@ def test_staff_record_cash_and_two_people_write_off(floor: Floor, house: Running
         f"write off 5.00 of what {floor.name} owes",
         "gaming shift manager",
     )
+    assert [(line["player"], line["cents"]) for line in asked["lines"] if line["cents"]] == [("the house", -5_00)]
     named = {"request": asked["id"], "digest": asked["digest"]}
     for other in (pat, house.staff(f"M {floor.table}", role=3)):
         with pytest.raises(Answer, match=r"may confirm|asked for"):

@@ -250,8 +250,9 @@ def test_attacks_on_a_confirmation(journal: Journal, monkeypatch: pytest.MonkeyP
         asked = await live.ask_for(replace(VOID, by=PAT))
         version, before = live.table.version, chips(journal)
         # a second sign-in of the same person, whatever its letters or position
-        for same in (PAT, replace(PAT, role=Role.GAMING_SHIFT_MANAGER), replace(PAT, name="PAT")):
-            assert "nobody confirms" in await _refused(desk.confirm(same, asked.id, asked.digest))
+        assert "nobody confirms" in await _refused(desk.confirm(PAT, asked.id, asked.digest))
+        for same in (replace(PAT, role=Role.GAMING_SHIFT_MANAGER), replace(PAT, name="PAT")):
+            assert "no longer" in await _refused(desk.confirm(same, asked.id, asked.digest))
         # two accounts of one person: both play under one name
         for name in ("Pat", "Pia"):
             house.staff.name_player(name, "zoe")
@@ -271,6 +272,20 @@ def test_attacks_on_a_confirmation(journal: Journal, monkeypatch: pytest.MonkeyP
         assert "no longer waits: it was confirmed by" in await _refused(desk.confirm(PIA, asked.id, asked.digest))
         assert chips(journal) == before + 10_00
         assert kept(journal)[-3:] == ["asked", "confirmed", "carried out"]
+
+    run(journal, monkeypatch, story)
+
+
+def test_neither_asker_nor_confirmer_may_have_been_dismissed(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(house: OpenHouse) -> None:
+        desk, live = house.approvals, await held(house)
+        asked = await live.ask_for(VOID)
+        house.staff.move("Pia", Position.DEALER, by="Sam")  # their console is closed a little later
+        assert "Pia is no longer pit supervisor" in await _refused(desk.confirm(PIA, asked.id, asked.digest))
+        assert "Pia is no longer pit supervisor" in await _refused(desk.decline(PIA, asked.id, asked.digest, "no"))
+        house.staff.dismiss("Dan", by="Sam")
+        assert "no longer works here" in await _refused(desk.confirm(PAT, asked.id, asked.digest))
+        assert live.table.hold is not None
 
     run(journal, monkeypatch, story)
 
@@ -435,6 +450,8 @@ def test_large_acts_of_the_cage_are_asked_for_and_confirmed(journal: Journal, mo
             "a fill of 10,000.01 for one",
             "the tray of one holds 1.00, and 10,001.01 after it",
         ]
+        moved = [(line.player, line.cents) for line in asked.lines if line.cents]
+        assert moved == [("the tray of one", 10_000_01)]
         with pytest.raises(WrongRole):
             await house.approvals.confirm(DAN, asked.id, asked.digest)
         await house.approvals.confirm(PIA, asked.id, asked.digest)

@@ -33,8 +33,9 @@ class ShownLine(msgspec.Struct, frozen=True, kw_only=True):
     sentence: str
     clause: str = ""
     player: str = ""
+    """Whose money it is: a player, or away from a table the house or the tray of a table."""
     cents: int = 0
-    """What the player gets; negative where it is taken from them."""
+    """What they get; negative where it is taken from them."""
 
 
 @dataclass(frozen=True, kw_only=True)

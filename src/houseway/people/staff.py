@@ -213,12 +213,12 @@ class Staff:
         """Whether two members of staff are two pairs of eyes.
 
         They are not where one of them gave the other their credentials on the floor less than a day ago: who holds an
-        invitation can become that person.
+        invitation can become that person. Nor is somebody who was dismissed.
         """
         if one.casefold() == other.casefold():
             return False
         both = (self.get(one), self.get(other))
-        if both[0].player and both[0].player == both[1].player:
+        if any(each.dismissed for each in both) or (both[0].player and both[0].player == both[1].player):
             return False
         return not any(_made(mine, theirs.name, self.clock()) for mine, theirs in (both, both[::-1]))
 

@@ -12,7 +12,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import TYPE_CHECKING
 
-from houseway.errors import HousewayError, OldVersion
+from houseway.errors import HousewayError, OldVersion, WrongRole
 from houseway.kept.approval_facts import Asked, Declined, Ended, Expired, TakenBack
 from houseway.kept.approvals import HOUSE_PLACE, LASTS, Approvals
 from houseway.kept.approved import CHANGED, Approval, Wanted
@@ -69,6 +69,7 @@ class ApprovalDesk:
         """Confirm what somebody else asked for, and carry it out, in one transaction."""
         async with self._deciding:
             await self._sweep()
+            await self._house.in_thread(self._must_still_be, by)
             approval = await self._house.in_thread(self.approvals.approval, id, by, digest, plays=plays, cards=cards)
             try:
                 await self._carry_out[id](approval)
@@ -87,6 +88,7 @@ class ApprovalDesk:
     async def decline(self, by: Actor, id: str, digest: str, why: str, *, plays: Collection[str] = ()) -> None:
         """Decline what somebody else asked for."""
         async with self._deciding:
+            await self._house.in_thread(self._must_still_be, by)
             await self._house.in_thread(self.approvals.decline, id, by, digest, why, plays=plays)
             self._ended(id)
 
@@ -95,6 +97,11 @@ class ApprovalDesk:
         async with self._deciding:
             await self._house.in_thread(self.approvals.take_back, id, by)
             self._ended(id)
+
+    def _must_still_be(self, by: Actor) -> None:
+        """Refuse whoever was dismissed or moved to another position, and whose console is not closed yet."""
+        if self._house.staff.get(by.name).actor != by:
+            raise WrongRole(f"{by.name} is no longer {by.role.words}: sign in again")
 
     def _ended(self, id: str) -> None:
         self._carry_out.pop(id, None)

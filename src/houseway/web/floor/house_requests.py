@@ -86,7 +86,9 @@ def cage_wanted(cage: Cage, by: Actor, act: a.AnyAct) -> Wanted:
     if table := getattr(act, "table", ""):
         tray = cage.tray(table)
         after = tray + sum(moved.get(account, 0) for account in a.tray_accounts(table))
-        lines.append(ShownLine(sentence=f"the tray of {table} holds {money(tray)}, and {money(after)} after it"))
+        tray_of = f"the tray of {table}"
+        holds = f"{tray_of} holds {money(tray)}, and {money(after)} after it"
+        lines.append(ShownLine(sentence=holds, player=tray_of, cents=after - tray))
     if player:
         chips = cage.journal.balance(account_of(player))
         if chips + lines[0].cents < 0:
@@ -115,10 +117,10 @@ def debt_wanted(journal: Journal, way: str, name: str, cents: int) -> Wanted | N
     left = ShownLine(sentence=f"{name} owes {money(owes)}, and {money(owes - cents)} after it")
     if way == repaying.WRITTEN_OFF:
         sentence = f"write off {money(cents)} of what {name} owes"
-        lines = (ShownLine(sentence=f"the house bears {money(cents)}"), left)
+        lines = (ShownLine(sentence=f"the house bears {money(cents)}", player="the house", cents=-cents), left)
     else:
         sentence = f"record that {name} paid {money(cents)} of a debt in cash"
-        lines = (ShownLine(sentence=f"{money(cents)} in cash was taken from {name}"), left)
+        lines = (ShownLine(sentence=f"{money(cents)} in cash was taken from {name}", player=name, cents=-cents), left)
     return Wanted(
         place=HOUSE_PLACE,
         act=way,
