@@ -341,7 +341,7 @@ def test_a_debt_is_repaid(journal: Journal, way: str) -> None:
     first = WAYS[way](journal, 4_00, "k")
     assert (first.cents, first.left) == (4_00, 5_00)
     assert WAYS[way](journal, 4_00, "k") == first  # sent again
-    with pytest.raises(KeyReused, match=r"^this id was already used for another payment"):
+    with pytest.raises(KeyReused, match=r"^this was already sent as another payment"):
         WAYS[way](journal, 3_00, "k")
     assert journal.balance("owed:ann") == -5_00
     last = WAYS[way](journal, 5_00, "")

@@ -59,7 +59,7 @@ def test_a_key_identifies_one_request_at_one_table(journal: Journal) -> None:
     assert elsewhere == (e.PlaceTaken(position=2, player="ann", clause="Appendix B"),)
     assert other.ask(c.Sit(by=ANN, position=2), key="k").events == elsewhere
     for command in (c.Sit(by=ANN, position=2), c.Sit(by=BOB, position=1), c.Leave(by=ANN, position=1)):
-        with pytest.raises(KeyReused, match=r"^this id was already used for another request"):
+        with pytest.raises(KeyReused, match=r"^this was already sent with other details"):
             one.ask(command, key="b k")
     assert journal.streams() == {
         "asked:one": 1, "asked:one b": 1, "cage:ann": 1, "cage:bob": 1, "events": 2, "table:one": 2, "table:one b": 2,

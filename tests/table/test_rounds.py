@@ -161,9 +161,9 @@ def test_r75_version_3_has_no_limits() -> None:
 @pytest.mark.parametrize(
     ("limits", "reason"),
     [
-        ({"insurance": (1000, 2000)}, "no wager 'insurance'"),
+        ({"insurance": (1000, 2000)}, "no wager called insurance"),
         ({"main": (2000, 1000)}, "must be above zero and not above the maximum"),
-        ({"main": (1050, 2000)}, "not multiples of the table unit"),
+        ({"main": (1050, 2000)}, "in steps of 1.00"),
         ({"main": (0, 2000)}, "must be above zero"),
     ],
 )

@@ -115,5 +115,5 @@ def test_an_act_sent_twice_is_recorded_once(house: RunningHouse) -> None:
         house.boss.post("/staff/cage", {"id": "twice", "kind": "buy-in", "player": "Cas", "cents": 700})
     with Journal.open(str(house.journal), read_only=True) as journal:
         assert journal.balance("player:Cas") == 700
-    with pytest.raises(Answer, match="already used"):
+    with pytest.raises(Answer, match="already sent with other details"):
         house.boss.post("/staff/cage", {"id": "twice", "kind": "buy-in", "player": "Cas", "cents": 800})

@@ -114,7 +114,7 @@ def test_only_one_house_opens_a_journal(house: RunningHouse, houseway: Any) -> N
         (("--dealer", "robot"), "--dealer is automatic or person, not 'robot'"),
         (("--book", "nothing"), "there is no book 'nothing'"),
         (("--min", "100", "--max", "10"), "the minimum, 100.00, must be above zero and not above the maximum, 10.00"),
-        (("--min", "7.50"), "limits of 7.50 to 1,000.00 are not multiples of the table unit, 1.00"),
+        (("--min", "7.50"), "limits of 7.50 to 1,000.00 are not possible: enter amounts in steps of 1.00"),
         (("--unit", "0.01"), "with a unit of 0.01 the commission would not be a whole number of cents"),
         (("--min", "ten"), "'ten'"),
         (("--host", "256.1.1.1"), "256.1.1.1"),

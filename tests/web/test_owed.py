@@ -190,8 +190,8 @@ def test_staff_record_cash_and_two_people_write_off(floor: Floor, house: Running
         ({"id": "x" * 65, "player": "x", "cents": 1}, "id may have at most 64 characters"),
         ({"id": "1", "player": "x" * 21, "cents": 1}, "player may have at most 20 characters"),
         ({"id": "1", "player": "x", "cents": 1, "by": "y"}, "unknown field by"),
-        ({"id": "1", "player": "a\x00", "cents": 1}, "not text that can be recorded"),
-        ({"id": "\n", "player": "a", "cents": 1}, "not text that can be recorded"),
+        ({"id": "1", "player": "a\x00", "cents": 1}, "cannot be recorded"),
+        ({"id": "\n", "player": "a", "cents": 1}, "cannot be recorded"),
         ({"id": "1", "player": "Nobody", "cents": 1}, "Nobody owes the house nothing"),
     ],
 )

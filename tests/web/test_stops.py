@@ -74,7 +74,7 @@ def test_what_cannot_be_stopped_or_lifted(journal: Journal) -> None:
         ("house", "", "", "say why"),
         ("table", "", "x", "name the table"),
         ("house", "one", "x", "has no name"),
-        ("bar", "", "x", "what is stopped is"),
+        ("bar", "", "x", "choose what to stop"),
     ):
         with pytest.raises(Refused, match=said):
             stops.change(MANAGER, scope, name, why=why)

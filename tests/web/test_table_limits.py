@@ -65,7 +65,7 @@ def test_the_house_names_the_terms_of_a_table(house: RunningHouse, boss: Visitor
         ("fortune-bonus", 200, 500),
     ]
     assert terms["exposure"] == 2 * (4750 + 500 * 2500)
-    with pytest.raises(Answer, match="not multiples"):
+    with pytest.raises(Answer, match="in steps of"):
         boss.post("/staff/tables/terms", {"book": "mbs-v4", "limits": {"main": [550, 1000]}})
     for visitor in (house.staff("Terms", role=3), house.enter("Terms Player")):
         with pytest.raises(Answer, match=r"40[13]"):

@@ -196,5 +196,5 @@ def _first(slip: Slip, wanted: a.AnyAct) -> Slip:
     if isinstance(act, a.Counted):
         act = replace(act, expected=0)
     if act != wanted:
-        raise KeyReused("this id was already used for something else; give every new act an id of its own")
+        raise KeyReused("this was already sent with other details; reload the page before you try again")
     return slip

@@ -172,7 +172,7 @@ def _repay(
         if found := journal.find(whole):
             first = read(found[0])
             if (type(first), first.cents) != (type(change(player=name, cents=cents, left=0)), cents):
-                raise KeyReused("this id was already used for another payment; give every new one an id of its own")
+                raise KeyReused("this was already sent as another payment; reload the page before you try again")
             return first
         now = standing(journal, name)
         if now.cents <= 0:

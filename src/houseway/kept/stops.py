@@ -81,7 +81,9 @@ class Stops:
         if by.role < STOPS:
             raise WrongRole(f"only the {STOPS.words} may stop play, or lift that")
         if scope not in SCOPES or rounds not in ROUNDS:
-            raise Refused(f"what is stopped is {', '.join(SCOPES)}; rounds in play {' or '.join(ROUNDS)}")
+            raise Refused(
+                f"choose what to stop, {' or '.join(SCOPES)}, and what becomes of rounds in play, {' or '.join(ROUNDS)}"
+            )
         if bool(name) is (scope == HOUSE):
             raise Refused("name the table or the player" if scope != HOUSE else "the whole house has no name")
         if not why.strip() and not lift:

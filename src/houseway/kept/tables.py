@@ -202,7 +202,7 @@ class KeptTable:
         if not found:
             return None
         if self.seals.opened(found[0]) != encode(command):
-            raise KeyReused("this id was already used for another request; give every new request an id of its own")
+            raise KeyReused("this was already sent with other details; reload the page before you try again")
         events = tuple(self.seals.event(recorded) for recorded in self.journal.find(answer))
         return Answer(events, self.unread())
 

@@ -228,7 +228,7 @@ def must_be_allowed(act: HouseAct | type[c.Command], who: Collection[Who]) -> No
     """
     if not is_allowed(act, who):
         allowed = ACTS.get(act, frozenset()) if isinstance(act, HouseAct) else COMMANDS.get(act, frozenset())
-        words = act.words if isinstance(act, HouseAct) else f"send the request {name_of(act)!r}"
+        words = act.words if isinstance(act, HouseAct) else f"ask for this at a table: {name_of(act)}"
         raise WrongRole(f"only {_named(allowed)} may {words}")
 
 

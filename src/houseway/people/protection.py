@@ -95,10 +95,11 @@ def set_limit(protection: Protection, name: str, value: int, *, now: datetime) -
     (True, True)
     """
     if name not in LIMITS:
-        raise Refused(f"the limits are {', '.join(LIMITS)}, not {name!r}")
+        raise Refused(f"choose one of the limits: {', '.join(LIMITS)}")
     most = LONGEST_SESSION if name == SESSION else MOST_CENTS
     if not 0 <= value <= most:
-        raise Refused(f"this limit is at most {LONGEST_SESSION} minutes" if name == SESSION else "this is no amount")
+        least = "enter an amount, or 0 for no limit"
+        raise Refused(f"this limit is at most {LONGEST_SESSION} minutes" if name == SESSION else least)
     before = protection.limit(name, now)
     stricter = before.value == 0 or 0 < value <= before.value
     same = value == before.value

@@ -46,7 +46,7 @@ def take(book: Rulebook, table: Table, command: c.TakeBank, row: Permission) -> 
             raise Refused(f"in {book.id} the house takes no part of a player's bank", clause=row.cite)
     if command.cents <= 0 or command.cents % table.unit:
         raise Refused(
-            f"{money(command.cents)} must be a positive multiple of the table unit, {money(table.unit)}",
+            f"{money(command.cents)} is not possible: enter an amount in steps of {money(table.unit)}",
             clause=book.procedure.unit_cite or row.cite,
         )
     if command.cents > MOST_CENTS:

@@ -19,6 +19,7 @@ from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.evolve import evolve
 from houseway.table.exposure import must_be_within_cap
+from houseway.table.limits import no_such_wager
 from houseway.table.settle import returned
 from houseway.table.state import Table
 
@@ -73,7 +74,7 @@ def place_wager(book: Rulebook, table: Table, command: c.PlaceWager, row: Permis
     wager = _known(book, command.wager)
     if command.cents <= 0 or command.cents % table.unit:
         raise Refused(
-            f"{money(command.cents)} must be a positive multiple of the table unit, {money(table.unit)}",
+            f"{money(command.cents)} is not possible: enter an amount in steps of {money(table.unit)}",
             clause=book.procedure.unit_cite or book.procedure.points.limits,
         )
     if table.total(command.position, wager) + command.cents > MOST_CENTS:
@@ -220,7 +221,7 @@ def _known(book: Rulebook, key: str) -> str:
     keys = [book.main.key, *(side.key for side in book.side_wagers)]
     if key not in keys:
         barred = book.procedure.points.areas if book.side_wagers else book.procedure.no_sharing_cite
-        raise Refused(f"{book.id} has no wager {key!r}; its wagers are {', '.join(keys)}", clause=barred)
+        raise Refused(no_such_wager(book, key), clause=barred)
     return key
 
 

@@ -94,7 +94,7 @@ def round_needed(table: Table, command: c.Command) -> int:
 def permit(book: Rulebook, table: Table, command: c.Command, act: Act) -> Permission:
     """The row that allows an act now, or `Refused`."""
     if not command.by.name:
-        raise Refused(f"watchers may not {act.by_another}")
+        raise Refused(f"take a name first: watchers may not {act.by_another}")
     permission = book.procedure.permission(act)
     if permission is None:
         raise Refused(f"{book.id} has no clause that allows anyone to {act.value}")

@@ -30,6 +30,18 @@ def wager_keys(book: Rulebook) -> tuple[str, ...]:
     return (book.main.key, *(side.key for side in book.side_wagers))
 
 
+def no_such_wager(book: Rulebook, key: str) -> str:
+    """That the book has no such wager, and which it has.
+
+    >>> from houseway import books
+    >>> no_such_wager(books.get("mbs-v4"), "purse")
+    'there is no wager called purse here: choose the Standard wager or the Fortune Bonus'
+    """
+    *first, last = (f"the {name}" for name in (book.main.name, *(side.name for side in book.side_wagers)))
+    choices = " or ".join(filter(None, (", ".join(first), last)))
+    return f"there is no wager called {shortened(key)} here: choose {choices}" if key else f"choose {choices}"
+
+
 def default_limits(book: Rulebook, *, least: int = LEAST, most: int = MOST, unit: int = UNIT) -> Limits:
     """The limits of every wager at a new table: as asked for the main wager, lower for side wagers.
 
@@ -77,7 +89,7 @@ def must_be_limits(book: Rulebook, limits: Mapping[str, tuple[int, int]], unit: 
     limits_cite = procedure.limits_cite or procedure.points.limits
     for key, (least, most) in _pairs(limits):
         if key not in wager_keys(book):
-            raise Refused(f"{book.id} has no wager {key!r}", clause=procedure.points.areas)
+            raise Refused(no_such_wager(book, key), clause=procedure.points.areas)
         if not 0 < least <= most:
             raise Refused(
                 f"the minimum, {money(least)}, must be above zero and not above the maximum, {money(most)}",
@@ -87,7 +99,7 @@ def must_be_limits(book: Rulebook, limits: Mapping[str, tuple[int, int]], unit: 
             raise Refused(f"a wager may not be more than {money(MOST_CENTS)}")
         if least % unit or most % unit:
             raise Refused(
-                f"limits of {money(least)} to {money(most)} are not multiples of the table unit, {money(unit)}",
+                f"limits of {money(least)} to {money(most)} are not possible: enter amounts in steps of {money(unit)}",
                 clause=unit_cite,
             )
 
@@ -103,7 +115,7 @@ def set_limits(book: Rulebook, table: Table, command: c.SetLimits) -> tuple[e.Ev
     must_be_limits(book, command.limits, table.unit)
     must_be_whole("the exposure, in cents,", command.exposure)
     if not 0 <= command.exposure <= MOST_CENTS:
-        raise Refused(f"the exposure must be from 0.00 to {money(MOST_CENTS)}, not {money(command.exposure)}")
+        raise Refused(f"the most a round may cost is 0.00 to {money(MOST_CENTS)}, not {money(command.exposure)}")
     given = {key: (least, most) for key, (least, most) in command.limits.items()}
     limits = {key: limits for key in wager_keys(book) if (limits := given.get(key) or table.limits.get(key))}
     if (limits, command.exposure) == (table.limits, table.exposure_cap):

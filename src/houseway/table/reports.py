@@ -16,6 +16,7 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table.betting import wager_name
 from houseway.table.correct import set_right
+from houseway.table.limits import no_such_wager
 from houseway.table.settle import returned
 from houseway.table.state import DEALER, Table
 from houseway.table.words import place
@@ -65,7 +66,7 @@ def _must_exist(book: Rulebook, table: Table, command: c.Report, known: Irregula
             f"there is no position {command.position}; the positions are 1 to {table.positions}", clause=known.cite
         )
     if command.wager and command.wager not in keys:
-        raise Refused(f"{book.id} has no wager {command.wager!r}; its wagers are {', '.join(keys)}", clause=known.cite)
+        raise Refused(no_such_wager(book, command.wager), clause=known.cite)
     if command.cents < 0:
         raise Refused(f"{money(command.cents)} is not an amount that can be found", clause=known.cite)
     if command.cents > MOST_CENTS:

@@ -27,7 +27,7 @@ from houseway.kept.debts import AtATable
 from houseway.kept.decks import KeptDecks
 from houseway.kept.tables import HOUSE, Answer, KeptTable
 from houseway.people.protection import Reality
-from houseway.rulebook.procedure import Fault, Phase, Role
+from houseway.rulebook.procedure import Act, Fault, Phase, Role
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.decide import decide
@@ -262,7 +262,7 @@ class LiveTable:
     async def preview(self, command: c.Command) -> tuple[Line, ...]:
         """What a request would lead to, for staff who ask before they act; nothing changes."""
         if not isinstance(command, PREVIEWED):
-            raise Refused("a request that turns cards cannot be previewed")
+            raise Refused("this cannot be previewed: it would turn cards")
         self.house.stops.check(self.name, command)
         await self._must_be_known(command)
         role = max(command.by.role, self._confirms(command) or command.by.role)
@@ -288,7 +288,10 @@ class LiveTable:
             and command.by.role is not Role.PLAYER
             and command.player not in self.present
         ):
-            raise Refused(f"{command.player or 'the player'} is not at this table to ask for a wager")
+            raise Refused(
+                f"{command.player or 'the player'} is not at this table to ask for a wager",
+                clause=row.cite if (row := self.book.procedure.permission(Act.WAGER_FOR)) else "",
+            )
         if isinstance(command, c.Restrict | c.AllowMore | c.Prohibit) and not command.lift:
             if not command.player:
                 raise Refused("name the player")

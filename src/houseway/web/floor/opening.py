@@ -48,7 +48,7 @@ def must_be_openable(opening: Opening) -> None:
             f"a table name has 1 to {FIELDS.table} letters a to z, digits and hyphens, and begins with a letter"
         )
     if opening.dealer not in DEALERS:
-        raise Refused(f"the dealer must be {' or '.join(DEALERS)}, not {opening.dealer!r}")
+        raise Refused(f"choose {' or '.join(DEALERS)} for the dealer")
 
 
 def opened(

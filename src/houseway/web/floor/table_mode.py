@@ -60,7 +60,7 @@ class KeptMode:
         """How the table would be run, refused where it cannot be run so."""
         for given, known, what in ((dealer, DEALERS, "dealer"), (deck, DECKS, "deck")):
             if given and given not in known:
-                raise Refused(f"the {what} must be {' or '.join(known)}, not {given!r}")
+                raise Refused(f"choose {' or '.join(known)} for the {what}")
         now = TableMode(
             dealer=dealer or self.now.dealer,
             deck=deck or (HOUSE_DECK if dealer == AUTOMATIC else self.now.deck),

@@ -67,7 +67,7 @@ async def record(request: Asked, data: JSONBody[CageAct]) -> CageView:
     house = house_of(request)
     staff = await house.in_thread(staff_of, request)
     if not data.id.isprintable():
-        raise Refused("the id of a request is printable text")
+        raise Refused("the id of a request has to be visible letters and digits")
     asked = None
     if data.ask:
         plays = await house.in_thread(plays_of, request)

@@ -123,7 +123,7 @@ def _debtor(name: str, cents: int, of: DebtBooked | None) -> Debtor:
 def _must_be_text(*written: str) -> None:
     for each in written:
         if not each.isprintable():
-            raise Refused(f"{shortened(ascii(each))} is not text that can be recorded")
+            raise Refused(f"{shortened(ascii(each))} cannot be recorded: use visible letters and digits")
 
 
 OWED = [pay, owing, record_cash, write_off]
