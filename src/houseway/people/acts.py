@@ -97,6 +97,7 @@ class HouseAct(enum.Enum):
     SEE_ALARMS = "see the alarms"
     AUDIT = "read significant events, evidence, the state of the journal and every round of a player, and export them"
     REVOKE_KEY = "revoke the key of a player"
+    ERASE = "ask for the personal data of a player to be erased"
     # staff
     OWN_ACCOUNT = "change their own password and second factor"
     SEE_STAFF = "see the list of staff"
@@ -144,6 +145,7 @@ ACTS: Final[dict[HouseAct, frozenset[Who]]] = {
     HouseAct.SEE_ALARMS: STAFF | AUDITORS,
     HouseAct.AUDIT: SHIFT_MANAGER | AUDITORS,
     HouseAct.REVOKE_KEY: MANAGERS,
+    HouseAct.ERASE: SHIFT_MANAGER,
     HouseAct.OWN_ACCOUNT: STAFF | AUDITORS,
     HouseAct.SEE_STAFF: SUPERVISORS | AUDITORS,
     HouseAct.MANAGE_STAFF: MANAGERS,

@@ -1,8 +1,8 @@
-"""What somebody asks for away from a table and another confirms: large acts of the cage, and debts.
+"""What somebody asks for away from a table and another confirms: large acts of the cage, debts, erasing personal data.
 
 Here: putting each together with what both people are shown of it, and asking for it where it takes two people. Not
 here: which of them do (`table.two_eyes`, `cage.desk`), confirming (`approval_desk`), or what each does (`cage.acts`,
-`kept.repaying`).
+`kept.repaying`, `people.erasure`).
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from houseway.kept.approved import CHANGED, Approval, ShownLine, Wanted
 from houseway.kept.debts import standing
 from houseway.kept.postings import player as account_of
 from houseway.money import money
+from houseway.people.erasure import erasure_wanted, must_be_erasable
 from houseway.table.commands import Actor
 from houseway.table.two_eyes import LARGE_CASH, WRITE_OFF
 
@@ -73,6 +74,18 @@ async def settle_debt(
         return await house.approvals.ask(by, asked, carry_out, plays=plays or ())
     await settle(by)
     return None
+
+
+async def ask_to_erase(house: OpenHouse, by: Actor, name: str, why: str, *, plays: Collection[str] = ()) -> Asked:
+    """Ask for a player's personal data to be erased, which another gaming shift manager confirms."""
+
+    async def carry_out(approval: Approval) -> None:
+        await house.in_thread(must_be_erasable, house.journal, house.people, name)
+        await house.in_thread(house.people.erase, name, by=approval.asked_by.name, why=why, approval=approval)
+        house.disconnect_player(name)
+
+    await house.in_thread(must_be_erasable, house.journal, house.people, name)
+    return await house.approvals.ask(by, erasure_wanted(name, why), carry_out, plays=plays)
 
 
 def cage_wanted(cage: Cage, by: Actor, act: a.AnyAct) -> Wanted:

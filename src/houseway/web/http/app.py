@@ -30,6 +30,7 @@ from houseway.web.http.health import HEALTH
 from houseway.web.http.lobby import lobby
 from houseway.web.http.owed import OWED
 from houseway.web.http.pages import PAGES
+from houseway.web.http.personal import PERSONAL
 from houseway.web.http.protection import PROTECTION
 from houseway.web.http.published import published
 from houseway.web.http.rules import rules
@@ -52,6 +53,7 @@ ROUTES: list[ControllerRouterHandler] = [
     *OWED,
     *APPROVALS,
     *PROTECTION,
+    *PERSONAL,
     *HEALTH,
     lobby,
     rules,

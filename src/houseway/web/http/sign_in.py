@@ -78,6 +78,8 @@ class StaffSelf(msgspec.Struct, frozen=True, kw_only=True):
     """Whether they may write off what a player owes."""
     may_audit: bool
     """Whether they may read the records of the house."""
+    may_erase: bool
+    """Whether they may ask for personal data to be erased, in a house that can do so."""
 
 
 class Me(msgspec.Struct, frozen=True, kw_only=True):
@@ -120,6 +122,7 @@ def staff_self(house: OpenHouse, session: StaffSession) -> StaffSelf:
         may_open_tables=is_allowed(HouseAct.ADD_TABLE, who),
         may_write_off=is_allowed(HouseAct.WRITE_OFF, who),
         may_audit=is_allowed(HouseAct.AUDIT, who),
+        may_erase=house.people.gives_names and is_allowed(HouseAct.ERASE, who),
     )
 
 

@@ -1359,6 +1359,7 @@ declare namespace Wire {
     may_open_tables: boolean;
     may_write_off: boolean;
     may_audit: boolean;
+    may_erase: boolean;
   }
 
   interface NamedPosition {
@@ -1622,6 +1623,11 @@ declare namespace Wire {
     used: number;
     later: number | null;
     since: string | null;
+  }
+
+  interface Erasure {
+    player: string;
+    why: string;
   }
 
   interface OwnLimit {

@@ -51,6 +51,41 @@ export async function liftProhibition(floor, player) {
 }
 
 /**
+ * Ask for a player's personal data to be erased.
+ * @param {Floor} floor
+ * @param {HTMLFormElement} form
+ */
+export async function erase(floor, form) {
+  /** @type {Wire.Erasure} */
+  const asked = { player: fieldOf(form, "player").value.trim(), why: fieldOf(form, "why").value.trim() };
+  const { sentence } = await ask("POST", "/staff/people/erase", asked);
+  floor.notices = { erase: { words: sentence, done: true } };
+  form.reset();
+}
+
+/**
+ * The form that asks for personal data to be erased, in a house that gives players their names.
+ * @param {Floor} floor
+ */
+export function eraseElement(floor) {
+  const { staff, fields } = floor;
+  if (!staff.may_erase) return null;
+  const player = { id: "erase-player", name: "player", required: true, maxlength: fields.name, autocomplete: "off" };
+  const why = { id: "erase-why", name: "why", required: true, maxlength: fields.note, autocomplete: "off" };
+  return h(
+    "form",
+    { class: "panel", key: "erase", data: { form: "erase", testid: "erase" } },
+    h("h2", null, "Personal data"),
+    h("p", { class: "quiet" }, "Who a player is can be erased; rounds and chips stay. Another must confirm."),
+    h("label", { for: "erase-player" }, "Player, by the name the house gave"),
+    h("input", player),
+    h("label", { for: "erase-why" }, "Reason"),
+    h("div", { class: "line" }, h("input", why), h("button", { type: "submit" }, "Ask to erase")),
+    noticeElement(floor, "erase"),
+  );
+}
+
+/**
  * Who is excluded or prohibited, and the form; nothing for those who may not exclude, while nobody is.
  * @param {Floor} floor
  */

@@ -7,7 +7,7 @@ import { around, byId, h } from "../shared/dom.js";
 import { ask, asRefused } from "../shared/request.js";
 import { sentence } from "../shared/words.js";
 import { drawDecision, requestPressed, sendOverHttp } from "./decide.js";
-import { exclude, exclusionsElement, liftExclusion, liftProhibition } from "./exclusions.js";
+import { erase, eraseElement, exclude, exclusionsElement, liftExclusion, liftProhibition } from "./exclusions.js";
 import { debtsElement, noticeElement, settleDebt } from "./floor-forms.js";
 import { tablesElement } from "./floor-table.js";
 import { openTable, openTableElement, TableTerms } from "./open-table.js";
@@ -172,6 +172,7 @@ async function sent(floor, form, way) {
     if (name === "stop") await stopPlay(floor, form);
     if (name === "retire") await retireTable(floor, form);
     if (name === "exclude") await exclude(floor, form);
+    if (name === "erase") await erase(floor, form);
     if (name === "owed") await settleDebt(floor, form, way);
   } catch (error) {
     floor.notices = { [name]: { words: asRefused(error).message, done: false } };
@@ -222,6 +223,7 @@ function floorElement(floor) {
       cageElement(floor),
       stopElement(floor),
       exclusionsElement(floor),
+      eraseElement(floor),
       openTableElement(floor),
       retireElement(floor),
     ),
