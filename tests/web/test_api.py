@@ -424,3 +424,8 @@ def test_openapi_describes_every_route_and_loads_nothing(client: Client) -> None
     page = client.get("/api")
     assert page.status_code == 200
     assert "//" not in page.text.replace("<!doctype", "")
+
+
+def test_a_body_nested_too_deep_is_refused_in_one_sentence(client: Client) -> None:
+    answer = client.post("/body", content=b'{"a":' + b"[" * 5000, headers={"content-type": "application/json"})
+    assert (answer.status_code, answer.json()["error"]) == (400, "the body cannot be read: it is nested too deep")

@@ -8,7 +8,9 @@ import functools
 import os
 import pickle
 import threading
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -20,11 +22,56 @@ from litestar.datastructures import State
 from litestar.testing import TestClient
 
 from houseway.errors import HousewayError, Refused, must_be_whole
-from houseway.web.http import exports
+from houseway.web.http import computing, exports
+from houseway.web.http import costs as costs_of_questions
 from houseway.web.http.computing import Busy, Computing, each_in_a_process, in_a_process
 from houseway.web.http.costs import Costs, TooManyQuestions, costs
 from houseway.web.http.errors import EXCEPTION_HANDLERS
 from support.web_house import RunningHouse, Visitor, running_house
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Refusals are held back for a moment only."""
+    for module in (computing, costs_of_questions, exports):
+        monkeypatch.setattr(module, "HELD", 0.05)
+
+
+def test_a_refusal_is_held_back_so_that_nobody_asks_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computing, "HELD", 0.3)
+    monkeypatch.setattr(costs_of_questions, "HELD", 0.3)
+    full = Computing(at_once=1, waiting=-1, retry_after=7)
+
+    @get("/dear", guards=[costs(5)])
+    async def dear() -> str:
+        return "x"
+
+    @get("/busy")
+    async def busy() -> str:
+        return await full.ask("a", lambda: "x")
+
+    app = Litestar([dear, busy], state=State({"costs": Costs(5)}), exception_handlers=EXCEPTION_HANDLERS)
+    with TestClient(app) as client:
+        assert client.get("/dear").status_code == 200
+        for path, status in (("/dear", 429), ("/busy", 503)):
+            began = time.monotonic()
+            assert client.get(path).status_code == status
+            assert time.monotonic() - began >= 0.3, path
+
+
+def test_a_queue_that_rests_leaves_as_much_time_as_it_takes() -> None:
+    def work() -> float:
+        end = time.thread_time() + 0.05
+        while time.thread_time() < end:
+            pass
+        return time.monotonic()
+
+    async def ask_twice() -> float:
+        queue = Computing(at_once=1, waiting=1, retry_after=7, rests=True)
+        first, second = await asyncio.gather(queue.ask("a", work), queue.ask("b", work))
+        return second - first
+
+    assert asyncio.run(ask_twice()) >= 0.09
 
 
 def test_the_same_question_is_computed_once_and_too_many_others_are_refused() -> None:
@@ -123,9 +170,9 @@ def test_an_export_is_read_page_by_page_and_only_a_few_at_once(monkeypatch: pyte
         read.append(threading.current_thread().name)
         return b"%d\n" % number
 
-    @get("/export", sync_to_thread=True)
-    def export() -> object:
-        return exports.export("a b", [functools.partial(page, number) for number in range(3)])
+    @get("/export")
+    async def export() -> object:
+        return await exports.export("a b", lambda: [functools.partial(page, number) for number in range(3)])
 
     with TestClient(Litestar([export], exception_handlers=EXCEPTION_HANDLERS)) as client:
         answer = client.get("/export")
@@ -176,7 +223,8 @@ def test_every_costly_route_is_limited(frugal: RunningHouse) -> None:
             return error.code
 
     assert status("/api/tables/five-card/proofs") == 200  # which costs ten
-    assert {path: status(path) for path in ROUTES} == dict.fromkeys(ROUTES, 429)
+    with ThreadPoolExecutor(6) as at_once:  # each refusal is held back
+        assert dict(zip(ROUTES, at_once.map(status, ROUTES), strict=True)) == dict.fromkeys(ROUTES, 429)
     assert status("/api/books") == status("/lobby") == 200
 
 

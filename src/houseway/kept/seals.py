@@ -178,7 +178,7 @@ def find_seal(recorded: Recorded) -> Sealed | None:
     if b'"sealed":{' not in recorded.body:
         return None
     try:
-        said = json.loads(recorded.body)
+        said = msgspec.json.decode(recorded.body)
         seal = said.pop("sealed", None)
         if seal is None:  # these words are in a text
             return None
@@ -189,7 +189,7 @@ def find_seal(recorded: Recorded) -> Sealed | None:
             fields=tuple(map(str, seal["fields"])),
             box=base64.b64decode(seal["box"], validate=True),
         )
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, msgspec.MsgspecError) as error:
         raise BadJournal(f"{_place(recorded)} is damaged: its seal cannot be read") from error
 
 

@@ -239,7 +239,8 @@ class _Reader:
     def _only(self, found: Mapping[str, object], names: tuple[str, ...], line: int) -> None:
         for name in found:
             if name not in names and not name.startswith("_"):
-                raise BadHistory(f"line {line}: {name!r} is not a field here; your own fields begin with an underscore")
+                odd = shortened(name)
+                raise BadHistory(f"line {line}: {odd!r} is not a field here; your own fields begin with an underscore")
 
     def _text(self, found: Mapping[str, object], name: str, line: int) -> str:
         value = found.get(name, "")

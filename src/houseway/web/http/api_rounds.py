@@ -23,6 +23,7 @@ from houseway.people.acts import HouseAct
 from houseway.table.commands import Actor
 from houseway.table.view import WATCHER
 from houseway.web.http.api_books import LONGEST
+from houseway.web.http.computing import READING
 from houseway.web.http.costs import EXPORTED, LOOKED_UP, costs
 from houseway.web.http.errors import MAY_REFUSE
 from houseway.web.http.exports import JSON_LINES, Page, export
@@ -87,47 +88,56 @@ def _numbers(request: Asked, table: str, *, last: int | None, before: int) -> tu
     "/rounds",
     summary="Your own rounds",
     guards=[costs(LOOKED_UP)],
-    sync_to_thread=True,
     responses=MAY_REFUSE,
     opt=act(HouseAct.OWN_ROUNDS),
 )
-def own_rounds(request: Asked, last: Last = 10, before: Before = "") -> list[SeenRound]:
+async def own_rounds(request: Asked, last: Last = 10, before: Before = "") -> list[SeenRound]:
     """The last rounds in which you had a wager or the bank, over all tables, newest first, as you saw them."""
-    player, history = player_of(request), _history(request)
-    found = history.rounds_of(player.name, last=last, before=_place(before) if before else None)
-    return [history.round(table, number, player) for table, number in found]
+
+    def work() -> list[SeenRound]:
+        player, history = player_of(request), _history(request)
+        found = history.rounds_of(player.name, last=last, before=_place(before) if before else None)
+        return [history.round(table, number, player) for table, number in found]
+
+    return await READING.ask(object(), work)
 
 
 @get(
     "/tables/{table:str}/rounds",
     summary="The rounds of a table",
     guards=[costs(LOOKED_UP)],
-    sync_to_thread=True,
     responses=MAY_REFUSE,
     opt=act(HouseAct.ROUNDS),
 )
-def table_rounds(request: Asked, table: Table, last: Last = 10, before: BeforeRound = 0) -> list[SeenRound]:
+async def table_rounds(request: Asked, table: Table, last: Last = 10, before: BeforeRound = 0) -> list[SeenRound]:
     """The last rounds of a table, newest first: staff get all of them, a player those with a wager of theirs."""
-    reader, numbers = _numbers(request, table, last=last, before=before)
-    return [_history(request).round(table, number, reader.viewer) for number in numbers]
+
+    def work() -> list[SeenRound]:
+        reader, numbers = _numbers(request, table, last=last, before=before)
+        return [_history(request).round(table, number, reader.viewer) for number in numbers]
+
+    return await READING.ask(object(), work)
 
 
 @get(
     "/tables/{table:str}/rounds/{number:int}",
     summary="One round",
     guards=[costs(LOOKED_UP)],
-    sync_to_thread=True,
     responses=MAY_REFUSE,
     opt=act(HouseAct.ROUNDS),
 )
-def table_round(request: Asked, table: Table, number: Number) -> SeenRound:
+async def table_round(request: Asked, table: Table, number: Number) -> SeenRound:
     """One round as you may see it: for staff, and for a player who had a wager or the bank in it."""
-    reader, history = _reader(request), _history(request)
-    if not reader.staff and (table, number) not in history.rounds_of(reader.viewer.name, table=table):
-        raise WrongRole(f"only staff and players with a wager in round {number} of table {table} may see it")
-    found = history.round(table, number, reader.viewer)
-    reader.note(request, table, (number,))
-    return found
+
+    def work() -> SeenRound:
+        reader, history = _reader(request), _history(request)
+        if not reader.staff and (table, number) not in history.rounds_of(reader.viewer.name, table=table):
+            raise WrongRole(f"only staff and players with a wager in round {number} of table {table} may see it")
+        found = history.round(table, number, reader.viewer)
+        reader.note(request, table, (number,))
+        return found
+
+    return await READING.ask(object(), work)
 
 
 @get(
@@ -160,31 +170,34 @@ _A_PROOF_A_LINE = {
     "/rounds/export",
     summary="Your own rounds as a file",
     guards=[costs(EXPORTED)],
-    sync_to_thread=True,
     responses=_A_ROUND_A_LINE,
     opt=act(HouseAct.OWN_ROUNDS),
 )
-def export_own_rounds(request: Asked) -> Stream:
+async def export_own_rounds(request: Asked) -> Stream:
     """Every round in which you had a wager or the bank, oldest first, one per line."""
-    player, history = player_of(request), _history(request)
-    found = history.rounds_of(player.name)[::-1]
-    return export("rounds.jsonl", _pages(history, player, found))
+
+    def find() -> list[Page]:
+        player, history = player_of(request), _history(request)
+        return _pages(history, player, history.rounds_of(player.name)[::-1])
+
+    return await export("rounds.jsonl", find)
 
 
 @get(
     "/tables/{table:str}/rounds/export",
     summary="The rounds of a table as a file",
     guards=[costs(EXPORTED)],
-    sync_to_thread=True,
     responses=_A_ROUND_A_LINE,
     opt=act(HouseAct.ROUNDS),
 )
-def export_table_rounds(request: Asked, table: Table) -> Stream:
+async def export_table_rounds(request: Asked, table: Table) -> Stream:
     """Every round of a table that you may see, oldest first, one per line."""
-    reader, numbers = _numbers(request, table, last=None, before=0)
-    history = _history(request)
-    found = [(table, number) for number in numbers[::-1]]
-    return export(f"{table}-rounds.jsonl", _pages(history, reader.viewer, found))
+
+    def find() -> list[Page]:
+        reader, numbers = _numbers(request, table, last=None, before=0)
+        return _pages(_history(request), reader.viewer, [(table, number) for number in numbers[::-1]])
+
+    return await export(f"{table}-rounds.jsonl", find)
 
 
 @get(
@@ -207,15 +220,17 @@ def export_player_rounds(request: Asked, name: Table) -> Stream:
     "/tables/{table:str}/proofs",
     summary="The proofs of a table's decks",
     guards=[costs(EXPORTED)],
-    sync_to_thread=True,
     responses=_A_PROOF_A_LINE,
     opt=act(HouseAct.LOOK),
 )
-def export_proofs(request: Asked, table: Table) -> Stream:
+async def export_proofs(request: Asked, table: Table) -> Stream:
     """The proofs of all rounds that have ended, one per line, public: `houseway fair verify` reads the file."""
-    history = _history(request)
-    pages = [functools.partial(history.proof_lines, table, page) for page in history.proof_pages(table)]
-    return export(f"{table}-proofs.jsonl", pages)
+
+    def find() -> list[Page]:
+        history = _history(request)
+        return [functools.partial(history.proof_lines, table, page) for page in history.proof_pages(table)]
+
+    return await export(f"{table}-proofs.jsonl", find)
 
 
 def _place(written: str) -> tuple[str, int]:

@@ -97,7 +97,7 @@ def make_app(house: OpenHouse, *, entries: int, questions: int, sockets: int, wa
             backend="gzip",
             minimum_size=WORTH_PACKING,
             gzip_compress_level=5,
-            exclude=["/export$", "/proofs$"],  # long, and compressed by the thread that plays
+            exclude=["/export$", "/proofs$", "/rounds$"],  # long, and compressed by the thread that plays
             exclude_opt_key=PACKED,
         ),
         openapi_config=OpenAPIConfig(

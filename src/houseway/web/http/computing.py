@@ -13,6 +13,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
@@ -22,6 +23,10 @@ from houseway.errors import HousewayError
 
 T = TypeVar("T")
 NICENESS = 5
+HELD = 1.0
+"""Seconds for which a refusal is held back, so that whoever asks again at once does so once a second."""
+LONGEST_REST = 0.1
+"""Seconds."""
 _one_at_a_time = threading.Lock()
 _running: set[multiprocessing.process.BaseProcess] = set()
 _SPAWN = multiprocessing.get_context("spawn")  # a forked process would inherit the state of our threads
@@ -38,8 +43,12 @@ class Busy(HousewayError):
 class Computing:
     """A queue of questions. The same question, asked while it is being computed, is computed once."""
 
-    def __init__(self, *, at_once: int, waiting: int, retry_after: int) -> None:
-        """Compute some questions at once while others wait; beyond that a question is refused."""
+    def __init__(self, *, at_once: int, waiting: int, retry_after: int, rests: bool = False) -> None:
+        """Compute some questions at once while others wait; beyond that a question is refused.
+
+        A queue that `rests` leaves the interpreter to the tables for as long as each answer took.
+        """
+        self._rests = rests
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="computing")
         self._most, self._retry_after = at_once + waiting, retry_after
         self._asked: dict[Hashable, asyncio.Future[Any]] = {}
@@ -55,12 +64,25 @@ class Computing:
         if known is None or known.get_loop() is not loop:
             if len(self._asked) >= self._most:
                 self.refused += 1
+                await asyncio.sleep(HELD)
                 raise Busy(self._retry_after)
-            known = loop.run_in_executor(self._threads, work)
+            known = loop.run_in_executor(self._threads, self._rested, work)
             self._asked[question] = known
             known.add_done_callback(functools.partial(self._done, question))
         answer: T = await asyncio.shield(known)  # others may wait for the same answer
         return answer
+
+    async def next(self, work: Callable[[], T]) -> T:
+        """Do one more piece of work that was admitted before, however many questions are waiting."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._rested, work)
+
+    def _rested(self, work: Callable[[], T]) -> T:
+        began = time.thread_time()
+        try:
+            return work()
+        finally:
+            if self._rests:
+                time.sleep(min(LONGEST_REST, time.thread_time() - began))
 
     def _done(self, question: Hashable, finished: asyncio.Future[Any]) -> None:
         if self._asked.get(question) is finished:
@@ -78,6 +100,8 @@ class Computing:
 
 HANDS = Computing(at_once=2, waiting=30, retry_after=2)
 """Questions about one hand: a moment each."""
+READING = Computing(at_once=1, waiting=30, retry_after=2, rests=True)
+"""Rounds, proofs and exports from the journal: one after another, so that one thread at most competes with play."""
 COUNTS = Computing(at_once=1, waiting=8, retry_after=30)
 """Questions about a whole book: half a minute each, where the answer is not known yet."""
 

@@ -6,6 +6,7 @@ of connections (`connections`), or how questions are computed (`computing`).
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 
@@ -13,6 +14,7 @@ from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 
 from houseway.errors import HousewayError
+from houseway.web.http.computing import HELD
 from houseway.web.http.guard import visitor_of
 from houseway.web.http.proxies import network_of
 from houseway.web.wire.limits import RateLimits
@@ -58,7 +60,11 @@ def costs(cost: float) -> Guard:
     async def guard(asker: Asker, _handler: BaseRouteHandler) -> None:
         found: Costs | None = asker.app.state.get("costs")
         if found is not None:
-            found.spend(cost, asker.client.host if asker.client else "", await _name(asker))
+            try:
+                found.spend(cost, asker.client.host if asker.client else "", await _name(asker))
+            except TooManyQuestions:
+                await asyncio.sleep(HELD)
+                raise
 
     return guard
 

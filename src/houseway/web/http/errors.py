@@ -126,6 +126,13 @@ def _other(request: Request[Any, Any, Any], error: HTTPException) -> Response[An
     return _answer(request, error.status_code, sentences.get(error.status_code, shortened(error.detail, 200)))
 
 
+def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Any]:
+    """Refuse a body whose lists and objects are nested too deep to be read."""
+    if request.method == "POST":
+        return _answer(request, 400, "the body cannot be read: it is nested too deep")
+    return _internal_error(request, error)
+
+
 def _internal_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     _log.error("internal error at %s", request.url.path, exc_info=error)
     return _answer(request, 500, "something went wrong on our side; it has been logged")
@@ -145,5 +152,6 @@ EXCEPTION_HANDLERS: Any = {
     ValidationException: _invalid,
     NotFoundException: _unknown,
     HTTPException: _other,
+    RecursionError: _too_deep,
     Exception: _internal_error,
 }

@@ -1,8 +1,8 @@
 """What every request passes before the application sees it.
 
 Here: who asks (through trusted proxies only), which house is meant, paths that name nothing, the headers of every
-answer, and a line of the log and a measure for each. Not here: how long a request may take to arrive
-(`connections`), or what it is answered (`app`).
+answer, and a line of the log and a measure for each. Not here: whose turn it is (`turns`), how long a request may take
+to arrive (`connections`), or what it is answered (`app`).
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from typing import Any, TypeAlias
 from houseway.errors import shortened
 from houseway.web.http.error_page import error_page, wants_page
 from houseway.web.http.host_names import HostNames, host_name
-from houseway.web.http.proxies import Contradiction, Proxies
+from houseway.web.http.proxies import Contradiction, Proxies, network_of
 from houseway.web.http.security_headers import security_headers
+from houseway.web.http.turns import Turns
 from houseway.web.operations.logs import request_id
 from houseway.web.operations.metrics import REFUSALS, REQUESTS, SECONDS
 
@@ -39,6 +40,7 @@ class FrontDoor:
 
     def __init__(self, app: Application, *, names: HostNames, proxies: Proxies) -> None:
         self._app, self._names, self._proxies = app, names, proxies
+        self._turns = Turns()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
@@ -58,6 +60,8 @@ class FrontDoor:
 
         try:
             status, sentence = self._refusal(scope)
+            if scope["type"] == "http":
+                await self._turns.wait(network_of(scope["client"][0] if scope.get("client") else ""))
             if status:
                 await _refuse(scope, with_headers, status, sentence)
             else:
