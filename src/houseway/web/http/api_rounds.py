@@ -204,16 +204,19 @@ async def export_table_rounds(request: Asked, table: Table) -> Stream:
     "/players/{name:str}/rounds/export",
     summary="The rounds of a player as a file, for auditors",
     guards=[costs(EXPORTED)],
-    sync_to_thread=True,
     responses=_A_ROUND_A_LINE,
     opt=act(HouseAct.AUDIT),
 )
-def export_player_rounds(request: Asked, name: Table) -> Stream:
+async def export_player_rounds(request: Asked, name: Table) -> Stream:
     """Every round in which a player had a wager or the bank, oldest first, one per line."""
-    reader, history = _reader(request), _history(request)
-    found = history.rounds_of(name)[::-1]
-    reader.note_all(request, found)
-    return export(f"{name}-rounds.jsonl", _pages(history, reader.viewer, found))
+
+    def find() -> list[Page]:
+        reader, history = _reader(request), _history(request)
+        found = history.rounds_of(name)[::-1]
+        reader.note_all(request, found)
+        return _pages(history, reader.viewer, found)
+
+    return await export(f"{name}-rounds.jsonl", find)
 
 
 @get(

@@ -199,19 +199,22 @@ def evidence() -> list[EvidenceRow]:
     return [_row(row) for row in read_evidence()]
 
 
-@get("/staff/audit/journal/export", include_in_schema=False, sync_to_thread=True, guards=[costs(COUNTED)], opt=_MAY)
-def export_journal(request: Asked) -> Stream:
+@get("/staff/audit/journal/export", include_in_schema=False, guards=[costs(COUNTED)], opt=_MAY)
+async def export_journal(request: Asked) -> Stream:
     """Every entry, one per line; what nobody may know while a round is in play is withheld."""
     journal = house_of(request).journal
-    withheld = Withheld(journal)
 
-    def lines(after: int) -> bytes:
-        some = islice(journal.read_all(after=after), ENTRIES_A_PAGE)
-        shown = (withheld.line(recorded) for recorded in some if recorded.number <= withheld.upto)
-        return b"".join(msgspec.json.encode(line) + b"\n" for line in shown)
+    def find() -> list[Page]:
+        withheld = Withheld(journal)
 
-    pages: list[Page] = [functools.partial(lines, after) for after in range(0, withheld.upto, ENTRIES_A_PAGE)]
-    return export("journal.jsonl", pages)
+        def lines(after: int) -> bytes:
+            some = islice(journal.read_all(after=after), ENTRIES_A_PAGE)
+            shown = (withheld.line(recorded) for recorded in some if recorded.number <= withheld.upto)
+            return b"".join(msgspec.json.encode(line) + b"\n" for line in shown)
+
+        return [functools.partial(lines, after) for after in range(0, withheld.upto, ENTRIES_A_PAGE)]
+
+    return await export("journal.jsonl", find)
 
 
 def _tables(house: OpenHouse) -> Iterable[AuditedTable]:
