@@ -14,8 +14,6 @@ Bodies from before 0.3 are not sealed, and are read as they are.
 from __future__ import annotations
 
 import base64
-import hashlib
-import hmac
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -77,10 +75,6 @@ class Seals:
         box = base64.b64encode(seal(key, text, _context(stream, kind, round))).decode()
         about = {"round": round, "key": fingerprint(key), "fields": sorted(secret), "box": box}
         return _encoded(said | {"sealed": about})
-
-    def digest(self, body: bytes, *, round: int) -> str:
-        """A digest of a body that may name hidden cards: without the round's key nobody can try cards against it."""
-        return hmac.new(self._own_key(round), body, hashlib.sha256).hexdigest()
 
     def opened(self, recorded: Recorded, *, disclosed_only: bool = False) -> bytes:
         """A body with its hidden fields in place; `BadSeal` where its round is not over and the key is not here.
