@@ -34,14 +34,18 @@ class _Seen:
 
 
 def _ask(
-    *headers: tuple[str, str], client: str = "10.0.0.1", proxies: tuple[str, ...] = ("10.0.0.0/8",), path: str = "/"
+    *headers: tuple[str, str],
+    client: str = "10.0.0.1",
+    proxies: tuple[str, ...] = ("10.0.0.0/8",),
+    path: str = "/",
+    method: str = "GET",
 ) -> tuple[int, dict[str, str], dict[str, Any]]:
     """The status, the headers of the answer, and what the application saw."""
     seen, sent = _Seen(), []
     given = headers if any(name == "host" for name, _ in headers) else (("host", "house.example"), *headers)
     scope = {
         "type": "http",
-        "method": "GET",
+        "method": method,
         "path": path,
         "scheme": "http",
         "client": (client, 5000),
@@ -122,6 +126,32 @@ def test_a_trusted_proxy_must_be_an_address_or_a_network() -> None:
 )
 def test_the_house_answers_only_under_its_own_names(hosts: list[str], status: int) -> None:
     assert _ask(*(("host", host) for host in hosts))[0] == status
+
+
+def test_a_request_whose_end_is_ambiguous_is_refused_and_its_connection_closed() -> None:
+    length, chunked = ("content-length", "4"), ("transfer-encoding", "chunked")
+    status, answered, seen = _ask(length, chunked, ("content-type", "application/json"), method="POST")
+    assert (status, answered["connection"], seen) == (400, "close", {})
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ([("content-length", "2"), ("content-type", "application/json")], 200),
+        ([("content-length", "2"), ("content-type", "Application/JSON; charset=utf-8")], 200),
+        ([("content-length", "0")], 200),
+        ([], 200),
+        ([("content-length", "2")], 415),
+        ([("content-length", "2"), ("content-type", "text/plain")], 415),
+        ([("content-length", "2"), ("content-type", "text/plain; application/json")], 415),
+        ([("transfer-encoding", "chunked"), ("content-type", "application/x-www-form-urlencoded")], 415),
+        ([("content-length", "2"), ("content-type", "multipart/form-data; boundary=x")], 415),
+    ],
+)
+def test_only_json_is_read_so_that_no_form_of_another_site_can_send_it(
+    headers: list[tuple[str, str]], status: int
+) -> None:
+    assert _ask(*headers, method="POST")[0] == status
 
 
 def test_every_answer_has_the_security_headers_and_only_tls_is_kept() -> None:

@@ -82,6 +82,10 @@ class FrontDoor:
             return 400, "a request names one host"
         if not self._names.allow(hosts[0], scope["server"][0] if scope.get("server") else ""):
             return 421, "this house is not open under that name; its operator can add the name with --host-name"
+        if scope["type"] == "http" and (sentence := _framing(scope)):
+            return 400, sentence
+        if scope.get("method") == "POST" and not _is_json(scope):
+            return 415, "send the body of a request as application/json"
         if _names_nothing(scope["path"]):
             return 404, "there is nothing at this address"
         return 0, ""
@@ -104,6 +108,21 @@ def _note(scope: Scope, status: int, seconds: float) -> None:
             "ms": round(seconds * 1000, 1),
         },
     )
+
+
+def _framing(scope: Scope) -> str:
+    """Why nobody can be sure where a request ends: a proxy and the house could read another request into it."""
+    names = {name for name, _ in scope["headers"]}
+    both = b"content-length" in names and b"transfer-encoding" in names
+    return "a request says how long it is in one way: Content-Length or Transfer-Encoding" if both else ""
+
+
+def _is_json(scope: Scope) -> bool:
+    """Whether a request has no body, or one that another site's form cannot send without being asked first."""
+    found = dict(scope["headers"])
+    if b"transfer-encoding" not in found and found.get(b"content-length", b"0") == b"0":
+        return True
+    return bytes(found.get(b"content-type", b"")).split(b";")[0].strip().lower() == b"application/json"
 
 
 def _names_nothing(path: str) -> bool:
