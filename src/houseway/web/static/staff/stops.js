@@ -137,8 +137,12 @@ export function cageElement({ cage, staff }) {
     { class: "panel", key: "cage" },
     h("h2", null, "The cage"),
     h("p", { class: "quiet", data: { testid: "cage-shift" } }, shift),
-    h("a", { class: "button", href: "/cage" }, "To the cage"),
-    staff.may_audit ? h("a", { class: "button", href: "/audit" }, "To the records") : null,
+    h(
+      "div",
+      { class: "line" },
+      h("a", { class: "button", href: "/cage" }, "To the cage"),
+      staff.may_audit ? h("a", { class: "button", href: "/audit" }, "To the records") : null,
+    ),
   );
 }
 
