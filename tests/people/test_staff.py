@@ -143,6 +143,29 @@ def test_five_failures_lock_an_account_for_a_quarter_of_an_hour(desk: Desk) -> N
     assert desk.staff.get("Sam").failures == 0
 
 
+def test_guesses_from_elsewhere_do_not_keep_the_owner_out_where_they_sign_in(desk: Desk) -> None:
+    desk.hire("Sam")
+    here, elsewhere = "192.0.2.1", "198.51.100.7"
+    desk.door.sign_in("Sam", PASSWORD, desk.code("Sam"), address=here)
+    for _ in range(MOST_FAILURES):
+        with pytest.raises(Refused):
+            desk.door.sign_in("Sam", "wrong password", desk.code("Sam"), address=elsewhere)
+    assert desk.staff.get("Sam").is_locked(desk.now)
+    for address in (elsewhere, "203.0.113.5"):  # also with the right password: it may have been guessed
+        with pytest.raises(Refused):
+            desk.door.sign_in("Sam", PASSWORD, desk.code("Sam"), address=address)
+    desk.door.sign_in("Sam", PASSWORD, desk.code("Sam"), address=here)
+    assert desk.staff.get("Sam").is_locked(desk.now, elsewhere)  # a success here does not open it there
+    for _ in range(MOST_FAILURES):
+        with pytest.raises(Refused):
+            desk.door.sign_in("Sam", "wrong password", desk.code("Sam"), address=here)
+    with pytest.raises(Refused):
+        desk.door.sign_in("Sam", PASSWORD, desk.code("Sam"), address=here)
+    desk.staff.unlock("Sam", by="Ann")
+    assert not desk.staff.get("Sam").is_locked(desk.now, here)
+    assert not desk.staff.get("Sam").is_locked(desk.now, elsewhere)
+
+
 def test_an_account_is_unlocked_by_somebody_who_is_named(desk: Desk) -> None:
     desk.hire("Sam")
     with pytest.raises(Refused, match="not locked"):

@@ -19,6 +19,7 @@ from houseway.people.positions import Position
 from houseway.rulebook.procedure import Role
 from houseway.table.commands import Actor
 
+MOST_ADDRESSES = 10
 LONGEST_SESSION = timedelta(hours=12)
 """A session ends after this time, whatever happens in it."""
 
@@ -172,8 +173,12 @@ class StaffAccount(msgspec.Struct, frozen=True, kw_only=True):
     """The counter of the code with which a new second factor was asked for."""
     sessions: dict[str, KeptSession] = {}
     last_sign_in: datetime | None = None
+    known_at: tuple[str, ...] = ()
+    """The addresses of the last sign-ins: failures from elsewhere do not lock this person out there."""
     failures: int = 0
     locked_until: datetime | None = None
+    failures_elsewhere: int = 0
+    locked_elsewhere: datetime | None = None
     dismissed: bool = False
     version: int = 0
 
@@ -193,9 +198,18 @@ class StaffAccount(msgspec.Struct, frozen=True, kw_only=True):
         """The role at a table."""
         return self.position.role
 
-    def is_locked(self, now: datetime) -> bool:
-        """Whether too many failures have locked the account."""
-        return self.locked_until is not None and now < self.locked_until
+    def is_locked(self, now: datetime, address: str = "") -> bool:
+        """Whether too many failures have locked the account, for somebody at this address.
+
+        Failures from addresses where this person never signed in lock the account there only: otherwise anybody who
+        knows a name could keep its owner out for as long as they like.
+        """
+        elsewhere = None if address in self.known_at else self.locked_elsewhere
+        return any(until is not None and now < until for until in (self.locked_until, elsewhere))
+
+    def failures_at(self, address: str) -> int:
+        """How many failures count for an address since the last success or lock."""
+        return self.failures if address in self.known_at else self.failures_elsewhere
 
     def state(self, now: datetime) -> str:
         """`working`, `invited`, `expired` (an invitation nobody used in time), `locked` or `dismissed`."""
@@ -217,14 +231,19 @@ def evolve(account: StaffAccount, event: AnyStaffEvent) -> StaffAccount:
 def _changed(account: StaffAccount, event: AnyStaffEvent) -> StaffAccount:
     """What signing in and out, and being locked, changes."""
     match event:
-        case StaffSignedIn(at=at, session=session, counter=counter):
+        case StaffSignedIn(at=at, session=session, counter=counter, address=address):
             kept = {name: one for name, one in account.sessions.items() if at - one.since < LONGEST_SESSION}
             sessions = {**kept, session: KeptSession(since=at)}
-            return replace(_unlocked(account), sessions=sessions, counter=counter, last_sign_in=at)
+            known = tuple(dict.fromkeys((address, *account.known_at)))[:MOST_ADDRESSES] if address else account.known_at
+            after = _unlocked(account, here=address in account.known_at)
+            return replace(after, sessions=sessions, counter=counter, last_sign_in=at, known_at=known)
         case StaffSignedOut(session=session):
             return _signed_out(account, session)
-        case SignInFailed(locked_until=until):
-            return replace(account, failures=0 if until else account.failures + 1, locked_until=until)
+        case SignInFailed(locked_until=until, address=address):
+            failures = 0 if until else account.failures_at(address) + 1
+            if address in account.known_at:
+                return replace(account, failures=failures, locked_until=until)
+            return replace(account, failures_elsewhere=failures, locked_elsewhere=until)
         case AccountUnlocked():
             return _unlocked(account)
         case SessionLocked() | SessionUnlocked():
@@ -262,8 +281,11 @@ def _signed_out(account: StaffAccount, session: str = "") -> StaffAccount:
     return replace(account, sessions=kept)
 
 
-def _unlocked(account: StaffAccount) -> StaffAccount:
-    return replace(account, failures=0, locked_until=None)
+def _unlocked(account: StaffAccount, *, here: bool = False) -> StaffAccount:
+    """The account without its failures; `here` leaves those from elsewhere, which are not the owner's."""
+    if here:
+        return replace(account, failures=0, locked_until=None)
+    return replace(account, failures=0, locked_until=None, failures_elsewhere=0, locked_elsewhere=None)
 
 
 def _with_session(account: StaffAccount, event: SessionLocked | SessionUnlocked) -> StaffAccount:

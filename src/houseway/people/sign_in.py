@@ -97,7 +97,7 @@ class SignIn:
         assert counter is not None
 
         def decide(now: StaffAccount) -> Decided:
-            if now.is_locked(self.staff.clock()) or now.counter >= counter or now.password != account.password:
+            if now.is_locked(self.staff.clock(), address) or now.counter >= counter or now.password != account.password:
                 self._failed(now, address)
             at = self.staff.clock()
             return [a.StaffSignedIn(at=at, session=digest, counter=counter, address=address)]
@@ -118,7 +118,7 @@ class SignIn:
         account = session.account
         right, counter = self._shown(account, password, code)
         if self._failures.are_too_many(address) or (counter is None if code else not right):
-            if self._note_failure(account, address).is_locked(self.staff.clock()):
+            if self._note_failure(account, address).is_locked(self.staff.clock(), address):
                 self.sign_out(session)
             raise Refused("the password or the code is wrong; after too many failures you have to sign in again")
         self.sessions.use(session)
@@ -209,7 +209,7 @@ class SignIn:
         """Both again, before credentials change."""
         account = session.account
         right, counter = self._shown(account, password, code)
-        locked = account.is_locked(self.staff.clock()) or self._failures.are_too_many(address)
+        locked = account.is_locked(self.staff.clock(), address) or self._failures.are_too_many(address)
         if not right or counter is None or locked:
             self._note_failure(account, address)
             raise Refused("the password or the code is wrong; a code works once, so wait for the next")
@@ -228,9 +228,9 @@ class SignIn:
 
         def decide(now: StaffAccount) -> Decided:
             at = self.staff.clock()
-            if now.is_locked(at):
+            if now.is_locked(at, address):
                 return []
-            until = at + LOCKED_FOR if now.failures + 1 >= MOST_FAILURES else None
+            until = at + LOCKED_FOR if now.failures_at(address) + 1 >= MOST_FAILURES else None
             return [a.SignInFailed(at=at, address=address, locked_until=until)]
 
         return self.staff.change(account.name, decide)
