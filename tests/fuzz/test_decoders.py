@@ -282,6 +282,7 @@ def test_any_long_text_is_read_or_refused(name: str, text: str) -> None:
         ("histories", 'format = "houseway-history"\nversion = ' + "9" * 5000),
         ("sealed events", '{"sealed":{"a":' + '{"a":' * 3000),
         ("histories", 'format = "houseway-history"\nversion = 1\n' + "b" * 5000 + " = 1\n[end]\n"),
+        ("histories", 'format = "houseway-history"\nversion = "' + "9" * 5000 + '"\n[end]\nsteps = 0\n'),
         ("sealed events", _SEALED.replace("position", "posit\\ud800ion")),
         ("proofs", _proofs()[0].replace('"seed"', '"' + "[" * 3000 + '"')),
     ],

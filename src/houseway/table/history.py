@@ -166,7 +166,7 @@ class _Reader:
             where = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", str(error))
             number = int(where[1]) if where and where[1] else len(self._lines)
             what = str(error)[: where.start()] if where else str(error)
-            raise BadHistory(f"line {number}: this is not TOML: {what[:1].lower()}{what[1:]}") from None
+            raise BadHistory(f"line {number}: this is not TOML: {what[:1].lower()}{shortened(what[1:], 200)}") from None
 
     def history(self) -> History:
         found = self._found
@@ -176,7 +176,8 @@ class _Reader:
             raise BadHistory(f"line {len(self._lines)}: the file ends without [end]: it is unfinished")
         version = found.get("version")
         if version != VERSION:
-            raise BadHistory(f"line {self._at('version')}: version {version!r} is not {VERSION}, the one that is known")
+            odd = shortened(repr(version))
+            raise BadHistory(f"line {self._at('version')}: version {odd} is not {VERSION}, the one that is known")
         self._only(found, ("format", "version", "book", "before", "step", "end"), 1)
         book = self._text(found, "book", self._at("book"))
         if not book:
@@ -188,7 +189,8 @@ class _Reader:
         last = self._at(r"\[end\]")
         self._only(end, ("steps", "after"), last)
         if end.get("steps") != len(steps):
-            raise BadHistory(f"line {last}: the end names {end.get('steps')!r} steps, but there are {len(steps)}")
+            odd = shortened(repr(end.get("steps")))
+            raise BadHistory(f"line {last}: the end names {odd} steps, but there are {len(steps)}")
         starts = [number for number, line in enumerate(self._lines, 1) if re.match(r"\s*\[\[\s*step\s*\]\]", line)]
         starts += [last] * (len(steps) - len(starts))
         return History(
@@ -203,7 +205,7 @@ class _Reader:
         self._only(found, _OF_A_STEP, line)
         name, role = self._text(found, "by", line), self._text(found, "role", line)
         if role and role not in _ROLES:
-            raise BadHistory(f"line {line}: {role!r} is not a role; the roles are: {', '.join(_ROLES)}")
+            raise BadHistory(f"line {line}: {shortened(role)!r} is not a role; the roles are: {', '.join(_ROLES)}")
         by = (Actor(name, _ROLES[role]) if role else _usual(name)) if name else None
         asks, refused = self._text(found, "asks", line), self._text(found, "refused", line)
         events = found.get("events", [])
@@ -266,12 +268,12 @@ def _event(found: object, line: int) -> e.Event:
     known = {each.name: each for each in fields(kind)}
     for key in found:
         if key not in known and key != "type":
-            raise BadHistory(f"line {line}: {name!r} has no field {key!r}; it has {', '.join(known)}")
+            raise BadHistory(f"line {line}: {name!r} has no field {shortened(key)!r}; it has {', '.join(known)}")
     cards = {key: value.split() for key, value in found.items() if isinstance(value, str) and _is_cards(known.get(key))}
     try:
         return msgspec.convert(found | cards, kind, str_keys=True)
     except msgspec.ValidationError as error:
-        raise BadHistory(f"line {line}: {name!r}: {str(error)[:1].lower()}{str(error)[1:]}") from None
+        raise BadHistory(f"line {line}: {name!r}: {str(error)[:1].lower()}{shortened(str(error)[1:], 200)}") from None
 
 
 def _is_cards(each: msgspec.structs.FieldInfo | None) -> bool:

@@ -92,7 +92,7 @@ def _opened(session: Session, step: Step) -> Step:
     if not isinstance(event, e.TableOpened):
         raise BadHistory(f"line {step.line}: a history begins with the opening of its table")
     if event.book != session.book.id:
-        raise BadHistory(f"line {step.line}: the table is opened under {event.book}, not {session.book.id}")
+        raise BadHistory(f"line {step.line}: the table is opened under {shortened(event.book)}, not {session.book.id}")
     try:
         usual = open_table(session.book, name="one")
         asks = step.asks or ("" if _alike(event, usual) else opening_in_words(event))
