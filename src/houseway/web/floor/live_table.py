@@ -33,7 +33,7 @@ from houseway.table import events as e
 from houseway.table.decide import decide
 from houseway.table.exposure import exposure
 from houseway.table.state import Table
-from houseway.table.two_eyes import confirms, takes_two
+from houseway.table.two_eyes import ASKABLE, confirms, takes_two
 from houseway.web.floor.conflicts import Conflicts
 from houseway.web.floor.dealer_clock import GOES_ON_LATER, DealerClock
 from houseway.web.floor.proposals import Proposals
@@ -54,17 +54,7 @@ from houseway.web.wire.viewer_scene import lines, scene
 
 _log = logging.getLogger(__name__)
 ABOUT_TO_CLOSE = "the house is about to close: wagers stay on the layout until it opens again"
-PREVIEWED = (
-    c.Report,
-    c.RemedyFault,
-    c.Retract,
-    c.PermitWithdrawal,
-    c.Restrict,
-    c.AllowMore,
-    c.Prohibit,
-    c.Correct,
-    c.SetLimits,
-)
+PREVIEWED = (c.Report, *ASKABLE, c.SetLimits)
 """What staff may preview: nothing that turns cards."""
 
 

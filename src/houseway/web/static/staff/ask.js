@@ -1,12 +1,12 @@
 // @ts-check
 // The confirmation dialog before a dangerous act.
-// Here: one dialog with the clause, what will happen and the money that will move. Enter confirms, Escape cancels.
-// If the table has changed meanwhile, the preview is shown again. Not here: the acts.
+// Here: one dialog with the clause and what will happen. Enter confirms, Escape cancels.
+// If the table has changed meanwhile, the preview is shown again. Not here: the acts, and the money (`moved-money`).
 
-import { clauseElement, clauseWords, linesOf, lineWords } from "../shared/clauses.js";
+import { clauseElement, clauseWords, lineWords } from "../shared/clauses.js";
 import { around, byId, h } from "../shared/dom.js";
 import { asRefused } from "../shared/request.js";
-import { money } from "../shared/words.js";
+import { moneyElement } from "./moved-money.js";
 import { show } from "./show.js";
 import { actingAs, refusalWords } from "./words.js";
 
@@ -39,58 +39,6 @@ import { actingAs, refusalWords } from "./words.js";
  * `confirms` is the position that must confirm the command, if any: then it is asked for.
  * @typedef {{lines: Wire.Line[] | null, confirms: string, version: number, notice: string, sending: boolean}} Shown
  */
-
-/**
- * The money that lines move, by player: what they receive, or what is taken from them where negative.
- * @param {Wire.Line[]} lines
- * @returns {Map<string, number>}
- */
-function moneyMoved(lines) {
-  const moved = new Map();
-  for (const { event, received } of lines) {
-    if (received && "player" in event) moved.set(event.player, (moved.get(event.player) ?? 0) + received);
-  }
-  return moved;
-}
-
-/**
- * What a correction does to what a player owes, in words.
- * @param {Wire.Line[]} lines
- * @param {string} player
- */
-function debtWords(lines, player) {
-  const [booked] = linesOf(lines, "debt booked").filter(({ event }) => event.player === player);
-  const [deducted] = linesOf(lines, "debt deducted").filter(({ event }) => event.player === player);
-  if (booked) return `${money(booked.event.cents)} of it becomes a debt`;
-  return deducted ? `${money(deducted.event.cents)} of it pays a debt` : "";
-}
-
-/**
- * That money as a sentence or a list.
- * @param {Wire.Line[]} lines
- */
-export function moneyElement(lines) {
-  const moved = [...moneyMoved(lines)];
-  if (!moved.length) return h("p", { class: "money-none", data: { testid: "money" } }, "No money moves.");
-  return h(
-    "dl",
-    { class: "money", data: { testid: "money" } },
-    moved.map(([player, cents]) =>
-      h(
-        "div",
-        { key: player, data: { player, cents } },
-        h("dt", null, cents < 0 ? `From ${player}` : `To ${player}`),
-        h("dd", { class: "number" }, money(Math.abs(cents))),
-        debtElement(debtWords(lines, player)),
-      ),
-    ),
-  );
-}
-
-/** @param {string} words */
-function debtElement(words) {
-  return words ? h("dd", { class: "debt", data: { testid: "debt" } }, words) : null;
-}
 
 /**
  * Ask for confirmation. Resolves to true once the house has done it, to "asked" if another must confirm it, and to

@@ -4,7 +4,8 @@
 
 import { around, byId, fieldOf, h } from "../shared/dom.js";
 import { ask, asRefused } from "../shared/request.js";
-import { capital, money } from "../shared/words.js";
+import { capital } from "../shared/words.js";
+import { moneyList } from "./moved-money.js";
 import { dismiss, moneyOf, placeOf, shownWords, timeWords } from "./requests.js";
 import { show } from "./show.js";
 import { cardsOf } from "./typed.js";
@@ -183,7 +184,6 @@ class Dialog {
 
 /** @param {Wire.WaitingRequest} request */
 function willHappen(request) {
-  const moved = moneyOf(request);
   return h(
     "div",
     { class: "ask-preview", key: "preview" },
@@ -194,20 +194,7 @@ function willHappen(request) {
       request.lines.map((line, index) => h("li", { key: `l${index}` }, h("span", null, shownWords(line)))),
     ),
     h("h3", null, "Money"),
-    moved.length
-      ? h(
-          "dl",
-          { class: "money", data: { testid: "money" } },
-          moved.map(([player, cents]) =>
-            h(
-              "div",
-              { key: player, data: { player, cents } },
-              h("dt", null, cents < 0 ? `From ${player}` : `To ${player}`),
-              h("dd", { class: "number" }, money(Math.abs(cents))),
-            ),
-          ),
-        )
-      : h("p", { class: "money-none", data: { testid: "money" } }, "No money moves."),
+    moneyList(moneyOf(request)),
   );
 }
 

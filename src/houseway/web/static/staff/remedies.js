@@ -6,7 +6,7 @@
 import { clauseElement, clauseText, linesOf, lineWords } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";
 import { capital, money } from "../shared/words.js";
-import { moneyElement } from "./ask.js";
+import { moneyElement } from "./moved-money.js";
 import { cardsOf, countWords, readCards, readElement, typedTwice } from "./typed.js";
 import { noticeElement, placeName, placeWords, positionsOf, refusalWords, wagerName } from "./words.js";
 
