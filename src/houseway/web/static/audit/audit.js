@@ -1,7 +1,7 @@
 // @ts-check
 // The records of the house, for auditors and the gaming shift manager.
-// Here: fetching them, filters, and the forms that find rounds. Not here: drawing them (`records`). Nothing on this page
-// changes anything in the house, apart from the note that somebody looked.
+// Here: fetching them, filters, and the forms that find rounds. Not here: drawing them (`records`, `state`). Nothing on
+// this page changes anything in the house, apart from the note that somebody looked.
 
 import { around, byId, fieldOf, h } from "../shared/dom.js";
 import { ask, askMe, asRefused } from "../shared/request.js";
@@ -9,7 +9,8 @@ import { sentence } from "../shared/words.js";
 import { Lock } from "../staff/lock.js";
 import { show } from "../staff/show.js";
 import { actingAs } from "../staff/words.js";
-import { eventsElement, evidenceElement, filesElement, lookUpElement, stateElement, viewsElement } from "./records.js";
+import { eventsElement, evidenceElement, filesElement, lookUpElement, viewsElement } from "./records.js";
+import { stateElement } from "./state.js";
 
 /** The state of the page. */
 export class Records {
