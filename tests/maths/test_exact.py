@@ -268,7 +268,8 @@ NOBODY = "tcp://127.0.0.1:1"
 """An address with no server."""
 
 
-def test_a_cluster_that_does_not_answer(houseway: Run, tmp_path: Path) -> None:
+def test_a_cluster_that_does_not_answer(houseway: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shards, "_PATIENCE", 1)
     with pytest.raises(ClusterFailed, match="does not answer"), engine(cluster=NOBODY) as workers:
         workers.submit(sum, [1])
     with pytest.raises(Refused, match="not both"), engine(workers=2, cluster=NOBODY):
