@@ -392,3 +392,32 @@ def test_whoever_gave_somebody_their_credentials_is_no_second_pair_of_eyes(desk:
     desk.staff.name_player("Sam", "Lucky")
     desk.staff.name_player("Ivy", "Lucky")
     assert not desk.staff.are_independent("Sam", "Ivy")
+
+
+def test_two_people_whom_one_person_invited_are_no_two_pairs_of_eyes(desk: Desk) -> None:
+    desk.hire("Sam")
+    desk.hire("Ann")
+    desk.hire("Ivy", by="Sam")
+    desk.hire("Uma", by="Sam")
+    desk.hire("Zoe", by="Ivy")
+    for one, other in (("Ivy", "Uma"), ("Sam", "Zoe"), ("Zoe", "Uma")):
+        assert not desk.staff.are_independent(one, other)
+        assert not desk.staff.are_independent(other, one)
+    assert desk.staff.are_independent("Ann", "Zoe")
+    assert desk.staff.dependents("Zoe") == {"Sam", "Ivy", "Uma", "Zoe"}
+    desk.staff.dismiss("Sam", by="Ann")
+    assert not desk.staff.are_independent("Ivy", "Uma")
+    desk.later(days=1)
+    assert desk.staff.are_independent("Ivy", "Uma")
+
+
+def test_a_new_link_does_not_hide_who_gave_somebody_their_credentials(desk: Desk) -> None:
+    desk.hire("Sam")
+    desk.hire("Ivy", by="Sam")
+    desk.hire("Zoe", by="Ivy")
+    link = desk.staff.invite_again("Ivy", by="Zoe")
+    assert not desk.staff.are_independent("Sam", "Ivy")
+    desk.enrol(link, "Ivy")
+    assert not desk.staff.are_independent("Sam", "Ivy")
+    desk.later(days=1)
+    assert desk.staff.are_independent("Sam", "Ivy")

@@ -114,7 +114,8 @@ class Approvals:
         if dependent if dependent is not None else not self._independent(asked.by, by.name):
             return (
                 f"{asked.by} has asked for this, and somebody else must confirm it: one of you invited the other "
-                "less than a day ago, you share a player's name, or one of you no longer works here"
+                "or one person invited both in the last day, you share a player's name, "
+                "or one of you no longer works here"
             )
         return ""
 

@@ -22,6 +22,8 @@ from houseway.table.commands import Actor
 MOST_ADDRESSES = 10
 LONGEST_SESSION = timedelta(hours=12)
 """A session ends after this time, whatever happens in it."""
+INDEPENDENT_AFTER = timedelta(hours=24)
+"""How long whoever invited somebody on the floor cannot count them as a second pair of eyes."""
 
 
 class StaffEvent(msgspec.Struct, frozen=True, kw_only=True, tag=True):
@@ -154,6 +156,13 @@ class Invitation(msgspec.Struct, frozen=True, kw_only=True):
     until: datetime
 
 
+class Given(msgspec.Struct, frozen=True, kw_only=True):
+    """Credentials that were chosen by an invitation: whose it was, and when."""
+
+    by: str
+    at: datetime
+
+
 class StaffAccount(msgspec.Struct, frozen=True, kw_only=True):
     """A staff account as it stands at one version of its stream."""
 
@@ -164,7 +173,8 @@ class StaffAccount(msgspec.Struct, frozen=True, kw_only=True):
     invitation: Invitation | None = None
     invited_by: str = ""
     """Who gave the last invitation: whoever holds it can become this person."""
-    enrolled_at: datetime | None = None
+    given: tuple[Given, ...] = ()
+    """By whose invitations credentials were chosen: the last one, and those of the day before it."""
     password: str = ""
     second_factor: str = ""
     counter: int = -1
@@ -210,6 +220,10 @@ class StaffAccount(msgspec.Struct, frozen=True, kw_only=True):
     def failures_at(self, address: str) -> int:
         """How many failures count for an address since the last success or lock."""
         return self.failures if address in self.known_at else self.failures_elsewhere
+
+    def given_after(self, time: datetime) -> tuple[Given, ...]:
+        """By whose invitations credentials were chosen after a time."""
+        return tuple(given for given in self.given if given.at > time)
 
     def state(self, now: datetime) -> str:
         """`working`, `invited`, `expired` (an invitation nobody used in time), `locked` or `dismissed`."""
@@ -261,7 +275,8 @@ def _employed(account: StaffAccount, event: AnyStaffEvent) -> StaffAccount:
             first = {"name": event.name, "position": event.position, "dismissed": False}
             return replace(account, **first, invitation=invitation, invited_by=event.by)
         case StaffEnrolled(at=at, password=password, second_factor=factor, counter=counter):
-            fresh = {"password": password, "second_factor": factor, "counter": counter, "enrolled_at": at}
+            given = (*account.given_after(at - INDEPENDENT_AFTER), Given(by=account.invited_by, at=at))
+            fresh = {"password": password, "second_factor": factor, "counter": counter, "given": given}
             return replace(_unlocked(_signed_out(account)), **fresh, invitation=None)
         case PasswordChanged(password=password, again=again):
             return replace(account if again else _signed_out(account), password=password)

@@ -18,14 +18,12 @@ from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
 from houseway.kept.significance import is_significant
 from houseway.people import account as a
-from houseway.people.account import StaffAccount, as_entry, as_event, evolve, kind_of
+from houseway.people.account import INDEPENDENT_AFTER, StaffAccount, as_entry, as_event, evolve, kind_of
 from houseway.people.names import PERSON, STAFF, TAKEN, new_secret, read_name, read_secret
 from houseway.people.positions import Position
 
 ON_THE_MACHINE, ON_THE_FLOOR = timedelta(hours=1), timedelta(hours=24)
 """How long an invitation is valid: one from a command on the machine, and one from the floor."""
-INDEPENDENT_AFTER = timedelta(hours=24)
-"""How long whoever invited somebody on the floor cannot count them as a second pair of eyes."""
 LIST = "staff"
 """The stream that names everybody who was ever on the staff."""
 TRIES = 20
@@ -212,15 +210,26 @@ class Staff:
     def are_independent(self, one: str, other: str) -> bool:
         """Whether two members of staff are two pairs of eyes.
 
-        They are not where one of them gave the other their credentials on the floor less than a day ago: who holds an
-        invitation can become that person. Nor is somebody who was dismissed.
+        They are not where one person on the floor may be behind both: who holds an invitation can become that person,
+        and then whoever that person invites. Nor is somebody who was dismissed.
         """
         if one.casefold() == other.casefold():
             return False
         both = (self.get(one), self.get(other))
         if any(each.dismissed for each in both) or (both[0].player and both[0].player == both[1].player):
             return False
-        return not any(_made(mine, theirs.name, self.clock()) for mine, theirs in (both, both[::-1]))
+        return not self._behind(one) & self._behind(other)
+
+    def _behind(self, name: str) -> frozenset[str]:
+        """Everybody on the staff who may act under a name: its owner, and who gave credentials in the last day."""
+        found, new = set[str](), {name.casefold()}
+        while new:
+            found |= new
+            accounts = [account for each in new if (account := self.find(each))]
+            since = self.clock() - INDEPENDENT_AFTER
+            givers = {given.by.casefold() for account in accounts for given in account.given_after(since)}
+            new = {giver for giver in givers - found if self.find(giver)}
+        return frozenset(found)
 
     def dependents(self, name: str) -> frozenset[str]:
         """Everybody on the staff who is not a second pair of eyes for somebody."""
@@ -249,8 +258,3 @@ def _note(name: str, account: StaffAccount, event: a.AnyStaffEvent) -> Append:
 def _one_entry(stream: str, kind: str, body: dict[str, str], version: int) -> Append:
     entry = Entry(kind, json.dumps(body, sort_keys=True, separators=(",", ":")).encode())
     return Append(stream=stream, entries=(entry,), expected_version=version, key=uuid.uuid4().hex)
-
-
-def _made(account: StaffAccount, by: str, now: datetime) -> bool:
-    recent = account.enrolled_at is not None and now - account.enrolled_at < INDEPENDENT_AFTER
-    return recent and account.invited_by.casefold() == by.casefold()
