@@ -17,6 +17,7 @@ import pytest
 
 from houseway.errors import BadJournal, HousewayError, JournalFailed, OldVersion
 from houseway.journal import database
+from houseway.journal.schema import SCHEMA
 from houseway.journal.store import Entry, Journal, Posting
 from houseway.journal.verify import verify
 from support.postgres import Server
@@ -244,9 +245,9 @@ def test_a_newer_journal_is_refused(journal_url: str) -> None:
     from support.tampering import tamper
 
     Journal.open(journal_url).close()
-    tamper(journal_url, "UPDATE journal_about SET value = '3' WHERE name = 'schema'")
+    tamper(journal_url, f"UPDATE journal_about SET value = '{SCHEMA + 1}' WHERE name = 'schema'")
     for read_only in (False, True):
-        with pytest.raises(BadJournal, match=r"has version 3.*up to version 2: use a newer Houseway$"):
+        with pytest.raises(BadJournal, match=f"version {SCHEMA + 1}.*up to version {SCHEMA}: use a newer Houseway$"):
             Journal.open(journal_url, read_only=read_only)
 
 
