@@ -392,6 +392,10 @@ def test_whoever_gave_somebody_their_credentials_is_no_second_pair_of_eyes(desk:
     desk.staff.name_player("Sam", "Lucky")
     desk.staff.name_player("Ivy", "Lucky")
     assert not desk.staff.are_independent("Sam", "Ivy")
+    desk.staff.name_player("Ivy", "")
+    assert not desk.staff.are_independent("Sam", "Ivy")
+    desk.later(days=1)
+    assert desk.staff.are_independent("Sam", "Ivy")
 
 
 def test_two_people_whom_one_person_invited_are_no_two_pairs_of_eyes(desk: Desk) -> None:

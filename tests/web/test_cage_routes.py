@@ -39,6 +39,20 @@ def _raw(by: Visitor, path: str) -> tuple[str, bytes]:
         return answer.headers["content-type"], answer.read()
 
 
+def test_nobody_records_chips_of_a_name_of_their_own(house: RunningHouse) -> None:
+    pat, player = house.staff("Pat", 2), house.enter("Lucky")
+    pat.post("/staff/plays-as", {"player": "Lucky"})
+    for ask in (True, False):
+        with pytest.raises(Answer, match="you play as Lucky; somebody else records"):
+            _act(pat, "buy-in", player="Lucky", cents=100_00, ask=ask)
+    pat.post("/staff/plays-as", {"player": ""})
+    with pytest.raises(Answer, match="you play as Lucky"):
+        _act(pat, "buy-in", player="Lucky", cents=100_00)
+    with pytest.raises(Answer, match="you play as Lucky"):
+        pat.post("/staff/owed/cash", {"id": "paid", "player": "Lucky", "cents": 100})
+    assert player.get("/me")["player"]["bankroll"] == 0
+
+
 def test_chips_come_from_the_cage_alone(house: RunningHouse) -> None:
     boss, ann = house.boss, house.enter("Ann")
     assert ann.get("/me")["player"]["bankroll"] == 0

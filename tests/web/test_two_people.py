@@ -254,10 +254,11 @@ def test_attacks_on_a_confirmation(journal: Journal, monkeypatch: pytest.MonkeyP
         for same in (replace(PAT, role=Role.GAMING_SHIFT_MANAGER), replace(PAT, name="PAT")):
             assert "no longer" in await _refused(desk.confirm(same, asked.id, asked.digest))
         # two accounts of one person: both play under one name
-        for name in ("Pat", "Pia"):
+        for name in ("Pat", "Max"):
             house.staff.name_player(name, "zoe")
-        assert "share a player's name" in await _refused(desk.confirm(PIA, asked.id, asked.digest))
-        house.staff.name_player("Pia", "")
+        assert "share a player's name" in await _refused(desk.confirm(MAX, asked.id, asked.digest))
+        house.staff.name_player("Max", "")
+        assert "share a player's name" in await _refused(desk.confirm(MAX, asked.id, asked.digest))
         # somebody whose own wagers are at stake
         assert "you play as ann" in await _refused(desk.confirm(PIA, asked.id, asked.digest, plays={"ann"}))
         # another content, another request

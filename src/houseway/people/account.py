@@ -163,6 +163,13 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime
 
 
+class Played(msgspec.Struct, frozen=True, kw_only=True):
+    """A name under which somebody played, and until when."""
+
+    name: str
+    until: datetime
+
+
 class StaffAccount(msgspec.Struct, frozen=True, kw_only=True):
     """A staff account as it stands at one version of its stream."""
 
@@ -170,6 +177,8 @@ class StaffAccount(msgspec.Struct, frozen=True, kw_only=True):
     position: Position = Position.DEALER
     player: str = ""
     """The name under which this person plays, if they said so."""
+    played: tuple[Played, ...] = ()
+    """The names before it."""
     invitation: Invitation | None = None
     invited_by: str = ""
     """Who gave the last invitation: whoever holds it can become this person."""
@@ -221,6 +230,11 @@ class StaffAccount(msgspec.Struct, frozen=True, kw_only=True):
         """How many failures count for an address since the last success or lock."""
         return self.failures if address in self.known_at else self.failures_elsewhere
 
+    def plays_as(self, now: datetime) -> frozenset[str]:
+        """The names under which this person plays, those they gave up in the last day too."""
+        recent = {before.name for before in self.played if now - before.until < INDEPENDENT_AFTER}
+        return frozenset({self.player, *recent} - {""})
+
     def given_after(self, time: datetime) -> tuple[Given, ...]:
         """By whose invitations credentials were chosen after a time."""
         return tuple(given for given in self.given if given.at > time)
@@ -262,8 +276,9 @@ def _changed(account: StaffAccount, event: AnyStaffEvent) -> StaffAccount:
             return _unlocked(account)
         case SessionLocked() | SessionUnlocked():
             return _with_session(account, event)
-        case PlayerNamed(player=player):
-            return replace(account, player=player)
+        case PlayerNamed(at=at, player=player):
+            before = (Played(name=account.player, until=at),) if account.player else ()
+            return replace(account, player=player, played=(*account.played, *before))
     return _employed(account, event)
 
 

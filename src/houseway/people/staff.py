@@ -215,8 +215,8 @@ class Staff:
         """
         if one.casefold() == other.casefold():
             return False
-        both = (self.get(one), self.get(other))
-        if any(each.dismissed for each in both) or (both[0].player and both[0].player == both[1].player):
+        both, now = (self.get(one), self.get(other)), self.clock()
+        if any(each.dismissed for each in both) or both[0].plays_as(now) & both[1].plays_as(now):
             return False
         return not self._behind(one) & self._behind(other)
 

@@ -1,15 +1,16 @@
-"""Nobody plays at a table they staff.
+"""Nobody plays at a table they staff, or records money of their own.
 
 Here: which players staff a table at the moment, and what follows: they get no seat and no wager there, and a console is
-not opened by somebody who plays there. A member of staff is known to play under the name their account gives, and under
-the name their browser is signed in with as a player. Not here: who is connected (`wire.audience`).
+not opened by somebody who plays there. Chips and debts of a player are not recorded by that player. A member of staff
+is known to play under the names their account gives, and under the name their browser is signed in with as a player.
+Not here: who is connected (`wire.audience`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
-from houseway.errors import Refused
+from houseway.errors import Refused, WrongRole
 from houseway.rulebook.procedure import Role
 from houseway.table import commands as c
 from houseway.table.state import Table
@@ -58,6 +59,12 @@ def why_no_console(viewer: Viewer, table: Table) -> str:
     if not playing:
         return ""
     return f"You play at this table as {playing[0]}; nobody staffs a table they play at. Leave your seat there first."
+
+
+def must_be_anothers(player: str, plays: Collection[str]) -> None:
+    """Refuse staff who record chips, cash or a debt of a player whom they play as."""
+    if player in plays:
+        raise WrongRole(f"you play as {player}; somebody else records what {player} buys, cashes out or pays")
 
 
 def _words(viewer: Viewer) -> str:

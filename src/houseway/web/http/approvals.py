@@ -49,8 +49,8 @@ class OwnRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 def plays_of(request: Asked) -> frozenset[str]:
     """The names under which whoever asks plays: that of their account, and that of their browser."""
     visitor = visitor_of(request)
-    player = visitor.player.name if visitor.player else ""
-    return frozenset({session_of(request).account.player, player} - {""})
+    named = session_of(request).account.plays_as(house_of(request).staff.clock())
+    return named | ({visitor.player.name} if visitor.player else set())
 
 
 @get("/staff/approvals", include_in_schema=False, opt=act(HouseAct.SEE_REQUESTS))

@@ -19,6 +19,7 @@ from houseway.errors import Refused
 from houseway.money import MOST_CENTS
 from houseway.people.acts import HouseAct
 from houseway.web.floor.cage_floor import CageView, cage_view, report_of
+from houseway.web.floor.conflicts import must_be_anothers
 from houseway.web.floor.fields import FIELDS
 from houseway.web.floor.house_requests import ask_the_cage
 from houseway.web.http.approvals import plays_of
@@ -68,9 +69,9 @@ async def record(request: Asked, data: JSONBody[CageAct]) -> CageView:
     staff = await house.in_thread(staff_of, request)
     if not data.id.isprintable():
         raise Refused("the id of a request has to be visible letters and digits")
-    asked = None
+    asked, plays = None, await house.in_thread(plays_of, request)
+    must_be_anothers(data.player, plays)
     if data.ask:
-        plays = await house.in_thread(plays_of, request)
         asked = await ask_the_cage(house, staff, act_asked(data), key=data.id, plays=plays)
     else:
         await house.record_in_cage(staff, act_asked(data), key=data.id)

@@ -18,6 +18,7 @@ from houseway.kept.debts import DebtBooked, origin
 from houseway.money import MOST_CENTS
 from houseway.people.acts import HouseAct
 from houseway.table.commands import Actor
+from houseway.web.floor.conflicts import must_be_anothers
 from houseway.web.floor.fields import FIELDS
 from houseway.web.floor.house import OpenHouse
 from houseway.web.floor.house_requests import settle_debt
@@ -103,8 +104,11 @@ async def write_off(request: Asked, data: JSONBody[DebtOf]) -> Owing:
 
 async def _settle(request: Asked, staff: Actor, way: str, data: DebtOf) -> Owing:
     house = house_of(request)
-    plays = await house.in_thread(plays_of, request) if data.ask else None
-    asked = await settle_debt(house, staff, way, data.player, data.cents, key=data.id, plays=plays)
+    plays = await house.in_thread(plays_of, request)
+    must_be_anothers(data.player, plays)
+    asked = await settle_debt(
+        house, staff, way, data.player, data.cents, key=data.id, plays=plays if data.ask else None
+    )
     return msgspec.structs.replace(await house.in_thread(_owing, house), asked=asked is not None)
 
 

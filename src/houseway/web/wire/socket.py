@@ -78,8 +78,9 @@ async def _open_console(socket: WebSocket[Any, Any, Any], house: OpenHouse, live
     elif session is None or session.actor is None or not is_allowed(HouseAct.OPEN_CONSOLE, visitor.who):
         await _refuse(socket, "Only staff who work at tables may open this page; sign in first.", FORBIDDEN)
     else:
-        names = {session.account.player, visitor.player.name if visitor.player else ""} - {""}
-        viewer = Viewer(session.actor, session=session.digest, plays=frozenset(names))
+        named = session.account.plays_as(house.staff.clock())
+        plays = named | ({visitor.player.name} if visitor.player else set())
+        viewer = Viewer(session.actor, session=session.digest, plays=plays)
         if sentence := why_no_console(viewer, live.table):
             await _refuse(socket, sentence, FORBIDDEN)
         else:
