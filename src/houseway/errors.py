@@ -125,6 +125,10 @@ class WrongRole(Refused):
     """An act that only another role may do."""
 
 
+class CardsDoNotFit(Refused):
+    """Cards that were named do not fit those on the layout; whoever is refused learns something about these."""
+
+
 class OldVersion(Refused):
     """The stream has moved on since the append was decided; nothing was written."""
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from houseway.cage import acts as a
 from houseway.errors import HousewayError, JournalFailed, NeedsAnother, OldVersion, Refused, WrongRole
 from houseway.journal.entry import Append
+from houseway.journal.significant import events as significant
 from houseway.journal.store import Journal
 from houseway.kept.approval_facts import Asked
 from houseway.kept.approvals import LASTS
@@ -472,5 +473,22 @@ def test_the_house_itself_takes_nobody_else(journal: Journal, monkeypatch: pytes
         live = await held(house)
         await live.ask(replace(VOID, by=HOUSE))
         assert live.table.phase is Phase.BETWEEN_ROUNDS
+
+    run(journal, monkeypatch, story)
+
+
+def test_nobody_guesses_face_down_cards_by_keying_in_again(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(house: OpenHouse) -> None:
+        live = house.tables["one"]
+        await dealt(house, live)
+        await live.ask(c.ViewHand(by=ANN, position=1))
+        guess = c.KeyAgain(by=PAT, hands={1: (*ANNS[:-1], DEALERS[0])})
+        for door in (live.ask, live.ask_for) * 2 + (live.ask,):
+            assert "already keyed in for another hand" in await _refused(door(guess))
+        noted = [each for each in significant(journal) if each.kind == "cards looked at"]
+        assert [(each.by, each.what) for each in noted] == [("pit supervisor Pat", "one, round 1")] * 5
+        for door in (live.ask, live.ask_for):
+            assert "key in every hand again" in await _refused(door(guess))
+        await live.ask_for(c.KeyAgain(by=PAT, hands={1: DEALERS, 0: ANNS}))
 
     run(journal, monkeypatch, story)

@@ -11,7 +11,7 @@ import functools
 from collections.abc import Iterator, Mapping
 
 from houseway.cards.card import Card
-from houseway.errors import Refused
+from houseway.errors import CardsDoNotFit, Refused
 from houseway.rulebook.procedure import Fault, Permission, Phase
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
@@ -44,7 +44,7 @@ def key_again(book: Rulebook, table: Table, command: c.KeyAgain, row: Permission
     hands = _read(book, table, command.hands, row)
     others = {card for at, hand in table.hands.items() if at not in hands for card in hand.cards}
     if any(card in others for held in hands.values() for card in held):  # which card lies where is not said
-        raise Refused(
+        raise CardsDoNotFit(
             "one of these cards is already keyed in for another hand: key that hand in again too", clause=row.cite
         )
     lying = {at: hand.cards for at, hand in table.hands.items()} | hands

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from houseway.cards.card import read_cards
-from houseway.errors import Refused
+from houseway.errors import CardsDoNotFit, Refused
 from houseway.rulebook.procedure import Act, Fault, Permission, Phase, PrintedRemedy, Remedy
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
@@ -77,10 +77,10 @@ def _reconstruct(it: Chosen) -> tuple[e.Event, ...]:
     cards = tuple(card.text for card in read_cards(hands[at]))
     others = {card for where, hand in table.hands.items() if where != at for card in hand.cards}
     if len(cards) != book.dealt or others & set(cards) or not {x.text for x in book.deck.cards} >= set(cards):
-        raise Refused(f"give {book.dealt} cards of the deck that are in no other hand", clause=it.cite)
+        raise CardsDoNotFit(f"give {book.dealt} cards of the deck that are in no other hand", clause=it.cite)
     lying = set(table.hands[at].cards) if at in table.hands else set()
     if not (lying <= set(cards) or set(cards) <= lying):
-        raise Refused(
+        raise CardsDoNotFit(
             f"{place(at)} keeps the cards dealt there: only extra or missing cards may change", clause=it.cite
         )
     return (e.HandReconstructed(position=at, number=len(cards), cards=cards, clause=it.cite),)

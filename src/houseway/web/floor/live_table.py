@@ -36,6 +36,7 @@ from houseway.table.state import Table
 from houseway.table.two_eyes import ASKABLE, confirms, takes_two
 from houseway.web.floor.conflicts import Conflicts
 from houseway.web.floor.dealer_clock import GOES_ON_LATER, DealerClock
+from houseway.web.floor.named_cards import NamedCards
 from houseway.web.floor.proposals import Proposals
 from houseway.web.floor.protections import wagering
 from houseway.web.floor.purses import PAYS, Balances, players_paid
@@ -86,6 +87,7 @@ class LiveTable:
         self._reviewing: asyncio.Task[None] | None = None
         self._idle_seats = IdleSeats()
         self.conflicts = Conflicts()
+        self._named_cards = NamedCards(self)
         self._checks_due: frozenset[str] = frozenset()
 
     @property
@@ -168,9 +170,11 @@ class LiveTable:
             if self.deck.commitment_due:
                 self.deck.shown = await self.house.in_thread(self.deck.commit, self.table.round)
             self._must_be_agreed(command)
-            await self._must_be_approved(command, approval)
+            async with self._named_cards.watched(command):
+                await self._must_be_approved(command, approval)
             try:
-                answer = await self.house.in_thread(self._keep, command, key, approval)
+                async with self._named_cards.watched(command):
+                    answer = await self.house.in_thread(self._keep, command, key, approval)
             except BaseException as error:
                 self._count_exposure()  # gives back what was reserved for a wager that was not kept
                 if isinstance(error, OldVersion):  # another process serves this table, or a request was cut off
@@ -206,7 +210,8 @@ class LiveTable:
             needed = self._confirms(command)
             if needed is None:
                 raise Refused("this takes nobody else: you can do it yourself")
-            asked = await self.house.in_thread(wanted, self, command, needed)
+            async with self._named_cards.watched(command):
+                asked = await self.house.in_thread(wanted, self, command, needed)
 
             async def carry_out(approval: Approval) -> None:
                 await self.ask(replace(command, by=approval.by), key=f"approval {approval.id}", approval=approval)
@@ -257,7 +262,8 @@ class LiveTable:
         await self._must_be_known(command)
         role = max(command.by.role, self._confirms(command) or command.by.role)
         as_confirmed = replace(command, by=c.Actor(command.by.name, role))
-        changes, debts = await self.house.in_thread(self.kept.preview, as_confirmed)
+        async with self._named_cards.watched(command):
+            changes, debts = await self.house.in_thread(self.kept.preview, as_confirmed)
         return (*lines(self.book, changes, command.by, debts), *elsewhere(self, command))
 
     def confirmed_by(self, command: c.Command) -> str:
