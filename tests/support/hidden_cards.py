@@ -67,7 +67,16 @@ def check_nothing_hidden_shows(play: Play, viewer: c.Actor, upto: int) -> int:
                 other,
             )
         assert encode(view(here, viewer)) == encode(view(there, viewer)), (viewer, command)
+        if any(_is_foul_in_one(mine, other) for mine, other in zip(step.events, events, strict=True)):
+            return number
     return len(done)
+
+
+def _is_foul_in_one(mine: e.Event, other: e.Event) -> bool:
+    """Whether a hand is set the house way in only one of two rounds: rightly shown once hands are compared."""
+    if not isinstance(mine, e.HandSet) or not isinstance(other, e.HandSet):
+        return False
+    return bool(mine.house_way) != bool(other.house_way)
 
 
 def _cards_seen(done: list[Done], viewer: c.Actor) -> dict[int, set[str]]:
