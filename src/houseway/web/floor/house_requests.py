@@ -100,8 +100,11 @@ def cage_wanted(cage: Cage, by: Actor, act: a.AnyAct) -> Wanted:
         tray = cage.tray(table)
         after = tray + sum(moved.get(account, 0) for account in a.tray_accounts(table))
         tray_of = f"the tray of {table}"
-        holds = f"{tray_of} holds {money(tray)}, and {money(after)} after it"
-        lines.append(ShownLine(sentence=holds, player=tray_of, cents=after - tray))
+        if isinstance(act, a.Counted):
+            said = f"{tray_of} holds {money(tray)}, and {money(after)} after it"
+        else:  # without what the tray holds: that moves with every round, and the request would lapse
+            said = f"the chips {'go into' if after > tray else 'come out of'} {tray_of}"
+        lines.append(ShownLine(sentence=said, player=tray_of, cents=after - tray))
     if player:
         chips = cage.journal.balance(account_of(player))
         if chips + lines[0].cents < 0:
