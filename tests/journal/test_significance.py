@@ -150,8 +150,9 @@ def test_retiring_a_table_is_one_transaction(journal: Journal, monkeypatch: pyte
     check_notes(monkeypatch)
     retire(desk, BOSS, "one", why="moved")
     opened, fill, credit, retired = significant.events(journal)
-    assert (opened.kind, fill.before, fill.after) == ("shift opened", 0, 500)
-    assert (credit.kind, credit.before, credit.after, credit.by) == ("credit", 500, 0, "gaming shift manager Grace")
+    assert (opened.kind, fill.before, fill.after) == ("shift opened", {"tray": 0}, {"tray": 500})
+    assert (credit.kind, credit.before, credit.after) == ("credit", {"tray": 500}, {"tray": 0})
+    assert credit.by == "gaming shift manager Grace"
     assert (retired.kind, retired.why, retired.after) == (RETIRED, "moved", "closed for good")
 
 

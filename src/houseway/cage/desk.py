@@ -119,7 +119,8 @@ class Cage:
     def _note(self, act: a.AnyAct) -> Append:
         """The significant event that an act of the cage is."""
         who, table = f"{act.role} {act.by}", getattr(act, "table", "")
-        before, after = (self.tray(table), a.tray_after(act, self.tray(table))) if table else (None, None)
+        tray = self.tray(table) if table else 0
+        before, after = ({"tray": tray}, {"tray": a.tray_after(act, tray)}) if table else (None, None)
         why = f"confirmed by {act.confirmed_by}" if act.confirmed_by else ""
         return to_append(a.kind(act), by=who, what=a.say(act), before=before, after=after, why=why)
 
@@ -148,7 +149,8 @@ class Cage:
             raise Refused("this house plays for play money: its chips are free, and are neither bought nor cashed out")
         leaves = act.table if isinstance(act, a.BoughtIn | a.Credited) and not getattr(act, "retired", False) else ""
         if leaves and (there := self.tray(leaves)) < act.cents:  # type: ignore[union-attr]
-            raise Refused(f"the tray of {leaves} holds {money(there)}, not enough: it needs a fill")
+            hint = "" if isinstance(act, a.Credited) else ": it needs a fill"
+            raise Refused(f"the tray of {leaves} holds {money(there)}, not enough{hint}")
         if isinstance(act, a.Counted):
             act = replace(act, expected=self.tray(act.table))
         number = last_shift + 1 if isinstance(act, a.ShiftOpened) else last_shift

@@ -11,10 +11,13 @@ from houseway.cli.console import Json, out
 from houseway.cli.journals import Db, opened, plain, write_csv
 from houseway.cli.styles import print_json
 from houseway.errors import Refused
+from houseway.money import money
 
 if TYPE_CHECKING:
     from houseway.journal.significant import Event
 
+_CENTS = {"staked", "returned", "cents", "exposure", "envy", "approved_above", "tray", "owed"}
+LEAST_AND_MOST = 2
 _COLUMNS = ("number", "when", "kind", "by", "what", "before", "after", "why")
 
 
@@ -94,8 +97,21 @@ def _line(event: Event) -> str:
     return f"{text}, by {event.by}{f' ({event.why})' if event.why else ''}"
 
 
-def _words(value: object) -> str:
-    return "nothing" if value is None else str(_cell(value))
+def _words(value: object, name: str = "") -> str:
+    """A value of an event in words, with amounts in the house's unit of money."""
+    if value is None or value == "":
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return money(value) if name in _CENTS else str(value)
+    if isinstance(value, dict):
+        return ", ".join(f"{key.replace('_', ' ')} {_words(each, key)}" for key, each in value.items()) or "none"
+    if isinstance(value, list):
+        if len(value) == LEAST_AND_MOST and all(isinstance(each, int) for each in value):
+            return " to ".join(map(money, value))
+        return "; ".join(map(_words, value)) or "none"
+    return str(value)
 
 
 def _cell(value: object) -> object:

@@ -138,7 +138,7 @@ def noted(debt: AnyDebt) -> tuple[Append, ...]:
     before = debt.left - debt.cents if isinstance(debt, DebtBooked) else debt.left + debt.cents
     by = SYSTEM if isinstance(debt, DebtBooked) else by
     what = f"what player {debt.player} owes"
-    return (to_append(kind(debt), by=by, what=what, before=before, after=debt.left, why=say(debt)),)
+    return (to_append(kind(debt), by=by, what=what, before={"owed": before}, after={"owed": debt.left}, why=say(debt)),)
 
 
 def kind(debt: AnyDebt) -> str:

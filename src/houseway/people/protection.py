@@ -106,6 +106,17 @@ def set_limit(protection: Protection, name: str, value: int, *, now: datetime) -
     return LimitSet(at=now, limit=name, value=value, since=now if stricter or same else now + COOLING_OFF)
 
 
+def limit_words(name: str, value: int) -> str:
+    """A limit in words.
+
+    >>> limit_words("wager", 50_00), limit_words("session", 90), limit_words("day", 0)
+    ('50.00', '90 minutes', 'no limit')
+    """
+    if not value:
+        return "no limit"
+    return f"{value} minutes" if name == SESSION else money(value)
+
+
 def choose_check(minutes: int, *, now: datetime) -> CheckChosen:
     """A player chooses how often they are told how long they have played."""
     must_be_interval(minutes)
