@@ -31,6 +31,10 @@ def test_a_shift_is_run_by_keys(crowd: Crowd) -> None:
     small = crowd.staff("Pia", size=PHONE).open("/cage")
     expect(small.locator("tr[data-table=mbs-v4]")).to_be_visible()
     assert small.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(small.locator(".forms a")).to_have_count(4)
+    dealers = crowd.staff("Dan", 1).open("/cage")  # nobody is offered a report that they may not read
+    expect(dealers.locator("tr[data-table=mbs-v4]")).to_be_visible()
+    expect(dealers.locator(".forms a")).to_have_count(0)
 
 
 def test_play_is_stopped_and_goes_on(crowd: Crowd, table: str) -> None:

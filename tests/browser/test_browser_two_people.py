@@ -148,7 +148,7 @@ def test_a_large_fill_is_asked_for_at_the_cage_and_decided_there(crowd: Crowd) -
     wrong = looked_at(crowd, page, "cage-asker")
     second = other.open("/cage")
     theirs = second.get_by_test_id("request").filter(has_text=manager.name)
-    expect(theirs).to_contain_text("the tray of mbs-v3 holds", ignore_case=True)
+    expect(theirs).to_contain_text("The chips go into the tray of mbs-v3")
     expect(theirs.get_by_test_id("request-money")).to_have_text("To the tray of mbs-v3 12,000.00.")
     wrong += looked_at(crowd, second, "cage-confirmer")
     theirs.get_by_role("button", name="Look and decide").click()

@@ -229,7 +229,7 @@ def test_who_may_do_what(journal: Journal, cage: Cage) -> None:
             cage.record(by, act)
     with pytest.raises(Refused, match="it needs a fill"):
         cage.record(DEALER, a.BoughtIn(player="ann", cents=10_00, table="one"))
-    with pytest.raises(Refused, match="not enough$"):
+    with pytest.raises(Refused, match=r"not enough$"):
         cage.record(SUPERVISOR, a.Credited(table="one", cents=10_00))
     cage.record(SUPERVISOR, a.Filled(table="one", cents=10_00))
     cage.record(DEALER, a.BoughtIn(player="ann", cents=10_00, table="one"))

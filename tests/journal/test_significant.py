@@ -80,7 +80,7 @@ def test_audit_events_prints_text_json_and_csv(houseway: Run, tmp_path: Path) ->
     with Journal.open(db) as journal:
         note(journal, "limit changed", by="=Sam [red]", what="mbs-v4", before=1, after={"main": 2}, why="busy")
     line = houseway("audit", "events", "--db", db).stdout
-    assert line.endswith('Z  limit changed: mbs-v4: 1 -> main 2, by =Sam [red] (busy)\n')
+    assert line.endswith("Z  limit changed: mbs-v4: 1 -> main 2, by =Sam [red] (busy)\n")
     (found,) = [json.loads(one) for one in houseway("audit", "events", "--db", db, "--json").stdout.splitlines()]
     assert (found["number"], found["by"], found["before"], found["after"]) == (1, "=Sam [red]", 1, {"main": 2})
     header, row = csv.reader(houseway("audit", "events", "--db", db, "--csv").stdout.splitlines())
@@ -103,7 +103,6 @@ def test_a_house_notes_that_it_opens_and_closes_and_that_the_last_one_never_clos
         assert [event.kind for event in events(journal)] == ["house not closed", "house opened", "house closed"]
         OpenHouse(journal, pace=Pace()).close()
         assert [event.kind for event in events(journal)][3:] == ["house opened", "house closed"]
-
 
 
 def test_audit_events_says_amounts_as_money_and_never_as_json(houseway: Run, tmp_path: Path) -> None:

@@ -55,7 +55,8 @@ def test_nobody_records_chips_of_a_name_of_their_own(house: RunningHouse) -> Non
 
 def test_chips_come_from_the_cage_alone(house: RunningHouse) -> None:
     boss, ann = house.boss, house.enter("Ann")
-    assert ann.get("/me")["player"]["bankroll"] == 0
+    me = ann.get("/me")
+    assert (me["player"]["bankroll"], me["house_money"]) == (0, True)
     with ann.page("mbs-v4") as one, boss.page("mbs-v4", "staff") as staff:
         assert one.say({"type": "chips"})["type"] == "refused"
         _act(boss, "buy-in", player="Ann", cents=300_00)

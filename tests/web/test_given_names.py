@@ -29,7 +29,8 @@ def test_a_player_is_given_a_name_and_their_own_is_shown_to_nobody(tmp_path: Pat
     with Journal.open(str(tmp_path / "journal.db")) as journal:
         house = OpenHouse(journal, pace=Pace(), names="given")
         with TestClient(make_app(house, entries=100, questions=1000, sockets=10)) as client:
-            assert client.get("/me").json()["gives_names"] is True
+            me = client.get("/me").json()
+            assert (me["gives_names"], me["house_money"]) == (True, False)
             answer = client.post("/enter", json={"name": OWN})
             assert answer.status_code == 200, answer.text
             name = client.get("/me").json()["player"]["name"]
@@ -61,7 +62,7 @@ def test_one_gaming_shift_manager_asks_to_erase_and_another_confirms(tmp_path: P
         with TestClient(make_app(house, entries=100, questions=1000, sockets=10)) as client:
 
             def post(who: str, path: str, body: dict[str, str]) -> tuple[int, dict[str, object]]:
-                answer = client.post(path, json=body, cookies={"houseway-staff": tokens[who]})
+                answer = client.post(path, json=body, headers={"cookie": f"houseway-staff={tokens[who]}"})
                 client.cookies.clear()
                 return answer.status_code, answer.json()
 

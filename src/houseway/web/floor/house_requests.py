@@ -101,7 +101,7 @@ def cage_wanted(cage: Cage, by: Actor, act: a.AnyAct) -> Wanted:
         after = tray + sum(moved.get(account, 0) for account in a.tray_accounts(table))
         tray_of = f"the tray of {table}"
         if isinstance(act, a.Counted):
-            said = f"{tray_of} holds {money(tray)}, and {money(after)} after it"
+            said = f"after it {tray_of} holds {money(after)}, and not {money(tray)}"
         else:  # without what the tray holds: that moves with every round, and the request would lapse
             said = f"the chips {'go into' if after > tray else 'come out of'} {tray_of}"
         lines.append(ShownLine(sentence=said, player=tray_of, cents=after - tray))

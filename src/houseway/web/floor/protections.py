@@ -141,7 +141,8 @@ class Protections:
         was: object = p.why_not(before, kept.at) or "may play"
         then: object = p.why_not(f.evolve(before, kept), kept.at) or "may play"
         if isinstance(kept, f.LimitSet):
-            was, then = (p.limit_words(kept.limit, each) for each in (before.limit(kept.limit, kept.at).value, kept.value))
+            values = (before.limit(kept.limit, kept.at).value, kept.value)
+            was, then = (p.limit_words(kept.limit, each) for each in values)
             why = f"{kept.limit}, from {p.moment(kept.since)} on"
         return to_append(_kind(kept), by=by, what=f"player {name}", before=was, after=then, why=why)
 

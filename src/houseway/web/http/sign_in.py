@@ -15,6 +15,7 @@ from msgspec.structs import asdict
 
 from houseway.errors import Refused
 from houseway.kept.postings import owed, player
+from houseway.kept.settings import HOUSE_MONEY
 from houseway.people.acts import MANAGES, HouseAct, is_allowed, who_is
 from houseway.people.players import LONGEST_SESSION
 from houseway.people.positions import Position
@@ -78,6 +79,10 @@ class StaffSelf(msgspec.Struct, frozen=True, kw_only=True):
     """Whether they may write off what a player owes."""
     may_audit: bool
     """Whether they may read the records of the house."""
+    may_ask_the_cage: bool
+    """Whether they may ask the cage to record something; an auditor only looks."""
+    may_read_reports: bool
+    """Whether they may read the reports of shifts."""
     may_erase: bool
     """Whether they may ask for personal data to be erased, in a house that can do so."""
 
@@ -92,6 +97,8 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     """What everybody confirms before they take a name; empty where nothing is asked."""
     gives_names: bool = False
     """Whether the house gives new players a name and keeps their own apart."""
+    house_money: bool = False
+    """Whether chips come from the cage; otherwise they are play chips."""
 
 
 def player_self(house: OpenHouse, name: str) -> PlayerSelf:
@@ -122,6 +129,8 @@ def staff_self(house: OpenHouse, session: StaffSession) -> StaffSelf:
         may_open_tables=is_allowed(HouseAct.ADD_TABLE, who),
         may_write_off=is_allowed(HouseAct.WRITE_OFF, who),
         may_audit=is_allowed(HouseAct.AUDIT, who),
+        may_ask_the_cage=is_allowed(HouseAct.RECORD_IN_CAGE, who),
+        may_read_reports=is_allowed(HouseAct.READ_REPORTS, who),
         may_erase=house.people.gives_names and is_allowed(HouseAct.ERASE, who),
     )
 
@@ -156,6 +165,7 @@ def me(request: Asked) -> Response[Me]:
             staff=staff_self(house, session) if session else None,
             age_gate=house.protections.age_gate,
             gives_names=house.people.gives_names,
+            house_money=house.settings.money == HOUSE_MONEY,
         ),
         cookies=cookies,
     )

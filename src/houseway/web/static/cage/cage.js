@@ -76,10 +76,12 @@ function cageElement(cage) {
       requestsElement(requests, { full: true }),
       floatsElement(cage),
       sumsElement(cage),
-      reportsElement(cage),
+      staff?.may_read_reports ? reportsElement(cage) : null,
       slipsElement(cage),
     ),
-    h("aside", { class: "work-area", "aria-label": "Record", key: "work" }, formElement(cage)),
+    staff?.may_ask_the_cage
+      ? h("aside", { class: "work-area", "aria-label": "Record", key: "work" }, formElement(cage))
+      : null,
   );
 }
 

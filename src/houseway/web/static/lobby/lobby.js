@@ -62,7 +62,7 @@ function playerElement({ name, bankroll, owed, barred }) {
       h("strong", { data: { testid: "you" } }, name),
       ", ",
       h("strong", chips, money(bankroll)),
-      " in play chips",
+      lobby.me?.house_money ? " in chips" : " in play chips",
     ),
     barred ? h("p", { class: "owed", key: "barred", data: { testid: "barred" } }, sentence(barred)) : null,
     owed ? owedElement(owed, Math.min(owed, bankroll)) : null,
@@ -134,7 +134,7 @@ function returnElement() {
 }
 
 /** @param {Wire.Me} me whose `gives_names` says that the house gives a name, and `age_gate` what is confirmed first */
-function enterElement({ fields, age_gate: gate, gives_names: given }) {
+function enterElement({ fields, age_gate: gate, gives_names: given, house_money: bought }) {
   const field = {
     id: "name",
     name: "name",
@@ -143,9 +143,12 @@ function enterElement({ fields, age_gate: gate, gives_names: given }) {
     autocomplete: given ? "name" : "nickname",
     placeholder: "Your name",
   };
+  const chosen = bought
+    ? "Choose a name; chips are sold at the cage"
+    : "Choose a name and play right away, with play chips";
   const says = given
     ? "Say who you are. Only the house knows; at the tables you have a name that it gives you"
-    : "Choose a name and play right away, with play chips";
+    : chosen;
   const use = given ? "Give me a name" : "Use this name";
   return h(
     "form",

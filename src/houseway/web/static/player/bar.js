@@ -265,6 +265,13 @@ function proposedElement({ wagers }, { by, position, wager, cents, lasts }) {
 }
 
 /** @param {TablePage} table */
+function nameWords({ me, wantSeat }) {
+  if (me?.gives_names) return "Say who you are; the house gives you a name to play under";
+  if (wantSeat) return "Choose a name to sit down";
+  return me?.house_money ? "Choose a name to play" : "Choose a name to play with play chips";
+}
+
+/** @param {TablePage} table */
 function nameElement(table) {
   const gate = table.me?.age_gate;
   const box = { type: "checkbox", name: "confirmed", required: true, data: { testid: "age-gate" } };
@@ -272,18 +279,14 @@ function nameElement(table) {
     id: "take-name",
     name: "name",
     required: true,
-    maxlength: table.me?.fields.name,
-    autocomplete: "nickname",
+    maxlength: table.me?.gives_names ? table.me.fields.person : table.me?.fields.name,
+    autocomplete: table.me?.gives_names ? "name" : "nickname",
     placeholder: "Your name",
   };
   return h(
     "form",
     { class: "name-form", key: "name", data: { form: "name" } },
-    h(
-      "label",
-      { for: "take-name" },
-      table.wantSeat ? "Choose a name to sit down" : "Choose a name to play with play chips",
-    ),
+    h("label", { for: "take-name" }, nameWords(table)),
     h("div", { class: "line" }, h("input", field), h("button", { class: "main", type: "submit" }, "Play")),
     gate ? h("label", { class: "age-gate", key: "gate" }, h("input", box), gate) : null,
   );

@@ -1338,6 +1338,7 @@ declare namespace Wire {
     fields: Fields;
     age_gate: string;
     gives_names: boolean;
+    house_money: boolean;
   }
 
   interface PlayerSelf {
@@ -1359,6 +1360,8 @@ declare namespace Wire {
     may_open_tables: boolean;
     may_write_off: boolean;
     may_audit: boolean;
+    may_ask_the_cage: boolean;
+    may_read_reports: boolean;
     may_erase: boolean;
   }
 
