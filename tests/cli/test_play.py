@@ -24,6 +24,7 @@ from houseway.table import events as e
 from houseway.table.transcript import Session, read_command
 from support.command import Run
 from support.shelf import every_book
+from support.two_people import ask
 
 
 def _ask(table: KeptTable, *lines: str) -> list[e.Event]:
@@ -31,7 +32,7 @@ def _ask(table: KeptTable, *lines: str) -> list[e.Event]:
     events: list[e.Event] = []
     for line in lines:
         command = read_command(Session(table.book, table.table), line, 0)
-        events += table.ask(command).events
+        events += ask(table, command).events
     return events
 
 
