@@ -17,6 +17,7 @@ from houseway.cage.desk import Cage, content_of
 from houseway.cage.report import shift_report
 from houseway.errors import KeyReused, NeedsAnother, NotEnoughChips, OldVersion, Refused, WrongRole
 from houseway.journal.entry import Entry, Posting
+from houseway.journal.significant import events as significant
 from houseway.journal.store import Journal
 from houseway.journal.verify import verify
 from houseway.kept import repaying
@@ -290,6 +291,31 @@ def test_large_acts_take_two_people(journal: Journal, cage: Cage) -> None:
     cage.record(SUPERVISOR, a.Counted(table="one", cents=100_01 - 100_00))
     with pytest.raises(Refused, match="takes two people"):
         cage.record(SUPERVISOR, a.Counted(table="one", cents=500_00))
+
+
+def test_nobody_divides_a_large_act_into_small_ones(journal: Journal, cage: Cage) -> None:
+    change_settings(journal, by="Sam", approved_above=100_00)
+    cage.record(SUPERVISOR, a.BoughtIn(player="ann", cents=60_00))
+    for by in (SUPERVISOR, MANAGER):
+        with pytest.raises(NeedsAnother, match="takes two people"):
+            cage.record(by, a.BoughtIn(player="ann", cents=60_00))
+    cage.record(SUPERVISOR, a.BoughtIn(player="bob", cents=60_00))
+    again = a.BoughtIn(player="ann", cents=60_00)
+    cage.record(SUPERVISOR, again, approval=approved(journal, content_of(again)))
+    cage.record(SUPERVISOR, a.BoughtIn(player="ann", cents=40_00))
+    cage.record(SUPERVISOR, a.Filled(table="one", cents=90_00))
+    with pytest.raises(NeedsAnother, match="takes two people"):
+        cage.record(SUPERVISOR, a.Filled(table="one", cents=20_00))
+    cage.record(MANAGER, a.ShiftClosed())
+    cage.record(MANAGER, a.ShiftOpened())
+    cage.record(SUPERVISOR, a.Filled(table="one", cents=20_00))
+
+
+def test_the_event_of_a_buy_in_says_what_the_player_had_before_and_after(journal: Journal, cage: Cage) -> None:
+    cage.record(SUPERVISOR, a.BoughtIn(player="ann", cents=60_00))
+    cage.record(SUPERVISOR, a.CashedOut(player="ann", cents=10_00))
+    noted = [(each.before, each.after) for each in significant(journal) if each.kind in ("buy-in", "cash-out")]
+    assert noted == [({"chips": 0}, {"chips": 60_00}), ({"chips": 60_00}, {"chips": 50_00})]
 
 
 def test_play_money_is_neither_bought_nor_cashed_out(tmp_path: Path) -> None:

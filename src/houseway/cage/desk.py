@@ -25,6 +25,7 @@ from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
 from houseway.kept.approvals import HOUSE_PLACE
 from houseway.kept.approved import Approval, must_be_approved
+from houseway.kept.postings import player as account_of
 from houseway.kept.settings import HOUSE_MONEY, settings
 from houseway.money import MOST_CENTS, money
 from houseway.rulebook.procedure import Role
@@ -121,6 +122,10 @@ class Cage:
         who, table = f"{act.role} {act.by}", getattr(act, "table", "")
         tray = self.tray(table) if table else 0
         before, after = ({"tray": tray}, {"tray": a.tray_after(act, tray)}) if table else (None, None)
+        if player := "" if table else getattr(act, "player", ""):
+            chips = self.journal.balance(account_of(player))
+            moved = sum(posting.cents for posting in a.postings(act) if posting.account == account_of(player))
+            before, after = {"chips": chips}, {"chips": chips + moved}
         why = f"confirmed by {act.confirmed_by}" if act.confirmed_by else ""
         return to_append(a.kind(act), by=who, what=a.say(act), before=before, after=after, why=why)
 
@@ -130,11 +135,25 @@ class Cage:
         must_be_approved(approval, confirms, content_of(act), place=HOUSE_PLACE)
 
     def takes_two(self, act: a.AnyAct) -> bool:
-        """Whether an act is above the threshold; of a count, what it finds too much or too little decides."""
+        """Whether an act is above the threshold, with those of its kind in this shift that nobody else confirmed.
+
+        So nobody divides a large act into small ones. Of a count, what it finds too much or too little decides.
+        """
         if isinstance(act, a.ShiftOpened | a.ShiftClosed) or (isinstance(act, a.Credited) and act.retired):
             return False
         cents = abs(act.cents - self.tray(act.table)) if isinstance(act, a.Counted) else act.cents
-        return cents > settings(self.journal).approved_above
+        return cents + self._recorded_alone(act) > settings(self.journal).approved_above
+
+    def _recorded_alone(self, act: a.AnyAct) -> int:
+        """What was recorded in this shift without another: of the same kind, for the same player or else table."""
+        cents = 0
+        for slip in reversed(self.slips()):
+            before = slip.act
+            if isinstance(before, a.ShiftOpened | a.ShiftClosed):
+                break
+            if type(before) is type(act) and _whose(before) == _whose(act) and not before.confirmed_by:
+                cents += abs(before.cents - before.expected) if isinstance(before, a.Counted) else before.cents
+        return cents
 
     def decide(self, act: a.AnyAct) -> a.AnyAct:
         """The act as it is recorded; refused where it is not the time for it."""
@@ -155,6 +174,11 @@ class Cage:
             act = replace(act, expected=self.tray(act.table))
         number = last_shift + 1 if isinstance(act, a.ShiftOpened) else last_shift
         return replace(act, shift=number, at=self._clock().isoformat(timespec="seconds"))
+
+
+def _whose(act: a.AnyAct) -> str:
+    """The player of an act, or the table where it has none."""
+    return getattr(act, "player", "") or getattr(act, "table", "")
 
 
 def content_of(act: a.AnyAct) -> bytes:

@@ -7,7 +7,7 @@ import { money, sentence } from "../shared/words.js";
 /** @import { Records } from "./audit.js" */
 
 /** The names of amounts in events. */
-const CENTS = new Set(["staked", "returned", "cents", "exposure", "envy", "approved_above", "tray", "owed"]);
+const CENTS = new Set(["staked", "returned", "cents", "exposure", "envy", "approved_above", "tray", "chips", "owed"]);
 /** @type {Record<string, string>} */
 const STATES = { met: "state-met", "in part": "state-part", operator: "state-part", "not met": "state-not" };
 
