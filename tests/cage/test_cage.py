@@ -120,7 +120,8 @@ class Model:
 
     def _cash_out(self, table: str, name: str, cents: int) -> None:
         del table
-        self.cage.record(SUPERVISOR, a.CashedOut(player=name, cents=cents))
+        act = a.CashedOut(player=name, cents=cents)
+        self.cage.record(SUPERVISOR, act, approval=approved(self.cage.journal, content_of(act)))
         self.chips[name] -= cents
         self.shift["cashed"] += cents
 
@@ -270,11 +271,12 @@ def test_amounts_that_cannot_be(cage: Cage, cents: int) -> None:
         cage.record(SUPERVISOR, a.BoughtIn(player="ann", cents=cents))
 
 
-def test_nobody_cashes_out_more_than_they_have(cage: Cage) -> None:
+def test_nobody_cashes_out_more_than_they_have(journal: Journal, cage: Cage) -> None:
     cage.record(SUPERVISOR, a.BoughtIn(player="ann", cents=10_00))
+    too_much, all_of_it = (a.CashedOut(player="ann", cents=cents) for cents in (10_01, 10_00))
     with pytest.raises(NotEnoughChips):
-        cage.record(SUPERVISOR, a.CashedOut(player="ann", cents=10_01))
-    cage.record(SUPERVISOR, a.CashedOut(player="ann", cents=10_00))
+        cage.record(SUPERVISOR, too_much, approval=approved(journal, content_of(too_much)))
+    cage.record(SUPERVISOR, all_of_it, approval=approved(journal, content_of(all_of_it)))
 
 
 def test_large_acts_take_two_people(journal: Journal, cage: Cage) -> None:
@@ -311,9 +313,18 @@ def test_nobody_divides_a_large_act_into_small_ones(journal: Journal, cage: Cage
     cage.record(SUPERVISOR, a.Filled(table="one", cents=20_00))
 
 
+def test_nobody_alone_cashes_out_what_a_player_holds(journal: Journal, cage: Cage) -> None:
+    cage.record(SUPERVISOR, a.BoughtIn(player="ann", cents=60_00))
+    for by in (SUPERVISOR, MANAGER):
+        with pytest.raises(NeedsAnother, match="takes two people"):
+            cage.record(by, a.CashedOut(player="ann", cents=1))
+    assert journal.balance("player:ann") == 60_00
+
+
 def test_the_event_of_a_buy_in_says_what_the_player_had_before_and_after(journal: Journal, cage: Cage) -> None:
     cage.record(SUPERVISOR, a.BoughtIn(player="ann", cents=60_00))
-    cage.record(SUPERVISOR, a.CashedOut(player="ann", cents=10_00))
+    out = a.CashedOut(player="ann", cents=10_00)
+    cage.record(SUPERVISOR, out, approval=approved(journal, content_of(out)))
     noted = [(each.before, each.after) for each in significant(journal) if each.kind in ("buy-in", "cash-out")]
     assert noted == [({"chips": 0}, {"chips": 60_00}), ({"chips": 60_00}, {"chips": 50_00})]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from houseway.cage import acts as a
-from houseway.cage.desk import Cage
+from houseway.cage.desk import Cage, content_of
 from houseway.cage.report import ShiftReport, shift_report
 from houseway.cage.report_pdf import as_pdf, as_typst
 from houseway.cage.report_text import as_csv, as_json, as_text
@@ -20,6 +20,7 @@ from houseway.journal.store import Journal
 from houseway.kept.settings import change_settings
 from houseway.rulebook.procedure import Role
 from houseway.table.commands import Actor
+from support.two_people import approved
 
 MANAGER = Actor("Sam", Role.GAMING_SHIFT_MANAGER)
 
@@ -35,9 +36,10 @@ def report(journal_url: str) -> Iterator[ShiftReport]:
             a.Filled(table="one", cents=5000_00),
             a.BoughtIn(player="ann", cents=300_00, table="one"),
             a.BoughtIn(player="ann", cents=100_00),
-            a.CashedOut(player="ann", cents=50_00),
         ):
             cage.record(MANAGER, act)
+        out = a.CashedOut(player="ann", cents=50_00)
+        cage.record(MANAGER, out, approval=approved(journal, content_of(out)))
         won = (Posting("player:ann", -12_34), Posting("house:one", 12_00), Posting("commission:one", 34))
         journal.append("table:one", [Entry("wager settled", b"{}", won)], expected_version=0, key="won")
         cage.record(MANAGER, a.Counted(table="one", cents=4711_34, when="closing"))

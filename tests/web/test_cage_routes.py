@@ -81,7 +81,11 @@ def test_chips_come_from_the_cage_alone(house: RunningHouse) -> None:
     assert view["chips_out"] == 350_00 - won
     assert view["cash_in_cage"] == 300_00
     assert "balances with the ledger" in view["verdict"]
-    _act(boss, "cash-out", player="Ann", cents=350_00 - won)
+    _act(boss, "cash-out", player="Ann", cents=350_00 - won, ask=True)
+    max_ = house.staff("Max", 3)
+    (waits,) = max_.get("/staff/approvals")["waiting"]
+    assert boss.get("/staff/cage")["chips_out"] == 350_00 - won  # nobody takes a player's chips alone
+    max_.post("/staff/approvals/confirm", {"request": waits["id"], "digest": waits["digest"]})
     counted = _act(boss, "float counted", table="mbs-v4", cents=table["tray"] - 100, when="closing")
     assert counted["tables"][0]["variance"] == -100  # type: ignore[index]
     for form, kind, start in (

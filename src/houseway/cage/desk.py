@@ -89,8 +89,8 @@ class Cage:
     ) -> Slip:
         """Record an act of somebody, with the chips and cash it moves; refused where it is not allowed.
 
-        Sent again under the same key, it is recorded once and returns the first slip. An act above the threshold needs
-        the `approval` of another, kept in the same transaction, and so are `notes`: further significant events.
+        Sent again under the same key, it is recorded once and returns the first slip. What takes two people needs the
+        `approval` of another, kept in the same transaction, and so are `notes`: further significant events.
         """
         must_be_allowed(by, act)
         must_be_possible(act)
@@ -130,15 +130,18 @@ class Cage:
         return to_append(a.kind(act), by=who, what=a.say(act), before=before, after=after, why=why)
 
     def must_be_approved(self, act: a.AnyAct, approval: Approval | None) -> None:
-        """Refuse an act above the threshold that nobody else has confirmed."""
+        """Refuse an act that takes two people and that nobody else has confirmed."""
         confirms = LARGE_CASH if self.takes_two(act) else None
         must_be_approved(approval, confirms, content_of(act), place=HOUSE_PLACE)
 
     def takes_two(self, act: a.AnyAct) -> bool:
         """Whether an act is above the threshold, with those of its kind in this shift that nobody else confirmed.
 
-        So nobody divides a large act into small ones. Of a count, what it finds too much or too little decides.
+        So nobody divides a large act into small ones. Of a count, what it finds too much or too little decides. A
+        cash-out takes two in any case: it takes chips that a player holds, and the player is not asked.
         """
+        if isinstance(act, a.CashedOut):
+            return True
         if isinstance(act, a.ShiftOpened | a.ShiftClosed) or (isinstance(act, a.Credited) and act.retired):
             return False
         cents = abs(act.cents - self.tray(act.table)) if isinstance(act, a.Counted) else act.cents
