@@ -400,6 +400,18 @@ def test_only_the_gaming_shift_manager_writes_off(journal: Journal, by: c.Actor)
     assert owing(journal) == {"ann": 9_00}
 
 
+def test_a_large_payment_in_cash_is_not_divided(journal: Journal) -> None:
+    _owing(journal)
+    change_settings(journal, by="Sam", approved_above=4_00)
+    repaying.pay_in_cash(journal, "ann", 3_00, by=DEALER)
+    with pytest.raises(NeedsAnother, match="takes two people"):
+        repaying.pay_in_cash(journal, "ann", 1_01, by=PIT)
+    confirmed = approved(journal, repaying.content_of(repaying.CASH, "ann", 2_00))
+    repaying.pay_in_cash(journal, "ann", 2_00, by=DEALER, approval=confirmed)
+    repaying.pay_in_cash(journal, "ann", 1_00, by=DEALER)  # what another confirmed does not count
+    assert owing(journal) == {"ann": 3_00}
+
+
 @pytest.mark.both_stores
 def test_a_debt_paid_and_written_off_at_once_is_repaid_once(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     _owing(journal)

@@ -62,6 +62,8 @@ class DebtPaid(Debt, frozen=True, tag="debt paid"):
 
     by: str = ""
     role: str = ""
+    confirmed_by: str = ""
+    """Who confirmed it, where it takes two people."""
 
 
 class DebtWrittenOff(Debt, frozen=True, tag="debt written off"):

@@ -30,6 +30,7 @@ from houseway.kept.debts import (
     noted,
     origin,
     read,
+    record,
     standing,
     stream,
 )
@@ -114,8 +115,17 @@ def content_of(way: str, name: str, cents: int) -> bytes:
     return repr((way, name, cents)).encode()
 
 
-def cash_takes(journal: Journal, cents: int) -> Role | None:
-    """Who confirms that a debt was paid in cash; None up to the threshold of the house."""
+def cash_takes(journal: Journal, name: str, cents: int) -> Role | None:
+    """Who confirms that a debt was paid in cash; None up to the threshold of the house.
+
+    What was paid in cash since the player last owed nothing counts towards it, unless another confirmed that: so nobody
+    divides a large payment into small ones.
+    """
+    for debt in reversed(tuple(record(journal, name))):
+        if not debt.left:
+            break
+        if isinstance(debt, DebtPaid) and debt.by and not debt.confirmed_by:
+            cents += debt.cents
     return LARGE_CASH if cents > settings(journal).approved_above else None
 
 
@@ -127,12 +137,14 @@ def pay_in_cash(
         raise WrongRole("only staff may record a payment in cash")
 
     def paid(**fields: object) -> DebtPaid:
-        return DebtPaid(by=by.name, role=by.role.words, **fields)  # type: ignore[arg-type]
+        confirmed_by = approval.by.name if approval else ""
+        return DebtPaid(by=by.name, role=by.role.words, confirmed_by=confirmed_by, **fields)  # type: ignore[arg-type]
+
+    def check() -> None:
+        confirms = cash_takes(journal, name, cents)
+        must_be_approved(approval, confirms, content_of(CASH, name, cents), place=HOUSE_PLACE)
 
     whole = f"cash {by.name!r} {key}" if key else ""
-    check = functools.partial(
-        must_be_approved, approval, cash_takes(journal, cents), content_of(CASH, name, cents), place=HOUSE_PLACE
-    )
     return _repay(journal, name, cents, repaid_in_cash, whole, paid, approval, check)
 
 

@@ -122,7 +122,7 @@ def cage_wanted(cage: Cage, by: Actor, act: a.AnyAct) -> Wanted:
 
 def debt_wanted(journal: Journal, way: str, name: str, cents: int) -> Wanted | None:
     """A debt that is paid in cash or written off; None where one person is enough; to be called in a thread."""
-    confirms = WRITE_OFF if way == repaying.WRITTEN_OFF else repaying.cash_takes(journal, cents)
+    confirms = WRITE_OFF if way == repaying.WRITTEN_OFF else repaying.cash_takes(journal, name, cents)
     if confirms is None:
         return None
     owes = standing(journal, name).cents
