@@ -13,7 +13,9 @@ from houseway.errors import Refused
 from houseway.journal.heads import heads_at, read_place
 from houseway.journal.significant import events
 from houseway.journal.store import Journal
+from houseway.kept.program import programs
 from houseway.kept.tables import HOUSE
+from houseway.rulebook.procedure import Role
 from houseway.table import commands as c
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.house import OpenHouse
@@ -76,3 +78,23 @@ def test_play_is_stopped_when_the_journal_is_found_changed(tmp_path: Path) -> No
         house = OpenHouse(journal, pace=Pace())
         house.open_tables([Opening(name=name, book="mbs-v4") for name in ("one", "two")])
         asyncio.run(scenario(house))
+
+
+def test_a_table_opened_on_the_floor_opens_again_whatever_books_are_asked_for(tmp_path: Path) -> None:
+    """The option for books says which tables the house opens by itself; it takes none from the floor."""
+    sam = c.Actor("Sam", Role.GAMING_SHIFT_MANAGER)
+    with Journal.open(str(tmp_path / "journal.db")) as journal:
+
+        async def first() -> None:
+            house = OpenHouse(journal, pace=Pace())
+            house.open_tables([Opening(name="one", book="mbs-v4"), Opening(name="two", book="mbs-v3")])
+            await house.start()
+            await house.open_table(Opening(name="salon", book="five-card"), by=sam)
+            await house.stop()
+
+        asyncio.run(first())
+        again = OpenHouse(journal, pace=Pace())
+        again.open_tables([Opening(name="one", book="mbs-v4")])
+        assert set(again.tables) == {"one", "salon"}  # the house opened `two` by itself, and is no longer asked to
+        assert [sorted(program.books) for program in programs(journal)][-1] == ["five-card", "mbs-v4"]
+        again.close()

@@ -26,6 +26,7 @@ from houseway.journal.store import Journal
 from houseway.kept.approved import Approval
 from houseway.kept.changes import Change
 from houseway.kept.play_chips import broke_below, give_more
+from houseway.kept.postings import escrow
 from houseway.kept.program import LoadedProgram
 from houseway.kept.settings import GIVEN, PLAY, change_settings
 from houseway.kept.stops import FINISH, PLAYER, TABLE, Stops
@@ -60,7 +61,7 @@ from houseway.web.floor.prohibitions import Prohibitions
 from houseway.web.floor.protections import Protections
 from houseway.web.floor.purses import Purses
 from houseway.web.floor.reviewing import Reviewing
-from houseway.web.floor.table_mode import tables_ever_run
+from houseway.web.floor.table_mode import opened_by, tables_ever_run
 from houseway.web.floor.telling import Telling
 from houseway.web.operations.metrics import ROUNDS
 from houseway.web.past.history import History, shipped_book
@@ -158,11 +159,21 @@ class OpenHouse:
             self.tables[opening.name] = self._opened(opening, book)
         shelf = {live.book.id: live.book for live in self.tables.values()}
         for name in tables_ever_run(self.journal):
-            if name not in self.tables | dict.fromkeys(gone) and kept.get(name) in shelf:
-                self.tables[name] = self._opened(Opening(name=name, book=kept[name]), shelf[kept[name]])
+            if name in self.tables | dict.fromkeys(gone) or name not in kept:
+                continue
+            found = shelf.get(kept[name])
+            if found is None and kept[name] in books.names() and self._stays(name):
+                found = books.get(kept[name])
+                self.program.record([found])
+            if found is not None:
+                self.tables[name] = self._opened(Opening(name=name, book=found.id), found)
         for live in self.tables.values():
             self.prohibitions.add_from(live.book, live.table)
         self.history = History(self.journal, self._book)
+
+    def _stays(self, name: str) -> bool:
+        """Whether a table opens again though its book is not asked for: staff opened it, or chips lie on its layout."""
+        return opened_by(self.journal, name) != HOUSE.name or self.journal.balance(escrow(name)) != 0
 
     def _book(self, name: str) -> Rulebook:
         """A book of the house's tables by its name."""

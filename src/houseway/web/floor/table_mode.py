@@ -98,6 +98,12 @@ def content_of(*, dealer: str, deck: str, open: bool | None) -> bytes:
     return msgspec.json.encode(["run", dealer, deck, open])
 
 
+def opened_by(journal: Journal, table: str) -> str:
+    """Who opened a table: a name of staff, or the house."""
+    first = next(iter(journal.read(STREAM + table)), None)
+    return read_body(first, _decoder).by if first else HOUSE.name
+
+
 def tables_ever_run(journal: Journal) -> tuple[str, ...]:
     """The tables that a house has ever run on this journal."""
     return tuple(stream.removeprefix(STREAM) for stream in journal.streams() if stream.startswith(STREAM))
