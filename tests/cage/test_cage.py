@@ -20,7 +20,8 @@ from houseway.journal.entry import Entry, Posting
 from houseway.journal.significant import events as significant
 from houseway.journal.store import Journal
 from houseway.journal.verify import verify
-from houseway.kept import repaying
+from houseway.kept import debts, repaying
+from houseway.kept.debts import DebtBooked
 from houseway.kept.settings import change_settings
 from houseway.kept.tables import HOUSE, KeptTable
 from houseway.rulebook.procedure import Role
@@ -342,7 +343,8 @@ def test_play_money_is_neither_bought_nor_cashed_out(tmp_path: Path) -> None:
 
 def test_a_debt_paid_in_cash_is_in_the_report(journal: Journal, cage: Cage) -> None:
     owed = (Posting("owed:ann", -300), Posting("house:one", 300))
-    journal.append("owed:ann", [Entry("debt booked", b"{}", owed)], expected_version=0, key="owed")
+    booked = DebtBooked(player="ann", cents=300, left=300, table="one", round=1, version=1)
+    journal.append_many([debts.append(booked, owed, expected_version=0, key="owed")])
     repaying.pay_in_cash(journal, "ann", 200, by=SUPERVISOR)
     whole = repaying.content_of(repaying.WRITTEN_OFF, "ann", 100)
     repaying.write_off(journal, "ann", 100, by=MANAGER, approval=approved(journal, whole))
