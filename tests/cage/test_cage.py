@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -311,7 +311,10 @@ def test_nobody_divides_a_large_act_into_small_ones(journal: Journal, cage: Cage
         cage.record(SUPERVISOR, a.Filled(table="one", cents=20_00))
     cage.record(MANAGER, a.ShiftClosed())
     cage.record(MANAGER, a.ShiftOpened())
-    cage.record(SUPERVISOR, a.Filled(table="one", cents=20_00))
+    with pytest.raises(NeedsAnother, match="takes two people"):  # nor by a new shift
+        cage.record(SUPERVISOR, a.Filled(table="one", cents=20_00))
+    tomorrow = Cage(journal, clock=lambda: NOON + timedelta(days=1, seconds=1))
+    tomorrow.record(SUPERVISOR, a.Filled(table="one", cents=20_00))
 
 
 def test_nobody_alone_cashes_out_what_a_player_holds(journal: Journal, cage: Cage) -> None:

@@ -13,7 +13,7 @@ import threading
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from msgspec.structs import replace
@@ -36,6 +36,8 @@ RUNS_SHIFTS: Final = Role.GAMING_SHIFT_MANAGER
 """The lowest role that may open and close a shift."""
 WORKS_AT_THE_CAGE: Final = Role.PIT_SUPERVISOR
 """The lowest role for everything else, except a buy-in at a table, which its dealer records."""
+TOGETHER: Final = timedelta(days=1)
+"""How long an act counts towards the threshold after its shift: a new shift does not begin the sum again."""
 TRIES: Final = 10
 
 
@@ -135,10 +137,11 @@ class Cage:
         must_be_approved(approval, confirms, content_of(act), place=HOUSE_PLACE)
 
     def takes_two(self, act: a.AnyAct) -> bool:
-        """Whether an act is above the threshold, with those of its kind in this shift that nobody else confirmed.
+        """Whether an act is above the threshold, with those of its kind that nobody else confirmed.
 
-        So nobody divides a large act into small ones. Of a count, what it finds too much or too little decides. A
-        cash-out takes two in any case: it takes chips that a player holds, and the player is not asked.
+        Those of this shift and of the last day count, so nobody divides a large act into small ones. Of a count, what
+        it finds too much or too little decides. A cash-out takes two in any case: it takes chips that a player holds,
+        and the player is not asked.
         """
         if isinstance(act, a.CashedOut):
             return True
@@ -148,12 +151,15 @@ class Cage:
         return cents + self._recorded_alone(act) > settings(self.journal).approved_above
 
     def _recorded_alone(self, act: a.AnyAct) -> int:
-        """What was recorded in this shift without another: of the same kind, for the same player or else table."""
-        cents = 0
-        for slip in reversed(self.slips()):
+        """What was recorded lately without another: of the same kind, for the same player or else table."""
+        cents, slips = 0, self.slips()
+        since = self._clock() - TOGETHER
+        for slip in reversed(slips):
             before = slip.act
-            if isinstance(before, a.ShiftOpened | a.ShiftClosed):
+            if before.shift != slips[-1].act.shift and datetime.fromisoformat(before.at) <= since:
                 break
+            if isinstance(before, a.ShiftOpened | a.ShiftClosed):
+                continue
             if type(before) is type(act) and _whose(before) == _whose(act) and not before.confirmed_by:
                 cents += abs(before.cents - before.expected) if isinstance(before, a.Counted) else before.cents
         return cents
