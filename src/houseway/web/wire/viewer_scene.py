@@ -90,7 +90,7 @@ def _stopped(viewer: c.Actor, context: TableContext) -> str:
     """The sentence about the emergency switch, where it concerns the viewer."""
     if context.stop:
         return context.stop.sentence
-    return f"{viewer.name} may not play now" if viewer.name in context.stopped else ""
+    return "you may not play now" if viewer.name in context.stopped else ""
 
 
 def _exposure(book: Rulebook, table: Table) -> Exposure:

@@ -15,7 +15,7 @@ import { readMoney } from "../shared/words.js";
 export function centsOf(typed) {
   const found = readMoney(typed);
   if (found === null)
-    throw new Error(typed.trim() ? `${typed} is not an amount; enter 25 or 25.50` : "Enter the amount");
+    throw new Error(typed.trim() ? `"${typed}" is not an amount; enter 25 or 25.50` : "Enter the amount");
   return found;
 }
 
