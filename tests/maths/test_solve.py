@@ -22,7 +22,7 @@ from houseway.maths.gpu.simulation import mixed_seed
 from houseway.maths.question import dealer_gains
 from houseway.maths.set_hands import LOW_BITS, LOW_MASK
 from houseway.maths.solve import shared_sets
-from houseway.maths.solve.equilibrium import Side, Solving, solve
+from houseway.maths.solve.equilibrium import Bounds, Side, Solving, solve
 from houseway.maths.solve.files import (
     forget_state,
     load_state,
@@ -33,6 +33,7 @@ from houseway.maths.solve.files import (
 )
 from houseway.maths.solve.kernels import number_classes
 from houseway.maths.solve.on_cpu import OnCpu
+from houseway.maths.solve.report import Solved
 from houseway.maths.worth import game_of, set_every_shape
 from houseway.rulebook.comparison import BY_HANDS_WON, Result, beats
 from houseway.rulebook.rulebook import Rulebook
@@ -232,6 +233,21 @@ def test_a_folder_in_which_the_first_round_was_being_written_is_used_again(tmp_p
         save_state(tmp_path, "this", solving)
     assert not (tmp_path / "solve-round-7-player.npy").exists()
     assert load_state(tmp_path, "this", Solving(replies(small("five-card", (2, 3, 14)))))
+
+
+def test_no_house_way_gives_up_less_than_nothing() -> None:
+    """Each house way is one strategy of the dealer: what a best reply gains against it bounds the value too."""
+    lower, upper = Fraction(-5, 100), Fraction(-1, 100)
+    solved = Solved(
+        book="own",
+        digest="",
+        history=(Bounds(1, lower, upper),),
+        house_ways={"own": upper, "other": Fraction(-2, 100)},
+        differs=(),
+        certificate=(lower, upper),
+    )
+    assert solved.gives_up("other") == (Fraction(0), Fraction(3, 100))
+    assert solved.gives_up("own") == (Fraction(1, 100), Fraction(4, 100))
 
 
 def test_it_stops_before_its_integers_are_full() -> None:

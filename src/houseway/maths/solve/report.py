@@ -56,8 +56,12 @@ class Solved:
         return self.history[-1]
 
     def gives_up(self, book: str) -> tuple[Fraction, Fraction]:
-        """What a house way gives the player beyond the value of the game: at least, and at most."""
-        return self.house_ways[book] - self.bounds.upper, self.house_ways[book] - self.bounds.lower
+        """What a house way gives the player beyond the value of the game: at least, and at most.
+
+        A house way is a strategy of the dealer, so what a best reply gains against any of them bounds the value too.
+        """
+        value_at_most = min(self.bounds.upper, *self.house_ways.values())
+        return self.house_ways[book] - value_at_most, self.house_ways[book] - self.bounds.lower
 
 
 def must_be_solvable(book: Rulebook) -> None:
