@@ -48,6 +48,7 @@ def test_exactly_the_public_names_are_exported() -> None:
         _ = houseway.nothing_like_this
 
 
+@pytest.mark.full
 def test_a_users_script_is_type_checked(tmp_path: Path) -> None:
     script = tmp_path / "user.py"
     script.write_text(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from support.browser import PHONE, Crowd, Page, audit, expect, picture, scrolls, small_targets
 
 
@@ -11,6 +13,7 @@ def _sound(page: Page, where: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), scrolls(page)
 
 
+@pytest.mark.full
 def test_an_auditor_reads_the_records(crowd: Crowd) -> None:
     page = crowd.staff("Ada", "auditor").open("/audit")
     events = page.get_by_test_id("events")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from support.browser import PHONE, Crowd, Page, Seat, expect
 from support.by_hand import ANN as STRONG
 from support.by_hand import BOB as WEAK
@@ -10,6 +12,7 @@ from support.web_house import Visitor
 TABLE = "a-players-bank"
 
 
+@pytest.mark.full
 def test_a_banker_and_an_opponent_play_a_whole_round(crowd: Crowd, boss: Visitor) -> None:
     opening = {"name": TABLE, "book": "trump-plaza", "limits": {"main": (10_00, 1_000_00)}, "dealer": "person"}
     boss.post("/staff/tables", opening)

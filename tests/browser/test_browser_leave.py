@@ -47,6 +47,7 @@ def two_at(crowd: Crowd, table: str) -> tuple[Seat, Seat]:
     return crowd.player("Ann").at(table).sit(1), crowd.player("Bob").at(table).sit(2)
 
 
+@pytest.mark.full
 def test_r86_others_bet_on_an_area_only_with_leave(crowd: Crowd, table: str, staff: Staff) -> None:
     one, two = two_at(crowd, table)
     switch = one.find("share")
@@ -147,6 +148,7 @@ def test_r96_the_automatic_dealer_gives_a_lone_player_time(crowd: Crowd, tmp_pat
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.full
 def test_r92_an_offer_says_when_it_ends(crowd: Crowd, table: str, staff: Staff) -> None:
     one = crowd.player("Ann").at(table).sit(1)
     staff.did("place your bets")
@@ -164,6 +166,7 @@ def test_r92_an_offer_says_when_it_ends(crowd: Crowd, table: str, staff: Staff) 
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.full
 def test_r93_a_supervisor_permits_what_a_dealer_may_not(crowd: Crowd, table: str, staff: Staff) -> None:
     one = crowd.player("Ann").at(table).sit(1)
     dealer, supervisor = crowd.staff("Dan", 1), crowd.staff("Pat", 2)
@@ -199,6 +202,7 @@ def test_r93_a_supervisor_permits_what_a_dealer_may_not(crowd: Crowd, table: str
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.full
 def test_r97_a_player_is_prohibited_in_the_whole_house(crowd: Crowd, table: str, staff: Staff) -> None:
     one = crowd.player("Ann").at(table).sit(1)
     elsewhere = one.person.at(crowd.house.spare_table("five-card"))

@@ -91,6 +91,7 @@ def test_input_fields_have_the_limits_of_the_house(crowd: Crowd, table: str, bos
         boss.post("/staff/tables", {"name": "x" * (limits["table"] + 1), "book": "mbs-v4"})
 
 
+@pytest.mark.full
 def test_the_lobby_shows_who_sits_where(crowd: Crowd, table: str) -> None:
     eye, one = crowd.person("Eve").open("/"), crowd.player("Ann").at(table)
     card = eye.locator(f".table-card[data-table='{table}']")
@@ -117,6 +118,7 @@ def test_a_watcher_signs_in_at_the_table_and_sits(crowd: Crowd, table: str) -> N
     expect(one.page.locator("#take-name")).to_have_count(0)
 
 
+@pytest.mark.full
 def test_four_colours_and_the_rules_one_click_away(crowd: Crowd, table: str) -> None:
     one = crowd.player("Ann").at(table)
     hearts = "getComputedStyle(document.documentElement).getPropertyValue('--suit-d')"
@@ -151,6 +153,7 @@ def test_the_api_page(crowd: Crowd) -> None:
 # The automatic dealer, a fair deck, past rounds
 
 
+@pytest.mark.full
 def test_the_deck_of_an_automatic_round_with_a_cut_is_checked(
     crowd: Crowd, boss: Visitor, table: str, houseway: Any, tmp_path: Path
 ) -> None:
@@ -241,6 +244,7 @@ def test_the_page_finds_a_changed_deck(crowd: Crowd, boss: Visitor, table: str) 
     expect(history.get_by_test_id("checked")).to_have_attribute("data-holds", "false")
 
 
+@pytest.mark.full
 def test_the_time_to_set_a_hand_ends(crowd: Crowd, tmp_path: Path, cache_folder: Path) -> None:
     clocks = ("--betting", "600", "--setting", "1", "--compare", "600", "--between", "600", "--entries", "1000")
     with running_house(tmp_path / "j.db", "--book", "mbs-v4", *clocks, cache=cache_folder) as hurried:

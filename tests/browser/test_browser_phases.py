@@ -118,6 +118,7 @@ def test_a_reload_shows_the_round_as_it_was_in_every_phase(crowd: Crowd, table: 
         print(moment, before["phase"], before["bar"])
 
 
+@pytest.mark.full
 def test_a_lost_connection_is_shown_and_restored_in_every_phase(
     crowd: Crowd, proxy: Proxy, table: str, staff: Staff
 ) -> None:
@@ -168,6 +169,7 @@ def test_missed_events_are_shown_after_reconnecting(crowd: Crowd, proxy: Proxy, 
     one.state(1, "set")
 
 
+@pytest.mark.full
 def test_a_second_tab_shows_the_same_and_both_may_act(crowd: Crowd, table: str, staff: Staff) -> None:
     ann = crowd.player("Ann")
     one = ann.at(table).sit(1)
@@ -233,7 +235,7 @@ COUNT_MOTION = """
 """
 
 
-@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+@pytest.mark.parametrize("motion", [pytest.param("reduce", marks=pytest.mark.full), "no-preference"])
 def test_motion_only_without_the_reduced_motion_setting(crowd: Crowd, table: str, staff: Staff, motion: str) -> None:
     ann = crowd.player("Ann", reduced_motion=motion)
     ann.context.add_init_script(COUNT_MOTION)

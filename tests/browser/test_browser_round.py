@@ -172,7 +172,7 @@ def drag_by_thumb(seat: Seat, card: str, box: str) -> None:
     touch.detach()
 
 
-@pytest.mark.parametrize("how", ["mouse", "finger"])
+@pytest.mark.parametrize("how", [pytest.param("mouse", marks=pytest.mark.full), "finger"])
 def test_a_hand_is_set_by_dragging(crowd: Crowd, table: str, staff: Staff, how: str) -> None:
     one = crowd.player("Ann", PHONE if how == "finger" else None).at(table).sit(3)
     dealt(staff, [one], {3: ANN, 0: DEALER})
@@ -195,6 +195,7 @@ def test_a_hand_is_set_by_dragging(crowd: Crowd, table: str, staff: Staff, how: 
     assert one.shown(3) == set(ANN)
 
 
+@pytest.mark.full
 def test_a_hand_is_set_by_taps(crowd: Crowd, table: str, staff: Staff) -> None:
     one = crowd.player("Ann", PHONE).at(table).sit(1)
     dealt(staff, [one], {1: ANN, 0: DEALER})
@@ -259,6 +260,7 @@ def test_a_foul_is_shown_before_it_is_sent_and_the_house_way_sets_the_hand(
     assert sum('"type":"set"' in frame for frame in one.person.sent) == 1
 
 
+@pytest.mark.full
 def test_a_foul_sent_to_the_house_is_set_the_house_way(crowd: Crowd, table: str, staff: Staff) -> None:
     one = crowd.player("Ann").at(table).sit(1)
     dealt(staff, [one], {1: ANN, 0: DEALER})
@@ -288,6 +290,7 @@ def without_a_page(seat: Seat) -> Visitor:
 # Results
 
 
+@pytest.mark.full
 def test_a_conceded_hand_is_seen_by_nobody_else(crowd: Crowd, table: str, staff: Staff) -> None:
     one, two, eye = (
         crowd.player("Ann").at(table).sit(1),
@@ -349,6 +352,7 @@ def test_one_player_at_two_positions_views_one_hand(crowd: Crowd, table: str, st
     crowd.keep(one.page, "settled")
 
 
+@pytest.mark.full
 def test_an_envy_bonus_is_paid_in_gold(crowd: Crowd, table: str, staff: Staff) -> None:
     royal = ("As", "Ks", "Qs", "Js", "Ts", "Kh", "Qh")
     plain = ("Qc", "Qd", "Jh", "Td", "8c", "4d", "3h")
@@ -374,6 +378,7 @@ def test_an_envy_bonus_is_paid_in_gold(crowd: Crowd, table: str, staff: Staff) -
     two.money(100000 + paid)
 
 
+@pytest.mark.full
 def test_the_floor_voids_a_round(crowd: Crowd, table: str, staff: Staff) -> None:
     one, eye = crowd.player("Ann").at(table).sit(1), crowd.person("Eve", PHONE).at(table)
     dealt(staff, [one], {1: ANN, 0: DEALER})
@@ -390,6 +395,7 @@ def test_the_floor_voids_a_round(crowd: Crowd, table: str, staff: Staff) -> None
     crowd.keep(one.page, "void")
 
 
+@pytest.mark.full
 def test_the_dealer_ends_the_time_for_setting(crowd: Crowd, table: str, staff: Staff) -> None:
     one = crowd.player("Ann").at(table).sit(1)
     dealt(staff, [one], {1: ANN, 0: DEALER})
@@ -443,6 +449,7 @@ def test_wagers_by_keys_repeated_and_cleared(crowd: Crowd, table: str, staff: St
 # Other books
 
 
+@pytest.mark.full
 def test_a_round_of_five_card(crowd: Crowd, boss: Visitor) -> None:
     mine, dealer = ("Ac", "Ad", "Kc", "9d", "2h"), ("Kd", "Qd", "Jh", "Ts", "8c")
     table = crowd.house.spare_table("five-card")

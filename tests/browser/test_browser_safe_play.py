@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from houseway.journal.entry import Entry
 from houseway.journal.store import Journal
@@ -67,6 +68,7 @@ def self_excluded(crowd: Crowd) -> list[str]:
     return wrong
 
 
+@pytest.mark.full
 def test_a_player_plays_safely(tmp_path: Path, cache_folder: Path, browser: Browser) -> None:
     journal = tmp_path / "journal.db"
     key = played(journal, "Ann")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pyotp
+import pytest
 
 from support.browser import PHONE, Crowd, Page, Person, audit, expect, scrolls
 from support.web_house import PASSWORD, Hired
@@ -67,6 +68,7 @@ def test_an_invitation_leads_to_the_floor(crowd: Crowd) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.full
 def test_signing_in_never_says_what_was_wrong(crowd: Crowd) -> None:
     person = crowd.person("Ivy")
     secret = hired(crowd, person, 1).secret
@@ -90,6 +92,7 @@ def test_signing_in_never_says_what_was_wrong(crowd: Crowd) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.full
 def test_a_locked_page_goes_on_where_it_was(crowd: Crowd, table: str) -> None:
     person = crowd.staff("Dan", 1, PHONE)
     person.expects("status of 403")  # the floor, before it notices
@@ -140,6 +143,7 @@ def test_an_idle_page_locks_itself(crowd: Crowd) -> None:
     expect(page.get_by_test_id("locked")).to_be_visible()
 
 
+@pytest.mark.full
 def test_the_own_account(crowd: Crowd) -> None:
     person = crowd.person("Ivy")
     token, secret = hired(crowd, person, 3)
@@ -188,6 +192,7 @@ def test_a_new_second_factor(crowd: Crowd) -> None:
     expect(page.get_by_text("Your new second factor is in use")).to_be_visible()
 
 
+@pytest.mark.full
 def test_the_list_of_staff(crowd: Crowd) -> None:
     manager, dealer = crowd.staff("Mia", 3), crowd.staff("Dan", 1)
     crowd.staff("Gus", 4)

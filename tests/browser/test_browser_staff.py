@@ -99,6 +99,7 @@ def test_the_floor_shows_the_alarms(crowd: Crowd) -> None:
     expect(floor.get_by_test_id("alarm")).to_have_text(re.compile(r"^Alarm since .+: Table one waits\.$"))
 
 
+@pytest.mark.full
 def test_a_prohibition_is_lifted_on_the_floor(crowd: Crowd, table: str, staff: Staff) -> None:
     one = crowd.player("Ann").at(table)
     name = one.person.name
@@ -128,6 +129,7 @@ def test_a_player_whose_key_is_revoked_is_told_and_led_back(crowd: Crowd, table:
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.full
 def test_a_supervisor_resolves_a_misdeal_through_the_console(crowd: Crowd, table: str, staff: Staff) -> None:
     one = crowd.player("Ann").at(table).sit(1)
     wagered(staff, one)
@@ -239,6 +241,7 @@ def test_a_void_shows_the_money_and_is_previewed_again_after_a_change(crowd: Cro
     one.money(100000)
 
 
+@pytest.mark.full
 def test_a_wager_is_placed_for_a_player(crowd: Crowd, table: str, staff: Staff) -> None:
     one, dealer = crowd.player("Ann").at(table).sit(4), crowd.staff("Dan", 1)
     console = dealer.console(table)
@@ -303,6 +306,7 @@ def test_3_5_1_a_player_agrees_to_a_wager_that_staff_ask_for_or_declines(
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.full
 def test_a_manager_restricts_a_player(crowd: Crowd, table: str, staff: Staff) -> None:
     one = crowd.player("Ann").at(table).sit(1).sit(2)
     manager, dealer = crowd.staff("Mia", 3), crowd.staff("Dan", 1)
@@ -325,6 +329,7 @@ def test_a_manager_restricts_a_player(crowd: Crowd, table: str, staff: Staff) ->
     crowd.keep(console, "restricted")
 
 
+@pytest.mark.full
 def test_a_conceded_hand_is_viewed_by_a_supervisor_only(crowd: Crowd, table: str, staff: Staff) -> None:
     two = crowd.player("Bob").at(table).sit(2).sit(1)
     staff.did("place your bets")
@@ -437,6 +442,7 @@ def owes(page: Page, one: Seat) -> Locator:
     return page.locator(f"[data-testid=owes][data-player='{one.person.name}']")
 
 
+@pytest.mark.full
 def test_5_17_1_a_debt_is_shown_and_written_off(crowd: Crowd, table: str, staff: Staff) -> None:
     one, manager, dealer = owing(crowd, table, staff), crowd.staff("Max"), crowd.staff("Dan", 1)
     lobby, floor, console = one.person.open("/"), manager.open("/staff"), dealer.console(table)
@@ -543,6 +549,7 @@ def test_the_console_is_accessible_in_every_phase(crowd: Crowd, table: str, staf
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.full
 def test_a_lost_connection_of_the_console(crowd: Crowd, table: str, staff: Staff) -> None:
     from support.proxy import proxy_to
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from support.browser import Crowd, Page, audit, expect
 from support.layout import flaws
 from support.web_house import Page as Staff
@@ -35,6 +37,7 @@ def on_hold(crowd: Crowd, table: str, staff: Staff) -> None:
     staff.did("report", fault="wrong deck")
 
 
+@pytest.mark.full
 def test_a_dealer_asks_and_a_supervisor_decides_on_console_and_floor(crowd: Crowd, table: str, staff: Staff) -> None:
     on_hold(crowd, table, staff)
     dealer, supervisor, manager = crowd.staff("Dan", 1), crowd.staff("Pat", 2), crowd.staff("Mia", 3)
@@ -89,6 +92,7 @@ def test_a_dealer_asks_and_a_supervisor_decides_on_console_and_floor(crowd: Crow
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.full
 def test_a_request_expires_while_it_is_looked_at(crowd: Crowd, table: str, staff: Staff) -> None:
     on_hold(crowd, table, staff)
     dealer, supervisor = crowd.staff("Dan", 1), crowd.staff("Pat", 2)
@@ -127,6 +131,7 @@ def test_a_physical_deck_is_asked_for_and_taken_back(crowd: Crowd) -> None:
     expect(theirs).to_have_count(0)
 
 
+@pytest.mark.full
 def test_a_large_fill_is_asked_for_at_the_cage_and_decided_there(crowd: Crowd) -> None:
     manager, other = crowd.staff("Max"), crowd.staff("Mia", 3)
     page = manager.open("/cage")

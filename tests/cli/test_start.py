@@ -305,7 +305,7 @@ def test_the_summary_of_a_command_is_the_first_line_of_its_help(name: str) -> No
         f"set mbs-v4 {HAND} --why",
         "check five-card",
         "page five-card",
-        "diff mbs-v3 mbs-v4",
+        "diff five-card mbs-v4",
         "best five-card Kc 9c 8c 6s 3d",
         "odds five-card",
         "simulate five-card --rounds 1000",

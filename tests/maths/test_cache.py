@@ -110,6 +110,7 @@ def test_nothing_half_written_is_left(cache: Cache, monkeypatch: pytest.MonkeyPa
     assert list(cache.folder.iterdir()) == []
 
 
+@pytest.mark.full
 def test_the_command_counts_again_and_reports_it_in_one_sentence(houseway_process: Run, tmp_path: Path) -> None:
     here = {"HOUSEWAY_CACHE": str(tmp_path / "kept")}
     first = houseway_process("odds", "five-card", "--json", environment=here)

@@ -345,6 +345,7 @@ def test_face_up_deal_by_deal(name: str, ranks: tuple[int, ...]) -> None:
     assert counts(main_odds(book)) == brute.count(book, book, lambda found: found.max(axis=0))
 
 
+@pytest.mark.full
 def test_face_up_pushes_deal_by_deal() -> None:
     """A dealer's ace-high hand needs seven ranks; a full house stands for it in a deck of four."""
     book = small("face-up", FOUR_RANKS[0])

@@ -540,6 +540,7 @@ def test_bad_input_is_one_sentence(houseway: Run, words: tuple[str, ...], code: 
         assert len(done.stderr.strip().splitlines()) == 1
 
 
+@pytest.mark.full
 def test_an_interrupt_is_reported_at_once(tmp_path: Path) -> None:
     words = ["simulate", "five-card", "--rounds", "100000000000", "--no-exact"]
     running = subprocess.Popen(

@@ -50,6 +50,7 @@ def test_its_cost_is_exact(found: ShortStrategy, book: Rulebook) -> None:
     assert found.best.house_edge < found.odds.house_edge < found.house_way.house_edge
 
 
+@pytest.mark.full
 def test_the_same_seed_gives_the_same_strategy(found: ShortStrategy, book: Rulebook, tmp_path: Path) -> None:
     """Also when the search is interrupted after its first round, and continues from there."""
     cache = Cache(tmp_path)

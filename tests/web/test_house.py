@@ -11,6 +11,7 @@ import pytest
 from support.web_house import QUICK, RunningHouse, running_house
 
 
+@pytest.mark.full
 def test_the_automatic_dealer_plays_a_round_by_the_clock(tmp_path: Path, cache_folder: Path) -> None:
     clocks = ("--betting", "0.3", "--setting", "0.5", "--compare", "0.2", "--between", "0.2")
     house = running_house(tmp_path / "j.db", "--book", "mbs-v4", *clocks, cache=cache_folder)
