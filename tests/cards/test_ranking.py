@@ -82,14 +82,15 @@ def _kinds(rows: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 @pytest.mark.parametrize(("size", "with_joker"), SIZES)
 def test_tables_agree_with_the_slow_ranking_on_a_hand_of_each_kind(size: int, with_joker: bool) -> None:
-    """Every hand has the dense rank of its kind, and for a random hand of each kind that is the slow ranking's."""
+    """Every hand has the dense rank of its kind; for a random hand of up to 2,000 kinds that is the slow ranking's."""
     table = TABLES[size]()
     rows = np.concatenate(list(_every_hand(size, with_joker=with_joker)))
-    np.random.default_rng(5).shuffle(rows)
+    rows = rows[np.random.default_rng(5).permutation(len(rows))]
     dense = table.ranks(rows)
     _, chosen, kind = np.unique(_kinds(rows), return_index=True, return_inverse=True)
     assert (dense == dense[chosen][kind]).all()
-    for row, found in zip(rows[chosen].tolist(), dense[chosen].tolist(), strict=True):
+    some = chosen[:: len(chosen) // 2000 + 1]
+    for row, found in zip(rows[some].tolist(), dense[some].tolist(), strict=True):
         assert SLOW[size]([CARDS[card] for card in row]) == table.classes[found]
 
 

@@ -147,6 +147,7 @@ def test_a_killed_game_is_a_power_failure_and_asks_once(quick: Run, tmp_path: Pa
     assert "Your hand:" in once.stdout
 
 
+@pytest.mark.full
 def test_wagers_are_withdrawn_after_a_power_failure(quick: Run, tmp_path: Path) -> None:
     with _game(tmp_path, "mbs-v4") as game:
         _until(game, "10\n0\n", "Low hand")
@@ -171,6 +172,7 @@ def test_a_stop_signal_counts_as_leaving(quick: Run, tmp_path: Path, number: sig
     assert "power failure" not in quick(*GAME, stdin="q\n").stdout
 
 
+@pytest.mark.full
 def test_two_games_at_one_table(quick: Run, tmp_path: Path) -> None:
     with _game(tmp_path, "mbs-v4") as game:
         _until(game, "10\n0\n", "house way [h]: ")

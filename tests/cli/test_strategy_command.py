@@ -26,6 +26,7 @@ def strategy(houseway: Run, tmp_path: Path) -> Callable[..., Done]:
     return lambda *words: houseway("strategy", "small.py", *words)
 
 
+@pytest.mark.full
 def test_card_json_and_book_file_say_the_same(strategy: Callable[..., Done], tmp_path: Path) -> None:
     file = tmp_path / "card.toml"
     asked = ("--rules", "4", "--rounds", "1")

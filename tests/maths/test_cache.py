@@ -63,6 +63,7 @@ def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path, warnings: list
     assert "cannot be used" in warnings[0]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "words",
     [
@@ -85,9 +86,9 @@ def test_a_cache_folder_that_is_a_file_costs_one_sentence_only(
     "words",
     [
         ["odds", "five-card"],
-        ["simulate", "five-card", "--rounds", "10"],
-        ["diff", "five-card", "five-card", "--odds"],
-        ["par", "five-card", "-o", "sheet.json"],
+        pytest.param(["simulate", "five-card", "--rounds", "10"], marks=pytest.mark.full),
+        pytest.param(["diff", "five-card", "five-card", "--odds"], marks=pytest.mark.full),
+        pytest.param(["par", "five-card", "-o", "sheet.json"], marks=pytest.mark.full),
     ],
 )
 def test_without_numba_one_sentence_names_the_extra(houseway_process: Run, tmp_path: Path, words: list[str]) -> None:

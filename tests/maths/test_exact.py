@@ -59,7 +59,7 @@ def counts(main: MainOdds) -> list[int]:
     ("name", "ranks"),
     [
         ("mbs-v4", FOUR_RANKS[0]),
-        ("fortune-us", FOUR_RANKS[1]),
+        pytest.param("fortune-us", FOUR_RANKS[1], marks=pytest.mark.full),
         pytest.param("mbs-v4", FOUR_RANKS[1], marks=pytest.mark.full),
         pytest.param("fortune-us", FOUR_RANKS[0], marks=pytest.mark.full),
     ],
@@ -69,7 +69,8 @@ def test_house_way_against_itself_on_17_cards(name: str, ranks: tuple[int, ...])
     assert counts(main_odds(book)) == brute.count(book, book, None)
 
 
-@pytest.mark.parametrize("ranks", [pytest.param(FOUR_RANKS[0], marks=pytest.mark.full), FOUR_RANKS[1]])
+@pytest.mark.full
+@pytest.mark.parametrize("ranks", FOUR_RANKS)
 def test_house_way_against_another_dealer(ranks: tuple[int, ...]) -> None:
     mine, theirs = small("fortune-us", ranks), small("mbs-v4", ranks)
     assert counts(main_odds(mine, dealer=theirs)) == brute.count(mine, theirs, None)
@@ -97,6 +98,7 @@ def test_best_play_on_17_cards(ranks: tuple[int, ...], commission: str) -> None:
         assert counts(found) == expected
 
 
+@pytest.mark.full
 def test_a_dealer_who_may_fail_to_qualify_on_17_cards() -> None:
     book = small("mbs-v4", FOUR_RANKS[0])
     book = replace(book, main=replace(book.main, dealer_fails=no_pair()))

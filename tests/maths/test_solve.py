@@ -76,7 +76,9 @@ def _choose(n: int, k: int) -> int:
     return int(np.prod([n - i for i in range(k)])) // int(np.prod(range(1, k + 1)))
 
 
-@pytest.mark.parametrize(("name", "ranks"), [("five-card", (2, 3, 14)), ("mbs-v4", (2, 3, 4, 14))])
+@pytest.mark.parametrize(
+    ("name", "ranks"), [("five-card", (2, 3, 14)), pytest.param("mbs-v4", (2, 3, 4, 14), marks=pytest.mark.full)]
+)
 def test_what_every_setting_gains_deal_by_deal(name: str, ranks: tuple[int, ...]) -> None:
     book = small(name, ranks)
     found = replies(book)

@@ -352,7 +352,7 @@ def test_the_start_file_changes_nothing_yet() -> None:
     assert all(clause.cite in start_file(base, "mbs-v4", "mine") for clause in base.clauses)
 
 
-@pytest.mark.parametrize("name", ["mbs-v4", "stones"])
+@pytest.mark.parametrize("name", ["mbs-v4", pytest.param("stones", marks=pytest.mark.full)])
 def test_the_clause_that_a_start_file_shows_is_right_once_it_is_uncommented(name: str) -> None:
     lines = start_file(books.get(name), name, "mine").splitlines()
     first = lines.index("# [[clauses]]")

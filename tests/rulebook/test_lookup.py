@@ -15,7 +15,7 @@ from houseway.cards.shapes import canonical
 from houseway.cards.tables import RankTable, five_table, three_table, two_table
 from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.wagers import Judged
-from support.shelf import every_book, in_its_tier
+from support.shelf import every_book, in_its_tier, most_different_books
 
 
 def _random_hands(number: int, *, cards: int, dealt: int) -> NDArray[np.uint8]:
@@ -36,7 +36,7 @@ def test_the_rank_of_one_hand_is_that_of_the_arrays(made: Callable[[], RankTable
     assert [table.rank(row) for row in rows.tolist()] == ranks.tolist()
 
 
-@pytest.mark.parametrize("name", every_book())
+@pytest.mark.parametrize("name", most_different_books())
 def test_the_shape_of_one_hand_is_that_of_the_arrays(name: str) -> None:
     book = books.get(name)
     rows = _random_hands(20_000, cards=book.deck.size, dealt=book.dealt)
@@ -45,7 +45,7 @@ def test_the_shape_of_one_hand_is_that_of_the_arrays(name: str) -> None:
     assert [shape for _, shape, _ in found] == book.shapes.find(rows).tolist()
 
 
-@pytest.mark.parametrize("name", every_book())
+@pytest.mark.parametrize("name", most_different_books())
 def test_every_refined_hand_looks_up_its_own_index(name: str) -> None:
     book = books.get(name)
     hands, _ = book.refined_hands

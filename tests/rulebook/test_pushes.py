@@ -50,7 +50,9 @@ def test_a_push_is_part_of_the_digests() -> None:
     ("book", "ranks"),
     [
         (pushing(Judged.DEALER_LOW, one_pair(ACES)), (2, 3, 4, 14)),
-        (pushing(Judged.DEALER_HIGH, five_card_hand(Category.FULL_HOUSE)), (2, 3, 4, 14)),
+        pytest.param(
+            pushing(Judged.DEALER_HIGH, five_card_hand(Category.FULL_HOUSE)), (2, 3, 4, 14), marks=pytest.mark.full
+        ),
         pytest.param(WITH_JOKER, (10, 11, 12, 13), marks=pytest.mark.full),
     ],
 )

@@ -2,7 +2,7 @@
 
 The quick tier runs everything for the books of the four documents. For every further book it runs the worked examples
 and the pinned counts, which take one compilation; the full tier runs the rest. A test says which it means by its
-parameters: `every_book()`, or `DOCUMENTS` where something was written from the documents alone.
+parameters: `every_book()`, `most_different_books()` where one book stands for another, or `DOCUMENTS` where something was written from the documents alone.
 """
 
 from __future__ import annotations
@@ -27,3 +27,9 @@ def in_its_tier(name: str, *values: object, id: str | None = None) -> ParameterS
 def every_book() -> list[ParameterSet]:
     """Every shipped book as a parameter, the further ones in the full tier."""
     return [in_its_tier(name) for name in books.names()]
+
+
+def most_different_books() -> list[ParameterSet]:
+    """Every shipped book as a parameter: in the quick tier only the longest procedure and the shortest."""
+    quick = ("mbs-v4", "five-card")
+    return [pytest.param(name, marks=() if name in quick else pytest.mark.full) for name in books.names()]

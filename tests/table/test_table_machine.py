@@ -19,16 +19,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 from houseway import books
 from houseway.rulebook.procedure import Remedy
 from support.hidden_cards import VIEWERS, check_nothing_hidden_shows
-from support.shelf import every_book
+from support.shelf import every_book, most_different_books
 from support.table_machine import Play
 
 SEEDS = st.integers(0, 2**32 - 1)
 QUICK = {"max_examples": 30, "stateful_step_count": 40, "derandomize": True, "database": None}
 GAMES = 24
-MOST_DIFFERENT = [
-    pytest.param(name, marks=() if name in ("mbs-v4", "five-card") else pytest.mark.full) for name in books.names()
-]
-"""In the quick tier the longest procedure and the shortest; the others lie between them."""
 DEEP = {"max_examples": 300, "stateful_step_count": 60}
 IN_EVERY_BOOK = [
     "PlaceTaken",
@@ -161,12 +157,12 @@ def run(name: str, seen: Counter[str], how: Mapping[str, object]) -> None:
     )
 
 
-@pytest.mark.parametrize("name", MOST_DIFFERENT)
+@pytest.mark.parametrize("name", most_different_books())
 def test_random_requests_break_nothing(name: str) -> None:
     run(name, Counter(), QUICK)
 
 
-@pytest.mark.parametrize("name", MOST_DIFFERENT)
+@pytest.mark.parametrize("name", most_different_books())
 def test_random_games_reach_every_event(name: str) -> None:
     seen: Counter[str] = Counter()
     for seed in range(45, 45 + GAMES):

@@ -260,6 +260,7 @@ def test_over_http_and_sockets(house: RunningHouse, names: tuple[str, str]) -> N
         assert "excluded yourself" in page.do("sit", position=2)["sentence"]
 
 
+@pytest.mark.full
 def test_the_age_gate_is_confirmed_and_kept(tmp_path: Path, cache_folder: Path) -> None:
     gate = ("--age-gate", "I am 21 or older", "--reality-check", "60")
     with running_house(tmp_path / "j.db", "--book", "mbs-v4", *gate, *QUICK, cache=cache_folder) as house:

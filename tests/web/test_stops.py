@@ -86,6 +86,7 @@ def test_what_cannot_be_stopped_or_lifted(journal: Journal) -> None:
     assert journal.version("stops") == 1
 
 
+@pytest.mark.full
 def test_a_stop_at_a_live_table_and_over_a_restart(tmp_path: Path, cache_folder: Path) -> None:
     journal = tmp_path / "j.db"
     house = RunningHouse(journal, "--book", "mbs-v4", "--tables", "2", *QUICK, cache=cache_folder)
