@@ -145,6 +145,7 @@ async function move(people, name, button) {
   const what = `${name} becomes ${words.toLowerCase()}, and signs in again.`;
   await confirmed(people, `${name}: ${words}`, "Change the position", what, async () => {
     people.list = await ask("POST", "/staff/position", { name, position: select.value });
+    return people.list?.waits;
   });
 }
 
@@ -153,20 +154,24 @@ async function move(people, name, button) {
  * @param {string} title
  * @param {string} verb
  * @param {string} words
- * @param {() => Promise<unknown>} send
+ * @param {() => Promise<string | void>} send returns what waits for another, as a sentence
  */
 async function confirmed(people, title, verb, words, send) {
+  let waits = "";
+  const sent = async () => {
+    waits = (await send()) || "";
+  };
   /** @type {Asker} */
   const asker = {
     book: null,
     bookId: "",
     you: people.staff,
     version: 0,
-    connection: { send, preview: async () => ({ lines: [], confirms: "" }) },
+    connection: { send: sent, preview: async () => ({ lines: [], confirms: "" }) },
     watch: null,
     mustBeConnected() {},
     refused() {},
   };
   const done = await askOnce(asker, { title, verb, message: {}, words });
-  if (done) people.notice = { words: "Done", done: true };
+  if (done) people.notice = { words: waits || "Done", done: true };
 }

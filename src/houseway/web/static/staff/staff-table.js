@@ -170,11 +170,12 @@ function inviteElement(people) {
 
 /** @param {Wire.GivenInvitation} given */
 function givenElement(given) {
-  const { name, role_words: position, hours } = given;
+  const { name, role_words: position, hours, waits } = given;
   return h(
     "div",
     { class: "invited", key: "invited" },
     h("p", null, `This link makes ${name} ${position}. It works once, for ${hours} hours, and is shown only now.`),
+    waits ? h("p", { class: "banner", data: { testid: "waits" } }, sentence(waits)) : null,
     h("output", { class: "address", data: { testid: "invitation" } }, addressOf(given)),
     h("button", { type: "button", data: { act: "copy-invitation" } }, "Copy the link"),
     h("p", { class: "quiet" }, `Give it to ${name} only: whoever opens it becomes ${name}.`),
