@@ -538,3 +538,28 @@ def test_a_house_of_one_is_told_how_it_gets_a_second_person(journal: Journal, mo
             assert house.staff.find("Ivy") is None
 
     asyncio.run(play())
+
+
+def test_a_player_whose_key_was_revoked_gets_another_by_two_people(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with opened(journal, monkeypatch) as house:
+            before, chips = house.people.register("Cyd"), journal.balance("player:Cyd")
+            house.people.revoke_key("Cyd", by="Sam")
+            key, asked = await staff_requests.new_player_key(house, house.staff.get("Sam"), "Cyd")
+            for useless in (before.key, key):
+                with pytest.raises(Refused, match="unknown key"):
+                    house.people.sign_in(useless)
+            with pytest.raises(NeedsAnother, match="takes two people"):
+                house.people.issue_key("Cyd", "0" * 64, by="Sam")
+            with pytest.raises(WrongRole, match="you play as Cyd"):
+                await house.approvals.confirm(MAX, asked.id, asked.digest, plays={"Cyd"})
+            await house.approvals.confirm(MAX, asked.id, asked.digest)
+            actor = house.people.find(house.people.sign_in(key))
+            assert actor == c.Actor("Cyd", Role.PLAYER)
+            assert journal.balance("player:Cyd") == chips > 0
+            noted = [each for each in significant(journal) if each.kind == "player key issued"]
+            assert [(each.by, each.what, each.why) for each in noted] == [("Sam", "player Cyd", "confirmed by Max")]
+
+    asyncio.run(play())

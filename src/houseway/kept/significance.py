@@ -133,7 +133,7 @@ DECISIONS: Final[dict[str, dict[str, str]]] = {
         "staff session unlocked",
         "staff second factor asked",
     ),
-    "person:": _kinds(YES, "player key revoked", "personal data erased")
+    "person:": _kinds(YES, "player key revoked", "player key issued", "personal data erased")
     | _kinds(_PLAYERS_OWN, "name taken", "player signed in", "player signed out", "player key changed"),
     "protection:": _kinds(
         YES, "player excluded", "exclusion lifted", "player self-excluded", "player returned", "player limit set"

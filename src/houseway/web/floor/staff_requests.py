@@ -17,6 +17,8 @@ from houseway.people import hiring
 from houseway.people.account import StaffAccount
 from houseway.people.acts import must_manage
 from houseway.people.hiring import nobody_to_confirm, staff_wanted
+from houseway.people.names import new_secret
+from houseway.people.players import new_key_wanted
 from houseway.people.positions import Position
 from houseway.people.staff import ON_THE_FLOOR
 from houseway.rulebook.procedure import Role
@@ -67,6 +69,20 @@ async def move(house: OpenHouse, by: StaffAccount, written: str, position: Posit
 
     confirms = await house.in_thread(house.staff.move_takes, account, position)
     return await _do(house, by, hiring.MOVE, account.name, position, confirms, carry_out)
+
+
+async def new_player_key(
+    house: OpenHouse, by: StaffAccount, player: str, *, plays: Collection[str] = ()
+) -> tuple[str, Asked]:
+    """Ask for another key for a player: the key, and the request that another confirms before it works."""
+    await house.in_thread(house.people.must_be_issuable, player)
+    key, digest = new_secret(player)
+
+    async def carry_out(approval: Approval | None) -> None:
+        await house.in_thread(house.people.issue_key, player, digest, by=by.name, approval=approval)
+        house.disconnect_player(player, revoked=True)
+
+    return key, await ask(house, by, new_key_wanted(player, by=by.name), carry_out, plays=plays)
 
 
 async def _do(

@@ -17,8 +17,10 @@ from houseway.people.acts import MANAGES, HouseAct, must_manage
 from houseway.people.positions import Position
 from houseway.people.staff import ON_THE_FLOOR
 from houseway.web.floor import staff_requests as requests
+from houseway.web.floor.conflicts import must_be_anothers
 from houseway.web.floor.fields import FIELDS
 from houseway.web.floor.house import OpenHouse
+from houseway.web.http.approvals import plays_of
 from houseway.web.http.guard import Asked, act, house_of, session_of
 from houseway.web.http.sign_in import NamedPosition
 
@@ -60,6 +62,15 @@ class GivenInvitation(msgspec.Struct, frozen=True, kw_only=True):
     """How long it is valid."""
     waits: str = ""
     """That it works only once another has confirmed it, as a sentence; empty where it works now."""
+
+
+class GivenKey(msgspec.Struct, frozen=True, kw_only=True):
+    """A new key of a player, to be handed to them; it is shown this once."""
+
+    player: str
+    key: str
+    waits: str
+    """That it works only once another has confirmed it, as a sentence."""
 
 
 class StaffLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -180,4 +191,15 @@ async def revoke_key(request: Asked, data: JSONBody[PlayerName]) -> dict[str, st
     return {"player": data.player}
 
 
-STAFF_LIST = [staff_list, invite, dismiss, unlock_account, move, revoke_key]
+@post("/staff/players/new-key", include_in_schema=False, status_code=200, opt=act(HouseAct.ISSUE_KEY))
+async def new_player_key(request: Asked, data: JSONBody[PlayerName]) -> GivenKey:
+    """Ask for a new key for a player: the same name and chips. It works once another has confirmed it."""
+    house = house_of(request)
+    by = (await house.in_thread(session_of, request)).account
+    plays = await house.in_thread(plays_of, request)
+    must_be_anothers(data.player, plays)
+    key, asked = await requests.new_player_key(house, by, data.player, plays=plays)
+    return GivenKey(player=data.player, key=key, waits=requests.waits(asked))
+
+
+STAFF_LIST = [staff_list, invite, dismiss, unlock_account, move, revoke_key, new_player_key]

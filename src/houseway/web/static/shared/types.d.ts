@@ -1599,6 +1599,12 @@ declare namespace Wire {
     waits: string;
   }
 
+  interface GivenKey {
+    player: string;
+    key: string;
+    waits: string;
+  }
+
   interface RaisedAlarms {
     alarms: Alarm[];
   }

@@ -30,6 +30,8 @@ export class People {
   list = null;
   /** @type {Wire.GivenInvitation | null} an invitation, shown once */
   given = null;
+  /** @type {Wire.GivenKey | null} a new key of a player, shown once */
+  key = null;
   notice = { words: "", done: false };
 
   /**
@@ -77,10 +79,12 @@ export function openStaffList(staff, fields, refused) {
   main.addEventListener(
     "submit",
     (event) => {
-      const form = /** @type {HTMLFormElement | null} */ (around(event, "form[data-form='invite']"));
+      const form = /** @type {HTMLFormElement | null} */ (around(event, "form[data-form]"));
       if (!form) return;
       event.preventDefault();
-      attempt(() => invite(people, form).then(look));
+      const revoke = /** @type {HTMLButtonElement | null} */ (event.submitter)?.value === "revoke";
+      if (form.dataset.form === "player-key") attempt(() => playerKey(people, form, revoke));
+      else attempt(() => invite(people, form).then(look));
     },
     { signal },
   );
@@ -118,6 +122,24 @@ async function invite(people, form) {
  */
 async function inviteAgain(people, name) {
   people.given = await ask("POST", "/staff/invitations", { name });
+}
+
+/**
+ * Ask for another key for a player, or revoke the one they have, once confirmed.
+ * @param {People} people
+ * @param {HTMLFormElement} form
+ * @param {boolean} revoke
+ */
+async function playerKey(people, form, revoke) {
+  const player = fieldOf(form, "player").value.trim();
+  const words = `${player} is signed out everywhere, and their key no longer works.`;
+  people.key = null;
+  if (!revoke) people.key = await ask("POST", "/staff/players/new-key", { player });
+  else {
+    await confirmed(people, `The key of ${player}`, "Revoke the key", words, async () => {
+      await ask("POST", "/staff/players/revoke-key", { player });
+    });
+  }
 }
 
 /**
