@@ -288,6 +288,12 @@ def test_a_player_without_chips_gets_more_play_chips(crowd: Crowd, boss: Visitor
     expect(one.find("chips")).to_have_count(0)
 
 
+def test_staff_find_the_way_back_from_the_rounds_to_the_floor(crowd: Crowd, table: str) -> None:
+    page = crowd.staff("Max").open(f"/history/{table}")
+    page.get_by_test_id("to-the-floor").click()
+    expect(page.locator("body")).to_have_attribute("data-view", "floor")
+
+
 def test_a_stranger_sees_no_rounds(crowd: Crowd) -> None:
     eve = crowd.person("Eve")
     eve.expects("status of 4")

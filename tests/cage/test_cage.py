@@ -302,19 +302,34 @@ def test_nobody_divides_a_large_act_into_small_ones(journal: Journal, cage: Cage
     for by in (SUPERVISOR, MANAGER):
         with pytest.raises(NeedsAnother, match="takes two people"):
             cage.record(by, a.BoughtIn(player="ann", cents=60_00))
-    cage.record(SUPERVISOR, a.BoughtIn(player="bob", cents=60_00))
+    cage.record(MANAGER, a.BoughtIn(player="bob", cents=60_00))
     again = a.BoughtIn(player="ann", cents=60_00)
     cage.record(SUPERVISOR, again, approval=approved(journal, content_of(again)))
-    cage.record(SUPERVISOR, a.BoughtIn(player="ann", cents=40_00))
-    cage.record(SUPERVISOR, a.Filled(table="one", cents=90_00))
+    cage.record(SUPERVISOR, a.BoughtIn(player="ann", cents=40_00))  # what another confirmed does not count
+    third = c.Actor("Pia", Role.PIT_SUPERVISOR)
+    cage.record(third, a.Filled(table="one", cents=90_00))
     with pytest.raises(NeedsAnother, match="takes two people"):
-        cage.record(SUPERVISOR, a.Filled(table="one", cents=20_00))
+        cage.record(MANAGER, a.Filled(table="one", cents=20_00))
     cage.record(MANAGER, a.ShiftClosed())
     cage.record(MANAGER, a.ShiftOpened())
     with pytest.raises(NeedsAnother, match="takes two people"):  # nor by a new shift
-        cage.record(SUPERVISOR, a.Filled(table="one", cents=20_00))
+        cage.record(MANAGER, a.Filled(table="one", cents=20_00))
     tomorrow = Cage(journal, clock=lambda: NOON + timedelta(days=1, seconds=1))
     tomorrow.record(SUPERVISOR, a.Filled(table="one", cents=20_00))
+
+
+def test_nobody_spreads_a_large_sum_over_players_tables_and_kinds(journal: Journal, cage: Cage) -> None:
+    change_settings(journal, by="Sam", approved_above=100_00)
+    cage.record(SUPERVISOR, a.BoughtIn(player="ann", cents=30_00))
+    cage.record(SUPERVISOR, a.BoughtIn(player="bob", cents=30_00))
+    cage.record(SUPERVISOR, a.Filled(table="one", cents=30_00))
+    why = r"because with it Pat would have recorded 120\.00 alone within a day, and the house allows 100\.00"
+    with pytest.raises(NeedsAnother, match=why):
+        cage.record(SUPERVISOR, a.Filled(table="two", cents=30_00))
+    cage.record(SUPERVISOR, a.Filled(table="two", cents=10_00))
+    cage.record(MANAGER, a.Filled(table="two", cents=30_00))
+    tomorrow = Cage(journal, clock=lambda: NOON + timedelta(days=1, seconds=1))
+    tomorrow.record(SUPERVISOR, a.Filled(table="two", cents=30_00))
 
 
 def test_nobody_alone_cashes_out_what_a_player_holds(journal: Journal, cage: Cage) -> None:

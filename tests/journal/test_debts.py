@@ -404,8 +404,10 @@ def test_a_large_payment_in_cash_is_not_divided(journal: Journal) -> None:
     _owing(journal)
     change_settings(journal, by="Sam", approved_above=4_00)
     repaying.pay_in_cash(journal, "ann", 3_00, by=DEALER)
-    with pytest.raises(NeedsAnother, match="takes two people"):
+    with pytest.raises(NeedsAnother, match="takes two people: ask"):
         repaying.pay_in_cash(journal, "ann", 1_01, by=PIT)
+    with pytest.raises(NeedsAnother, match=f"because with it {DEALER.name} would have recorded 4.01 alone"):
+        repaying.pay_in_cash(journal, "ann", 1_01, by=DEALER)
     confirmed = approved(journal, repaying.content_of(repaying.CASH, "ann", 2_00))
     repaying.pay_in_cash(journal, "ann", 2_00, by=DEALER, approval=confirmed)
     repaying.pay_in_cash(journal, "ann", 1_00, by=DEALER)  # what another confirmed does not count

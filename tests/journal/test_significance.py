@@ -18,9 +18,12 @@ from houseway.journal import significant
 from houseway.journal.store import Journal
 from houseway.kept import debts
 from houseway.kept.approval_facts import ENDS, Asked, CarriedOut, Confirmed, Declined, Expired, TakenBack
+from houseway.kept.large import LARGE_WAGER, LARGE_WIN, large
+from houseway.kept.settings import change_settings
 from houseway.kept.significance import DECISIONS, REQUESTS, YES, is_significant, why_not
 from houseway.kept.tables import KeptTable, buy_chips
 from houseway.people import account, protection_facts
+from houseway.rulebook.comparison import Result
 from houseway.rulebook.procedure import Fault, Remedy, Role
 from houseway.table import commands as c
 from houseway.table import events as e
@@ -120,6 +123,30 @@ def test_a_void_is_noted_with_who_the_money_and_why(journal: Journal) -> None:
     assert voided.before == [{"player": "ann", "wager": "main", "staked": 1000}]
     assert voided.after == [{"player": "ann", "wager": "main", "returned": 1000}]
     assert voided.why.startswith("wrong deck, 5.")
+
+
+def test_large_wagers_and_large_wins_are_noted(journal: Journal) -> None:
+    """GLI-19 2.8.8."""
+    change_settings(journal, by="the tests", large_above=50_00)
+    table = KeptTable.open(journal, "mbs-v4", books.get("mbs-v4"), limits={"main": (1000, 100000)}, by=BOSS)
+    ann = c.Actor("ann", Role.PLAYER)
+    buy_chips(journal, "ann", 500_00)
+    table.ask(c.Sit(by=ann, position=1))
+    table.ask(c.AnnouncePlaceYourBets(by=SAM))
+    for cents in (50_00, 10_00, 10_00):  # it becomes large once
+        table.ask(c.PlaceWager(by=ann, position=1, wager="main", cents=cents))
+    wager = list(significant.events(journal))[-1]
+    assert [each.kind for each in significant.events(journal)].count(LARGE_WAGER) == 1
+    assert (wager.by, wager.what) == ("ann", "mbs-v4, round 1, main of player ann at position 1")
+    assert (wager.after, wager.why) == ({"staked": 60_00}, "above 50.00")
+    won = e.WagerSettled(
+        position=1, wager="main", player="ann", stake=7000, result=Result.WIN, payout=7000, commission=350, back=7000
+    )
+    envy = e.EnvyPaid(player="bob", position=1, line="", cents=50_00)
+    [win] = large("mbs-v4", table.table, [won, envy], 50_00)
+    assert win.entries[0].kind == LARGE_WIN
+    assert json.loads(win.entries[0].body)["after"] == {"won": 66_50}
+    assert not list(large("mbs-v4", table.table, [won], 0))
 
 
 def test_limits_and_prohibitions_are_noted_with_before_and_after(journal: Journal) -> None:

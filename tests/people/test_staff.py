@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -14,15 +15,20 @@ pytest.importorskip("argon2", reason="the extra houseway[web] is not installed")
 import pyotp
 from argon2 import PasswordHasher
 
-from houseway.errors import BadSeal, Refused
+from houseway.errors import BadSeal, NeedsAnother, OldVersion, Refused, WrongRole
 from houseway.journal.significant import events
 from houseway.journal.store import Journal
+from houseway.kept.approvals import Approvals
+from houseway.kept.approved import Approval
+from houseway.people import hiring
 from houseway.people.passwords import Passwords
 from houseway.people.players import Players
 from houseway.people.positions import Position
 from houseway.people.sessions import IDLE, Sessions, StaffSession
 from houseway.people.sign_in import LOCKED_FOR, MOST_FAILURES, MOST_FROM_AN_ADDRESS, WRONG, SignIn
 from houseway.people.staff import ON_THE_FLOOR, ON_THE_MACHINE, Staff
+from houseway.rulebook.procedure import Role
+from houseway.table.commands import Actor
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 PASSWORD, OTHER = "correct horse battery", "another long password"
@@ -54,7 +60,15 @@ class Desk:
 
     def hire(self, name: str, position: Position = Position.GAMING_SHIFT_MANAGER, by: str = "the machine") -> str:
         """Add and enrol somebody; returns the token of their session."""
-        return self.enrol(self.staff.add(name, position, by=by), name)
+        approval = self.approval(hiring.INVITE, name, position) if self.staff.find(by) else None
+        return self.enrol(self.staff.add(name, position, by=by, approval=approval), name)
+
+    def approval(self, act: str, name: str, position: Position) -> Approval:
+        """Another confirms what is done to an account."""
+        approvals = Approvals(self.journal, independent=lambda *_: True)
+        wanted = hiring.staff_wanted(act, name, position, Role.GAMING_SHIFT_MANAGER, by="Asker")
+        asked = approvals.ask(Actor("Asker", Role.GAMING_SHIFT_MANAGER), wanted)
+        return approvals.approval(asked.id, Actor("Confirmer", Role.GAMING_SHIFT_MANAGER), asked.digest)
 
     def enrol(self, invitation: str, name: str) -> str:
         self.secrets[name] = self.door.enrolment(invitation).secret
@@ -88,7 +102,7 @@ def test_a_member_of_staff_signs_in_with_name_password_and_code(desk: Desk) -> N
 
 def test_no_refusal_says_which_of_the_three_was_wrong(desk: Desk) -> None:
     desk.hire("Sam")
-    desk.staff.add("Ivy", Position.DEALER, by="Sam")
+    desk.staff.add("Ivy", Position.DEALER, by="the machine")
     right = desk.code("Sam")
     wrong = "000000" if right != "000000" else "000001"
     tries = (
@@ -189,23 +203,23 @@ def test_an_address_is_closed_after_many_failures_with_any_names(desk: Desk) -> 
 
 
 def test_an_invitation_is_used_once_and_expires(desk: Desk) -> None:
-    invitation = desk.staff.add("Ivy", Position.DEALER, by="Sam")
+    invitation = desk.staff.add("Ivy", Position.DEALER, by="the machine")
     assert desk.door.enrolment(invitation) == desk.door.enrolment(invitation)
     desk.enrol(invitation, "Ivy")
     for used in (invitation, invitation + "x", "", "zz.zz"):
         with pytest.raises(Refused, match="ask for a new one"):
             desk.door.enrol(used, PASSWORD, "000000")
-    late = desk.staff.add("Joe", Position.DEALER, by="Sam")
+    late = desk.staff.add("Joe", Position.DEALER, by="the machine")
     desk.now += ON_THE_MACHINE
     with pytest.raises(Refused, match="expired"):
         desk.enrol(late, "Joe")
-    again = desk.staff.invite_again("Joe", by="Sam", valid=ON_THE_FLOOR)
+    again = desk.staff.invite_again("Joe", by="the machine", valid=ON_THE_FLOOR)
     desk.now += ON_THE_MACHINE
     desk.enrol(again, "Joe")
 
 
 def test_enrolling_needs_a_good_password_and_a_right_code(desk: Desk) -> None:
-    invitation = desk.staff.add("Ivy", Position.DEALER, by="Sam")
+    invitation = desk.staff.add("Ivy", Position.DEALER, by="the machine")
     desk.secrets["Ivy"] = desk.door.enrolment(invitation).secret
     for password in ("short", "aaaaaaaaaaaaaa", "ivy is my name", "x" * 201):
         with pytest.raises(Refused, match=r"password|name"):
@@ -247,10 +261,10 @@ def test_dismissal_ends_everything_at_once_also_from_another_process(desk: Desk)
 
 def test_a_new_position_ends_the_sessions(desk: Desk) -> None:
     token = desk.hire("Ivy", Position.DEALER)
-    desk.staff.move("Ivy", Position.PIT_MANAGER, by="Sam")
+    desk.staff.move("Ivy", Position.PIT_MANAGER, by="the machine")
     assert desk.sessions.find(token) is None
     with pytest.raises(Refused, match="already pit manager"):
-        desk.staff.move("Ivy", Position.PIT_MANAGER, by="Sam")
+        desk.staff.move("Ivy", Position.PIT_MANAGER, by="the machine")
 
 
 def test_a_new_password_replaces_the_old_one_and_every_session(desk: Desk) -> None:
@@ -419,9 +433,53 @@ def test_a_new_link_does_not_hide_who_gave_somebody_their_credentials(desk: Desk
     desk.hire("Sam")
     desk.hire("Ivy", by="Sam")
     desk.hire("Zoe", by="Ivy")
-    link = desk.staff.invite_again("Ivy", by="Zoe")
+    approval = desk.approval(hiring.AGAIN, "Ivy", Position.GAMING_SHIFT_MANAGER)
+    link = desk.staff.invite_again("Ivy", by="Zoe", approval=approval)
     assert not desk.staff.are_independent("Sam", "Ivy")
     desk.enrol(link, "Ivy")
     assert not desk.staff.are_independent("Sam", "Ivy")
     desk.later(days=1)
     assert desk.staff.are_independent("Sam", "Ivy")
+
+
+def test_nobody_on_the_staff_makes_raises_or_takes_over_an_account_alone(desk: Desk) -> None:
+    for name in ("Sam", "Ann"):
+        desk.hire(name)
+    desk.hire("Dan", Position.DEALER)
+    alone: tuple[Callable[[], object], ...] = (
+        *(
+            functools.partial(desk.staff.add, "Ivy", position, by="Sam")
+            for position in Position
+            if position is not Position.AUDITOR
+        ),
+        lambda: desk.staff.invite_again("Dan", by="Sam"),
+        lambda: desk.staff.invite_again("Ann", by="Sam"),
+        lambda: desk.staff.move("Dan", Position.PIT_SUPERVISOR, by="Sam"),
+    )
+    for act in alone:
+        with pytest.raises(NeedsAnother, match="this takes two people"):
+            act()
+    assert desk.staff.find("Ivy") is None
+    assert desk.staff.get("Dan").position is Position.DEALER
+    desk.staff.add("Ada", Position.AUDITOR, by="Sam")  # only reads
+    desk.staff.move("Ann", Position.DEALER, by="Sam")  # falls
+    with pytest.raises(NeedsAnother):
+        desk.staff.invite_again("Ada", by="Sam")
+    with pytest.raises(NeedsAnother):
+        desk.staff.move("Ada", Position.DEALER, by="Sam")
+
+
+def test_a_confirmation_holds_for_one_account_and_position(desk: Desk) -> None:
+    desk.hire("Sam")
+    approval = desk.approval(hiring.INVITE, "Ivy", Position.DEALER)
+    for name, position in (("Ivy", Position.PIT_MANAGER), ("Eve", Position.DEALER)):
+        with pytest.raises(OldVersion, match="what was confirmed is not what is asked for now"):
+            desk.staff.add(name, position, by="Sam", approval=approval)
+    desk.staff.add("Ivy", Position.DEALER, by="Sam", approval=approval)
+    assert desk.staff.get("Ivy").invited_by == "Sam"
+    kinds = [(event.kind, event.by) for event in events(desk.journal)]
+    assert ("approval confirmed", "gaming shift manager Confirmer") in kinds
+    desk.hire("Confirmer")
+    own = desk.approval(hiring.AGAIN, "Confirmer", Position.GAMING_SHIFT_MANAGER)
+    with pytest.raises(WrongRole, match="nobody confirms this for their own account"):
+        desk.staff.invite_again("Confirmer", by="Sam", approval=own)

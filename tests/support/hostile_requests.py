@@ -96,6 +96,7 @@ POSTS: list[tuple[str, dict[str, Any]]] = [
     ("/staff/dismiss", {"name": "Sam"}),
     ("/staff/position", {"name": "Sam", "position": "dealer"}),
     ("/staff/invitations", {"name": "Sam"}),
+    ("/staff/players/new-key", {"player": "Honest"}),
     ("/staff/owed/write-off", {"id": "6", "player": "Eve", "cents": 5}),
     ("/staff/owed/cash", {"id": "7", "player": "Eve", "cents": 5}),
     ("/staff/exclusions", {"player": "Honest", "why": "spite"}),

@@ -24,6 +24,7 @@ from houseway.people.positions import Position
 from houseway.rulebook.procedure import Fault, Phase, Remedy, Role
 from houseway.table import commands as c
 from houseway.table import events as e
+from houseway.web.floor import staff_requests
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.house import OpenHouse
 from houseway.web.floor.house_requests import ask_the_cage
@@ -493,3 +494,72 @@ def test_nobody_guesses_face_down_cards_by_keying_in_again(journal: Journal, mon
         await live.ask_for(c.KeyAgain(by=PAT, hands={1: DEALERS, 0: ANNS}))
 
     run(journal, monkeypatch, story)
+
+
+def test_a_made_up_colleague_takes_a_second_person(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        async with opened(journal, monkeypatch) as house:
+            sam = house.staff.get("Sam")
+            link, asked = await staff_requests.invite(house, sam, "Ivy", Position.PIT_SUPERVISOR)
+            assert asked is not None
+            assert asked.sentence == "invite Ivy as pit supervisor"
+            assert house.staff.find("Ivy") is None
+            with pytest.raises(Refused, match="this invitation is unknown"):
+                house.staff.invited(link)
+            for nobody, why in ((SAM, "nobody confirms what they asked for"), (PIA, "only a pit manager or above")):
+                with pytest.raises(WrongRole, match=why):
+                    await house.approvals.confirm(nobody, asked.id, asked.digest)
+            await house.approvals.confirm(MAX, asked.id, asked.digest)
+            assert house.staff.invited(link).name == "Ivy"
+            assert not (await staff_requests.invite(house, sam, "Ada", Position.AUDITOR))[1]
+
+            link, asked = await staff_requests.invite_again(house, sam, "Pia")
+            assert asked is not None
+            await house.approvals.confirm(MAX, asked.id, asked.digest)
+            assert house.staff.invited(link).name == "Pia"
+
+            asked = await staff_requests.move(house, sam, "Dan", Position.PIT_SUPERVISOR)
+            assert asked is not None
+            assert house.staff.get("Dan").position is Position.DEALER
+            house.staff.move("Sam", Position.DEALER, by="the machine")
+            with pytest.raises(WrongRole, match="Sam is no longer gaming shift manager"):
+                await house.approvals.confirm(MAX, asked.id, asked.digest)
+            assert house.staff.get("Dan").position is Position.DEALER
+
+    asyncio.run(play())
+
+
+def test_a_house_of_one_is_told_how_it_gets_a_second_person(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        async with opened(journal, monkeypatch) as house:
+            house.staff.dismiss("Max", by="Sam")
+            with pytest.raises(Refused, match=r"no other gaming shift manager here .* `houseway staff add`"):
+                await staff_requests.invite(house, house.staff.get("Sam"), "Ivy", Position.GAMING_SHIFT_MANAGER)
+            assert house.staff.find("Ivy") is None
+
+    asyncio.run(play())
+
+
+def test_a_player_whose_key_was_revoked_gets_another_by_two_people(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with opened(journal, monkeypatch) as house:
+            before, chips = house.people.register("Cyd"), journal.balance("player:Cyd")
+            house.people.revoke_key("Cyd", by="Sam")
+            key, asked = await staff_requests.new_player_key(house, house.staff.get("Sam"), "Cyd")
+            for useless in (before.key, key):
+                with pytest.raises(Refused, match="unknown key"):
+                    house.people.sign_in(useless)
+            with pytest.raises(NeedsAnother, match="takes two people"):
+                house.people.issue_key("Cyd", "0" * 64, by="Sam")
+            with pytest.raises(WrongRole, match="you play as Cyd"):
+                await house.approvals.confirm(MAX, asked.id, asked.digest, plays={"Cyd"})
+            await house.approvals.confirm(MAX, asked.id, asked.digest)
+            actor = house.people.find(house.people.sign_in(key))
+            assert actor == c.Actor("Cyd", Role.PLAYER)
+            assert journal.balance("player:Cyd") == chips > 0
+            noted = [each for each in significant(journal) if each.kind == "player key issued"]
+            assert [(each.by, each.what, each.why) for each in noted] == [("Sam", "player Cyd", "confirmed by Max")]
+
+    asyncio.run(play())

@@ -13,7 +13,7 @@ import threading
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Final
 
 from msgspec.structs import replace
@@ -23,6 +23,7 @@ from houseway.errors import KeyReused, OldVersion, Refused, WrongRole
 from houseway.journal.entry import Append, Entry, check_name
 from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
+from houseway.kept.alone import TOGETHER, why_two
 from houseway.kept.approvals import HOUSE_PLACE
 from houseway.kept.approved import Approval, must_be_approved
 from houseway.kept.postings import player as account_of
@@ -36,8 +37,6 @@ RUNS_SHIFTS: Final = Role.GAMING_SHIFT_MANAGER
 """The lowest role that may open and close a shift."""
 WORKS_AT_THE_CAGE: Final = Role.PIT_SUPERVISOR
 """The lowest role for everything else, except a buy-in at a table, which its dealer records."""
-TOGETHER: Final = timedelta(days=1)
-"""How long an act counts towards the threshold after its shift: a new shift does not begin the sum again."""
 TRIES: Final = 10
 
 
@@ -105,7 +104,7 @@ class Cage:
                 return _first(Slip(number=found[0].version, entry=found[0].number, act=a.read(found[0])), wanted)
             slips = self.slips()
             decided = self.decide(wanted)
-            self.must_be_approved(act, approval)
+            self.must_be_approved(by, act, approval)
             entry = Entry(a.kind(decided), a.encode(decided), a.postings(decided))
             append = Append(stream=a.STREAM, entries=(entry,), expected_version=len(slips), key=whole)
             confirmed = approval.appends(f"{a.STREAM} {len(slips)}") if approval else ()
@@ -131,15 +130,17 @@ class Cage:
         why = f"confirmed by {act.confirmed_by}" if act.confirmed_by else ""
         return to_append(a.kind(act), by=who, what=a.say(act), before=before, after=after, why=why)
 
-    def must_be_approved(self, act: a.AnyAct, approval: Approval | None) -> None:
+    def must_be_approved(self, by: Actor, act: a.AnyAct, approval: Approval | None) -> None:
         """Refuse an act that takes two people and that nobody else has confirmed."""
-        confirms = LARGE_CASH if self.takes_two(act) else None
-        must_be_approved(approval, confirms, content_of(act), place=HOUSE_PLACE)
+        confirms = LARGE_CASH if self.takes_two(by, act) else None
+        because = self._why_two(by, act) if confirms and not isinstance(act, a.CashedOut) else ""
+        must_be_approved(approval, confirms, content_of(act), place=HOUSE_PLACE, because=because)
 
-    def takes_two(self, act: a.AnyAct) -> bool:
-        """Whether an act is above the threshold, with those of its kind that nobody else confirmed.
+    def takes_two(self, by: Actor, act: a.AnyAct) -> bool:
+        """Whether an act of somebody is above the threshold, with those that nobody else confirmed.
 
-        Those of this shift and of the last day count, so nobody divides a large act into small ones. Of a count, what
+        Those of its kind for the same player or table count, of this shift and of the last day, and so does everything
+        that the same person recorded in the last day: nobody divides a large act into small ones. Of a count, what
         it finds too much or too little decides. A cash-out takes two in any case: it takes chips that a player holds,
         and the player is not asked.
         """
@@ -147,8 +148,16 @@ class Cage:
             return True
         if isinstance(act, a.ShiftOpened | a.ShiftClosed) or (isinstance(act, a.Credited) and act.retired):
             return False
-        cents = abs(act.cents - self.tray(act.table)) if isinstance(act, a.Counted) else act.cents
-        return cents + self._recorded_alone(act) > settings(self.journal).approved_above
+        above = settings(self.journal).approved_above
+        return self._cents(act) + self._recorded_alone(act) > above or bool(self._why_two(by, act))
+
+    def _why_two(self, by: Actor, act: a.AnyAct) -> str:
+        return why_two(self.journal, by.name, self._cents(act), self._clock())
+
+    def _cents(self, act: a.AnyAct) -> int:
+        """What counts of an act that is about to be recorded."""
+        cents: int = getattr(act, "cents", 0)
+        return abs(cents - self.tray(act.table)) if isinstance(act, a.Counted) else cents
 
     def _recorded_alone(self, act: a.AnyAct) -> int:
         """What was recorded lately without another: of the same kind, for the same player or else table."""

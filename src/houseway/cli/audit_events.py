@@ -16,7 +16,19 @@ from houseway.money import money
 if TYPE_CHECKING:
     from houseway.journal.significant import Event
 
-_CENTS = {"staked", "returned", "cents", "exposure", "envy", "approved_above", "tray", "chips", "owed"}
+_CENTS = {
+    "staked",
+    "returned",
+    "cents",
+    "exposure",
+    "envy",
+    "approved_above",
+    "large_above",
+    "won",
+    "tray",
+    "chips",
+    "owed",
+}
 LEAST_AND_MOST = 2
 _COLUMNS = ("number", "when", "kind", "by", "what", "before", "after", "why")
 

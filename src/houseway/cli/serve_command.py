@@ -47,6 +47,12 @@ def serve(
     two_people_above: Annotated[
         str, typer.Option(metavar="AMOUNT", help="Acts of the cage above this amount take two people; 10,000 at first.")
     ] = "",
+    large_above: Annotated[
+        str,
+        typer.Option(
+            metavar="AMOUNT", help="Wagers and wins above this are significant events; 10,000 at first, 0 for none."
+        ),
+    ] = "",
     money: Annotated[
         str,
         typer.Option(
@@ -195,7 +201,9 @@ def serve(
         proxies=Proxies(trusted_proxy or ()),
         limits=ConnectionLimits(most=connections, most_from_one=connections_per_address),
     )
-    capped, approved = (read_amount(amount) if amount else None for amount in (exposure, two_people_above))
+    capped, approved, large = (
+        read_amount(amount) if amount else None for amount in (exposure, two_people_above, large_above)
+    )
     listening = listen(host, port)
     with (
         listening,
@@ -211,6 +219,7 @@ def serve(
             money=money or None,
             exposure=capped,
             approved_above=approved,
+            large_above=large,
             names=names or None,
             void_sealed_rounds=void_sealed_rounds,
             idle=timedelta(minutes=idle),

@@ -119,15 +119,23 @@ def or_above(role: Role) -> str:
 
 
 def must_be_approved(
-    approval: Approval | None, confirms: Role | None, content: bytes, *, place: str, version: int = 0
+    approval: Approval | None,
+    confirms: Role | None,
+    content: bytes,
+    *,
+    place: str,
+    version: int = 0,
+    because: str = "",
 ) -> None:
     """Refuse an act that takes two people unless this approval is for exactly that, there and then.
 
-    `confirms` is the lowest position that confirms it; None where one person is enough.
+    `confirms` is the lowest position that confirms it; None where one person is enough. `because` says why two are
+    needed, where whoever asks cannot see it.
     """
     if approval is None:
         if confirms is not None:
-            raise NeedsAnother(f"this takes two people: ask for it, and another {or_above(confirms)} confirms it")
+            why = f", because {because}" if because else ""
+            raise NeedsAnother(f"this takes two people{why}: ask for it, and another {or_above(confirms)} confirms it")
         return
     if approval.place != place or approval.content != digest_of(content, approval.salt):
         raise OldVersion("what was confirmed is not what is asked for now; ask again")

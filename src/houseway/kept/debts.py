@@ -64,6 +64,8 @@ class DebtPaid(Debt, frozen=True, tag="debt paid"):
     role: str = ""
     confirmed_by: str = ""
     """Who confirmed it, where it takes two people."""
+    at: str = ""
+    """When staff recorded it (UTC); empty before that was kept."""
 
 
 class DebtWrittenOff(Debt, frozen=True, tag="debt written off"):

@@ -12,10 +12,12 @@ from __future__ import annotations
 import functools
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 
 from houseway.errors import KeyReused, OldVersion, Refused, WrongRole, shortened
 from houseway.journal.entry import Append, Posting, check_name
 from houseway.journal.store import Journal
+from houseway.kept.alone import why_two
 from houseway.kept.approvals import HOUSE_PLACE
 from houseway.kept.approved import Approval, must_be_approved
 from houseway.kept.debts import (
@@ -115,12 +117,14 @@ def content_of(way: str, name: str, cents: int) -> bytes:
     return repr((way, name, cents)).encode()
 
 
-def cash_takes(journal: Journal, name: str, cents: int) -> Role | None:
+def cash_takes(journal: Journal, name: str, cents: int, *, by: str) -> Role | None:
     """Who confirms that a debt was paid in cash; None up to the threshold of the house.
 
     What was paid in cash since the player last owed nothing counts towards it, unless another confirmed that: so nobody
-    divides a large payment into small ones.
+    divides a large payment into small ones. So does everything that `by` recorded alone in the last day.
     """
+    if why_two(journal, by, cents, datetime.now(UTC)):
+        return LARGE_CASH
     for debt in reversed(tuple(record(journal, name))):
         if not debt.left:
             break
@@ -138,11 +142,13 @@ def pay_in_cash(
 
     def paid(**fields: object) -> DebtPaid:
         confirmed_by = approval.by.name if approval else ""
-        return DebtPaid(by=by.name, role=by.role.words, confirmed_by=confirmed_by, **fields)  # type: ignore[arg-type]
+        at = datetime.now(UTC).isoformat(timespec="seconds")
+        return DebtPaid(by=by.name, role=by.role.words, confirmed_by=confirmed_by, at=at, **fields)  # type: ignore[arg-type]
 
     def check() -> None:
-        confirms = cash_takes(journal, name, cents)
-        must_be_approved(approval, confirms, content_of(CASH, name, cents), place=HOUSE_PLACE)
+        confirms, content = cash_takes(journal, name, cents, by=by.name), content_of(CASH, name, cents)
+        because = why_two(journal, by.name, cents, datetime.now(UTC))
+        must_be_approved(approval, confirms, content, place=HOUSE_PLACE, because=because)
 
     whole = f"cash {by.name!r} {key}" if key else ""
     return _repay(journal, name, cents, repaid_in_cash, whole, paid, approval, check)

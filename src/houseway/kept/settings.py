@@ -31,6 +31,9 @@ CHOSEN, GIVEN = NAMES = ("chosen", "given")
 APPROVED_ABOVE: Final = 10_000_00
 """The usual amount above which an act of the cage takes two people."""
 
+LARGE_ABOVE: Final = 10_000_00
+"""The usual amount above which a wager or a win is a significant event."""
+
 
 class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     """How a house is run as a whole."""
@@ -40,6 +43,8 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     """The most that the rounds in play at all tables may cost the house together; 0 if that is not capped."""
     approved_above: int = APPROVED_ABOVE
     """Acts of the cage above this amount take two people."""
+    large_above: int = LARGE_ABOVE
+    """Wagers and wins above this amount are significant events; 0 for none."""
     names: str = CHOSEN
     """Whether new players choose the name they are shown under; a given one tells nobody who they are."""
     by: str = ""
@@ -61,6 +66,7 @@ def change_settings(
     money: str | None = None,
     exposure: int | None = None,
     approved_above: int | None = None,
+    large_above: int | None = None,
     names: str | None = None,
 ) -> HouseSettings:
     """Change what is given, and keep it with who decided; what is left out stays as it is."""
@@ -69,6 +75,7 @@ def change_settings(
         money=now.money if money is None else money,
         exposure=now.exposure if exposure is None else exposure,
         approved_above=now.approved_above if approved_above is None else approved_above,
+        large_above=now.large_above if large_above is None else large_above,
         names=now.names if names is None else names,
         by=now.by,
     )
@@ -76,7 +83,7 @@ def change_settings(
         raise Refused(f"the names of players are {' or '.join(NAMES)}, not {wanted.names!r}")
     if wanted.money not in MONEY:
         raise Refused(f"the money of a house is {' or '.join(MONEY)}, not {wanted.money!r}")
-    for cents in (wanted.exposure, wanted.approved_above):
+    for cents in (wanted.exposure, wanted.approved_above, wanted.large_above):
         if not 0 <= cents <= MOST_CENTS:
             raise Refused(f"an amount of a house is from 0.00 to {in_words(MOST_CENTS)}, not {in_words(cents)}")
     if wanted.money != now.money:

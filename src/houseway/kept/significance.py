@@ -16,6 +16,7 @@ from houseway.table.record import kind
 YES: Final = ""
 """The reason why an entry is not significant is empty where it is."""
 _PLAY: Final = "ordinary play: the record of the round has it, with who and under which clause"
+_PLAY_UNLESS_LARGE: Final = "ordinary play; above the amount of the house it is noted as a large wager or a large win"
 _WITH_ANOTHER: Final = "it is written together with an event that is significant"
 _IN_PART: Final = "the event of the correction lists it"
 _SIGN_IN: Final = "ordinary use of an account: its own stream has it with the time"
@@ -52,13 +53,13 @@ _TABLE: Final = {
         e.WithdrawalOffered,
         e.RoundCorrected,
     ),
+    **_events(_PLAY_UNLESS_LARGE, e.WagerPlaced, e.WagerSettled, e.EnvyPaid),
     **_events(_IN_PART, e.SettlementCorrected, e.EnvyCorrected),
     **_events(
         _PLAY,
         e.PlaceTaken,
         e.PlaceLeft,
         e.BettingOpened,
-        e.WagerPlaced,
         e.WagerWithdrawn,
         e.AreaShared,
         e.BettingClosed,
@@ -73,8 +74,6 @@ _TABLE: Final = {
         e.DealerFailedToQualify,
         e.HandConceded,
         e.HandShown,
-        e.WagerSettled,
-        e.EnvyPaid,
         e.EnvyBarred,
         e.RoundSettled,
         e.WithdrawalEnded,
@@ -133,7 +132,7 @@ DECISIONS: Final[dict[str, dict[str, str]]] = {
         "staff session unlocked",
         "staff second factor asked",
     ),
-    "person:": _kinds(YES, "player key revoked", "personal data erased")
+    "person:": _kinds(YES, "player key revoked", "player key issued", "personal data erased")
     | _kinds(_PLAYERS_OWN, "name taken", "player signed in", "player signed out", "player key changed"),
     "protection:": _kinds(
         YES, "player excluded", "exclusion lifted", "player self-excluded", "player returned", "player limit set"

@@ -18,10 +18,11 @@ from houseway.kept import prohibited, results
 from houseway.kept.approved import Approval, content_of, must_be_approved
 from houseway.kept.changes import Change, changes_of
 from houseway.kept.debts import AtATable, Standing, noted
+from houseway.kept.large import large
 from houseway.kept.postings import CORRECTIONS, bought, corrected, player, postings, retrieved_from, winnings
 from houseway.kept.repaying import at_the_table, with_the_events
 from houseway.kept.seals import HIDDEN_IN_A_REQUEST, Seals, unopened_event
-from houseway.kept.settings import must_be_play_money
+from houseway.kept.settings import must_be_play_money, settings
 from houseway.kept.table_notes import notes
 from houseway.money import money
 from houseway.rulebook.procedure import MOST_POSITIONS, Act, Fault, Phase, Remedy
@@ -75,6 +76,8 @@ class KeptTable:
         self.table = Table()
         self.keeps_results = False
         """Whether results are kept with their time, as a house does that protects its players."""
+        self.large_above = settings(journal).large_above
+        """Wagers and wins above this amount are significant events."""
         self.two_pairs = True
         """Whether what takes two people needs an approval; not where something is repeated that was done elsewhere."""
         self.elsewhere: Callable[[], Iterable[Table]] = lambda: ()
@@ -271,7 +274,7 @@ class KeptTable:
         ended = (self.seals.disclosure(event.round) for event in events if isinstance(event, ENDED))
         confirmed = approval.appends(f"{STREAM}{self.name} {self.table.version}") if approval else ()
         appends = [*confirmed, kept, *debts, *self._in_the_house(command, events, answer), *ended]
-        appends += notes(self.name, self.table, events, command.by)
+        appends += self._notes(events, command.by)
         if self.keeps_results:
             appends += results.to_append(self.journal, self.name, self.table.round, events, key=answer)
         if key:
@@ -355,7 +358,12 @@ class KeptTable:
         """Events that the house decides by itself, and what is noted about them, to be written together."""
         entries, version = self.entries(events), self.table.version
         kept = Append(stream=STREAM + self.name, entries=entries, expected_version=version, key=uuid.uuid4().hex)
-        return (kept, *notes(self.name, self.table, events, HOUSE))
+        return (kept, *self._notes(events, HOUSE))
+
+    def _notes(self, events: Sequence[e.Event], by: c.Actor) -> tuple[Append, ...]:
+        """The significant events among events of this table."""
+        large_ones = large(self.name, self.table, events, self.large_above)
+        return (*notes(self.name, self.table, events, by), *large_ones)
 
     def events(self, number: int | None = None) -> Iterator[e.Event]:
         """Every event of the table, or those of one round."""

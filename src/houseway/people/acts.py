@@ -97,6 +97,7 @@ class HouseAct(enum.Enum):
     SEE_ALARMS = "see the alarms"
     AUDIT = "read significant events, evidence, the state of the journal and every round of a player, and export them"
     REVOKE_KEY = "revoke the key of a player"
+    ISSUE_KEY = "ask for a new key for a player"
     ERASE = "ask for the personal data of a player to be erased"
     # staff
     OWN_ACCOUNT = "change their own password and second factor"
@@ -145,6 +146,7 @@ ACTS: Final[dict[HouseAct, frozenset[Who]]] = {
     HouseAct.SEE_ALARMS: STAFF | AUDITORS,
     HouseAct.AUDIT: SHIFT_MANAGER | AUDITORS,
     HouseAct.REVOKE_KEY: MANAGERS,
+    HouseAct.ISSUE_KEY: MANAGERS,
     HouseAct.ERASE: SHIFT_MANAGER,
     HouseAct.OWN_ACCOUNT: STAFF | AUDITORS,
     HouseAct.SEE_STAFF: SUPERVISORS | AUDITORS,

@@ -22,7 +22,7 @@ from houseway.journal.entry import Append, Entry, Recorded
 from houseway.journal.significant import SYSTEM, to_append
 from houseway.journal.store import Journal
 from houseway.kept.approvals import HOUSE_PLACE
-from houseway.kept.approved import Approval, must_be_approved
+from houseway.kept.approved import Approval, ShownLine, Wanted, must_be_approved
 from houseway.kept.bodies import read_body
 from houseway.kept.play_chips import first_chips
 from houseway.kept.settings import GIVEN, settings
@@ -32,13 +32,13 @@ from houseway.people.personal import new_person, open_person
 from houseway.people.staff import TRIES, Clock, utc_now
 from houseway.rulebook.procedure import Role
 from houseway.table.commands import Actor
-from houseway.table.two_eyes import ERASURE
+from houseway.table.two_eyes import ERASURE, NEW_KEY
 
 LONGEST_SESSION = timedelta(days=365)
 MOST_SESSIONS = 20
 """A player may be signed in in this many browsers; one more signs the oldest out."""
 _SIGNED_IN, _SIGNED_OUT = "player signed in", "player signed out"
-_KEY_CHANGED, _KEY_REVOKED = "player key changed", "player key revoked"
+_KEY_CHANGED, _KEY_REVOKED, _KEY_ISSUED = "player key changed", "player key revoked", "player key issued"
 ERASED = "personal data erased"
 
 
@@ -171,6 +171,22 @@ class Players:
             raise Refused(f"there is no player {shortened(name)!r} in this house")
         self._change(name, (_KEY_REVOKED, _Body(at=self._clock(), by=by)))
 
+    def must_be_issuable(self, name: str) -> None:
+        """Refuse a new key for whoever is no player, or whose personal data was erased."""
+        if self.get(name).erased:
+            raise Refused(f"the personal data of {name} is erased, and nobody gets their key again")
+
+    def issue_key(self, name: str, digest: str, *, by: str, approval: Approval | None = None) -> None:
+        """Give a player whose key was lost or revoked another one, on behalf of staff: the same name and chips.
+
+        The key before it and every session end. It needs an `approval`, which is kept in the same transaction.
+        """
+        self.must_be_issuable(name)
+        must_be_approved(approval, NEW_KEY, new_key_of(name), place=HOUSE_PLACE)
+        confirmed_by = approval.by.name if approval else ""
+        body = _Body(digest=digest, at=self._clock(), by=by, confirmed_by=confirmed_by)
+        self._change(name, (_KEY_ISSUED, body), approval=approval)
+
     # -----------------------------------------------------------------------------------------------------------------
     # Personal data
 
@@ -254,6 +270,24 @@ def erasure_of(name: str, why: str) -> bytes:
     return repr(("erase", name.casefold(), why)).encode()
 
 
+def new_key_of(name: str) -> bytes:
+    """What is asked for, exactly, when a player is to get another key."""
+    return repr(("new key", name.casefold())).encode()
+
+
+def new_key_wanted(name: str, *, by: str) -> Wanted:
+    """The request for another key, as both people are shown it."""
+    return Wanted(
+        place=HOUSE_PLACE,
+        act="new key",
+        content=new_key_of(name),
+        sentence=f"give the player {name} a new key",
+        confirms=NEW_KEY,
+        lines=(ShownLine(sentence=f"whoever has the key that {by} holds plays as {name}; the key before it ends"),),
+        concerns=frozenset({name}),
+    )
+
+
 def _notes(name: str, *entries: tuple[str, _Body]) -> Iterator[Append]:
     """The significant events among the entries of a player."""
     for kind, body in entries:
@@ -278,7 +312,7 @@ def _changed(player: Player, kind: str, body: _Body) -> Player:
         case "player signed out":
             left = {digest: at for digest, at in player.sessions.items() if digest != body.digest}
             return replace(player, sessions=left)
-        case "player key changed" | "player key revoked":
+        case "player key changed" | "player key revoked" | "player key issued":
             return replace(player, digest=body.digest, sessions={})
         case "personal data erased":
             return replace(player, digest="", sessions={}, personal="", erased=True)

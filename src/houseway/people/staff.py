@@ -11,16 +11,21 @@ import threading
 import uuid
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
-from houseway.errors import OldVersion, Refused, shortened
+from houseway.errors import OldVersion, Refused, WrongRole, shortened
 from houseway.journal.entry import Append, Entry
 from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
+from houseway.kept.approvals import HOUSE_PLACE
+from houseway.kept.approved import Approval, must_be_approved
 from houseway.kept.significance import is_significant
 from houseway.people import account as a
+from houseway.people import hiring
 from houseway.people.account import INDEPENDENT_AFTER, StaffAccount, as_entry, as_event, evolve, kind_of
 from houseway.people.names import PERSON, STAFF, TAKEN, new_secret, read_name, read_secret
 from houseway.people.positions import Position
+from houseway.rulebook.procedure import Role
 
 ON_THE_MACHINE, ON_THE_FLOOR = timedelta(hours=1), timedelta(hours=24)
 """How long an invitation is valid: one from a command on the machine, and one from the floor."""
@@ -29,6 +34,13 @@ LIST = "staff"
 TRIES = 20
 Clock = Callable[[], datetime]
 Decided = Sequence[a.AnyStaffEvent]
+
+
+class Link(NamedTuple):
+    """A link by which somebody chooses a password, and the digest of it that is kept."""
+
+    text: str
+    digest: str
 
 
 def utc_now() -> datetime:
@@ -83,15 +95,20 @@ class Staff:
                 self._listed = max(known, self._listed, key=len)
         return known
 
-    def change(self, name: str, decide: Callable[[StaffAccount], Decided]) -> StaffAccount:
-        """Decide what happens to an account, and keep it; decided again if the account changed in between."""
+    def change(
+        self, name: str, decide: Callable[[StaffAccount], Decided], approval: Approval | None = None
+    ) -> StaffAccount:
+        """Decide what happens to an account, and keep it; decided again if the account changed in between.
+
+        An `approval` is kept in the same transaction.
+        """
         for attempt in range(TRIES):
             account = self.get(name)
             events = decide(account)
             if not events:
                 return account
             try:
-                self._append(account.name, events, account)
+                self._append(account.name, events, account, approval=approval)
             except OldVersion:
                 if attempt == TRIES - 1:
                     raise
@@ -99,7 +116,9 @@ class Staff:
                 return self.get(name)
         raise AssertionError("unreachable")
 
-    def _append(self, name: str, events: Decided, account: StaffAccount, *more: Append) -> None:
+    def _append(
+        self, name: str, events: Decided, account: StaffAccount, *more: Append, approval: Approval | None = None
+    ) -> None:
         wanted = Append(
             stream=STAFF + name.casefold(),
             entries=tuple(as_entry(event) for event in events),
@@ -107,28 +126,68 @@ class Staff:
             key=uuid.uuid4().hex,
         )
         noted = [_note(name, account, event) for event in events if is_significant(STAFF, kind_of(event))]
-        self.journal.append_many([*more, wanted, *noted], together=True)
+        confirmed = approval.appends(f"{wanted.stream} {account.version}") if approval else ()
+        self.journal.append_many([*confirmed, *more, wanted, *noted], together=True)
 
     # -----------------------------------------------------------------------------------------------------------------
     # Who is on the staff
 
-    def add(self, written: str, position: Position, *, by: str, valid: timedelta = ON_THE_MACHINE) -> str:
-        """Add a member of staff; returns the invitation by which they choose a password, once."""
+    def new_link(self, name: str) -> Link:
+        """A link for somebody; it works once an invitation by it is kept."""
+        return Link(*new_secret(name))
+
+    def must_be_addable(self, written: str) -> str:
+        """The name of somebody who is to be added; refused where it cannot be theirs."""
         name = read_name(written)
         known = self.find(name)
         if known is not None and not known.dismissed:
             raise Refused(f"{known.name} is already on the staff, as {known.position.words}")
-        if known is not None:
-            return self._invite(known.name, position, by, valid)
-        invitation, event = self._invitation(name, position, by, valid)
+        if known is None:
+            self._take_name(name, Position.DEALER)
+        return known.name if known else name
+
+    def add(
+        self,
+        written: str,
+        position: Position,
+        *,
+        by: str,
+        valid: timedelta = ON_THE_MACHINE,
+        link: Link | None = None,
+        approval: Approval | None = None,
+    ) -> str:
+        """Add a member of staff; returns the invitation by which they choose a password, once.
+
+        Where staff do it and it takes two people (`hiring`), it needs the `approval` of another.
+        """
+        name = self.must_be_addable(written)
+        self._must_be_approved(hiring.INVITE, name, position, hiring.invitation_takes(position), by, approval)
+        link = link or self.new_link(name)
+        event = self._invitation(name, position, by, valid, link)
+        if self.find(name) is not None:
+            self.change(name, lambda _: [event], approval)
+            return link.text
         for attempt in range(TRIES):
             try:
-                self._append(name, [event], StaffAccount(), *self._take_name(name, position), self._listing(name))
-                return invitation
+                more = (*self._take_name(name, position), self._listing(name))
+                self._append(name, [event], StaffAccount(), *more, approval=approval)
+                return link.text
             except OldVersion:  # somebody else was added at the same moment
                 if attempt == TRIES - 1:
                     raise
         raise AssertionError("unreachable")
+
+    def _must_be_approved(
+        self, act: str, name: str, position: Position, confirms: Role | None, by: str, approval: Approval | None
+    ) -> None:
+        """Refuse staff who do alone what takes two people, and somebody who confirms what is done to them.
+
+        Whoever is not on the staff works on the machine of the house.
+        """
+        needed = confirms if approval or self.find(by) else None
+        must_be_approved(approval, needed, hiring.content_of(act, name, position), place=HOUSE_PLACE)
+        if approval and approval.by.name.casefold() == name.casefold():
+            raise WrongRole("nobody confirms this for their own account; somebody else must decide it")
 
     def _take_name(self, name: str, position: Position) -> tuple[Append, ...]:
         """Take a name for staff; one that staff of an earlier version of Houseway had is theirs already."""
@@ -142,22 +201,37 @@ class Staff:
     def _listing(self, name: str) -> Append:
         return _one_entry(LIST, "staff added", {"name": name}, self.journal.version(LIST))
 
-    def invite_again(self, name: str, *, by: str, valid: timedelta = ON_THE_MACHINE) -> str:
-        """A new invitation for somebody who lost their password or their second factor, or never came."""
+    def invite_again(
+        self,
+        name: str,
+        *,
+        by: str,
+        valid: timedelta = ON_THE_MACHINE,
+        link: Link | None = None,
+        approval: Approval | None = None,
+    ) -> str:
+        """A new invitation for somebody who lost their password or their second factor, or never came.
+
+        Where staff give it, it needs the `approval` of another: whoever holds it can become that person.
+        """
+        account = self.must_be_employed(name)
+        confirms = hiring.invitation_takes(account.position, again=True)
+        self._must_be_approved(hiring.AGAIN, account.name, account.position, confirms, by, approval)
+        link = link or self.new_link(account.name)
+        event = self._invitation(account.name, account.position, by, valid, link)
+        self.change(account.name, lambda _: [event], approval)
+        return link.text
+
+    def must_be_employed(self, name: str) -> StaffAccount:
+        """The account of somebody on the staff; refused where they were dismissed."""
         account = self.get(name)
         if account.dismissed:
             raise Refused(f"{account.name} was dismissed: add them to the staff again instead")
-        return self._invite(account.name, account.position, by, valid)
+        return account
 
-    def _invite(self, name: str, position: Position, by: str, valid: timedelta) -> str:
-        invitation, event = self._invitation(name, position, by, valid)
-        self.change(name, lambda _: [event])
-        return invitation
-
-    def _invitation(self, name: str, position: Position, by: str, valid: timedelta) -> tuple[str, a.StaffInvited]:
-        link, digest = new_secret(name)
+    def _invitation(self, name: str, position: Position, by: str, valid: timedelta, link: Link) -> a.StaffInvited:
         now = self.clock()
-        return link, a.StaffInvited(at=now, by=by, name=name, position=position, digest=digest, until=now + valid)
+        return a.StaffInvited(at=now, by=by, name=name, position=position, digest=link.digest, until=now + valid)
 
     def invited(self, invitation: str) -> StaffAccount:
         """The account an invitation is for; refused where it was used, replaced or has expired."""
@@ -188,16 +262,25 @@ class Staff:
 
         return self.change(name, decide)
 
-    def move(self, name: str, position: Position, *, by: str) -> StaffAccount:
-        """Give a member of staff another position; they sign in again."""
+    def move(self, name: str, position: Position, *, by: str, approval: Approval | None = None) -> StaffAccount:
+        """Give a member of staff another position; they sign in again.
+
+        Where staff raise somebody, it needs the `approval` of another.
+        """
 
         def decide(account: StaffAccount) -> Decided:
-            if account.dismissed or account.position is position:
-                words = "was dismissed" if account.dismissed else f"is already {position.words}"
-                raise Refused(f"{account.name} {words}")
+            confirms = self.move_takes(account, position)
+            self._must_be_approved(hiring.MOVE, account.name, position, confirms, by, approval)
             return [a.PositionChanged(at=self.clock(), by=by, position=position)]
 
-        return self.change(name, decide)
+        return self.change(name, decide, approval)
+
+    def move_takes(self, account: StaffAccount, position: Position) -> Role | None:
+        """Who confirms another position for somebody; refused where they cannot have it."""
+        if account.dismissed or account.position is position:
+            words = "was dismissed" if account.dismissed else f"is already {position.words}"
+            raise Refused(f"{account.name} {words}")
+        return hiring.move_takes(account.position, position)
 
     def name_player(self, name: str, player: str, *, by: str = "") -> StaffAccount:
         """Say under which name a member of staff plays; they cannot play where they work. Empty: under none."""
@@ -230,6 +313,14 @@ class Staff:
             givers = {given.by.casefold() for account in accounts for given in account.given_after(since)}
             new = {giver for giver in givers - found if self.find(giver)}
         return frozenset(found)
+
+    def has_confirmer(self, by: str, confirms: Role, *, about: str = "") -> bool:
+        """Whether anybody else of a position could confirm what somebody asks for; `about` is whom it is about."""
+        return any(
+            each.enrolled and each.role is not None and each.role >= confirms and self.are_independent(by, each.name)
+            for each in self.everybody()
+            if each.name.casefold() != about.casefold()
+        )
 
     def dependents(self, name: str) -> frozenset[str]:
         """Everybody on the staff who is not a second pair of eyes for somebody."""

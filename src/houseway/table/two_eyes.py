@@ -28,6 +28,8 @@ WRITE_OFF: Final = Role.GAMING_SHIFT_MANAGER
 """The lowest position that confirms writing off what a player owes."""
 ERASURE: Final = Role.GAMING_SHIFT_MANAGER
 """The lowest position that confirms erasing what is known of a person."""
+NEW_KEY: Final = Role.PIT_MANAGER
+"""The lowest position that confirms a new key for a player: whoever holds it has that player's chips."""
 
 ASKABLE: Final = (
     c.RemedyFault,

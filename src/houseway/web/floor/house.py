@@ -90,6 +90,7 @@ class OpenHouse:
         money: str | None = None,
         exposure: int | None = None,
         approved_above: int | None = None,
+        large_above: int | None = None,
         names: str | None = None,
         void_sealed_rounds: bool = False,
         idle: timedelta = IDLE,
@@ -99,7 +100,8 @@ class OpenHouse:
     ) -> None:
         """Open a house on a journal; refused if another house is open on it.
 
-        `money`, `exposure`, `approved_above` and `names` change the settings that the journal keeps (`kept.settings`).
+        `money`, `exposure`, `approved_above`, `large_above` and `names` change the settings that the journal keeps
+        (`kept.settings`).
         Rounds in play that are sealed with a key that is not here are refused, or voided with `void_sealed_rounds`.
         `idle` is how long staff may be away before their page is locked; `address` is where the house is found.
         """
@@ -131,7 +133,13 @@ class OpenHouse:
         self._loop: asyncio.AbstractEventLoop | None = None
         must_be_alone(journal)
         self.settings = change_settings(
-            journal, by=HOUSE.name, money=money, exposure=exposure, approved_above=approved_above, names=names
+            journal,
+            by=HOUSE.name,
+            money=money,
+            exposure=exposure,
+            approved_above=approved_above,
+            large_above=large_above,
+            names=names,
         )
         self.people.gives_names = self.settings.names == GIVEN
         self.exposure = HouseExposure(self.settings.exposure)

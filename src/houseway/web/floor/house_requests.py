@@ -35,7 +35,7 @@ async def ask_the_cage(
     house: OpenHouse, by: Actor, act: a.AnyAct, *, key: str, plays: Collection[str] = ()
 ) -> Asked | None:
     """Record an act of the cage, or ask for it where it takes two people."""
-    if not await house.in_thread(cage_takes_two, house.cage, act):
+    if not await house.in_thread(house.cage.takes_two, by, act):
         await house.record_in_cage(by, act, key=key)
         return None
     await house.must_be_here(act)
@@ -47,18 +47,13 @@ async def ask_the_cage(
     return await house.approvals.ask(by, asked, carry_out, plays=plays)
 
 
-def cage_takes_two(cage: Cage, act: a.AnyAct) -> bool:
-    """Whether an act of the cage takes two people."""
-    return cage.takes_two(act)
-
-
 async def settle_debt(
     house: OpenHouse, by: Actor, way: str, name: str, cents: int, *, key: str, plays: Collection[str] | None = None
 ) -> Asked | None:
     """Record that a debt was paid in cash, or write it off; with `plays`, ask for it where it takes two people."""
 
     async def carry_out(approval: Approval) -> None:
-        now = await house.in_thread(debt_wanted, house.journal, way, name, cents)
+        now = await house.in_thread(debt_wanted, house.journal, way, name, cents, by=by.name)
         if now is None:
             raise OldVersion(CHANGED)
         approval.must_be_as_shown(now)
@@ -69,7 +64,9 @@ async def settle_debt(
         await house.in_thread(repay, house.journal, name, cents, by=doer, key=key, approval=approval)
         await house.debt_changed(name)
 
-    asked = await house.in_thread(debt_wanted, house.journal, way, name, cents) if plays is not None else None
+    asked = None
+    if plays is not None:
+        asked = await house.in_thread(debt_wanted, house.journal, way, name, cents, by=by.name)
     if asked is not None:
         return await house.approvals.ask(by, asked, carry_out, plays=plays or ())
     await settle(by)
@@ -120,9 +117,9 @@ def cage_wanted(cage: Cage, by: Actor, act: a.AnyAct) -> Wanted:
     )
 
 
-def debt_wanted(journal: Journal, way: str, name: str, cents: int) -> Wanted | None:
+def debt_wanted(journal: Journal, way: str, name: str, cents: int, *, by: str) -> Wanted | None:
     """A debt that is paid in cash or written off; None where one person is enough; to be called in a thread."""
-    confirms = WRITE_OFF if way == repaying.WRITTEN_OFF else repaying.cash_takes(journal, name, cents)
+    confirms = WRITE_OFF if way == repaying.WRITTEN_OFF else repaying.cash_takes(journal, name, cents, by=by)
     if confirms is None:
         return None
     owes = standing(journal, name).cents

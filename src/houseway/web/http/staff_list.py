@@ -16,8 +16,11 @@ from houseway.people.account import StaffAccount
 from houseway.people.acts import MANAGES, HouseAct, must_manage
 from houseway.people.positions import Position
 from houseway.people.staff import ON_THE_FLOOR
+from houseway.web.floor import staff_requests as requests
+from houseway.web.floor.conflicts import must_be_anothers
 from houseway.web.floor.fields import FIELDS
 from houseway.web.floor.house import OpenHouse
+from houseway.web.http.approvals import plays_of
 from houseway.web.http.guard import Asked, act, house_of, session_of
 from houseway.web.http.sign_in import NamedPosition
 
@@ -57,6 +60,17 @@ class GivenInvitation(msgspec.Struct, frozen=True, kw_only=True):
     invitation: str
     hours: int
     """How long it is valid."""
+    waits: str = ""
+    """That it works only once another has confirmed it, as a sentence; empty where it works now."""
+
+
+class GivenKey(msgspec.Struct, frozen=True, kw_only=True):
+    """A new key of a player, to be handed to them; it is shown this once."""
+
+    player: str
+    key: str
+    waits: str
+    """That it works only once another has confirmed it, as a sentence."""
 
 
 class StaffLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,6 +94,8 @@ class StaffList(msgspec.Struct, frozen=True, kw_only=True):
 
     staff: tuple[StaffLine, ...]
     positions: tuple[NamedPosition, ...]
+    waits: str = ""
+    """That what was just sent waits for another to confirm it, as a sentence; empty where it was done."""
 
 
 def _list(house: OpenHouse, request: Asked) -> StaffList:
@@ -111,25 +127,24 @@ def staff_list(request: Asked) -> StaffList:
     return _list(house_of(request), request)
 
 
-@post(
-    "/staff/invitations",
-    sync_to_thread=True,
-    include_in_schema=False,
-    status_code=200,
-    opt=act(HouseAct.MANAGE_STAFF),
-)
-def invite(request: Asked, data: JSONBody[NewStaff]) -> GivenInvitation:
-    """Invite a new member of staff, or give one a new link."""
-    house, by = house_of(request), session_of(request).account
-    position = Position.read(data.position) if data.position else house.staff.get(data.name).position
-    must_manage(by.position, by.name, data.name, position)
+@post("/staff/invitations", include_in_schema=False, status_code=200, opt=act(HouseAct.MANAGE_STAFF))
+async def invite(request: Asked, data: JSONBody[NewStaff]) -> GivenInvitation:
+    """Invite a new member of staff, or give one a new link; it works once another has confirmed it."""
+    house = house_of(request)
+    by = (await house.in_thread(session_of, request)).account
     if data.position:
-        given = house.staff.add(data.name, position, by=by.name, valid=ON_THE_FLOOR)
+        position = Position.read(data.position)
+        given, asked = await requests.invite(house, by, data.name, position)
     else:
-        given = house.staff.invite_again(data.name, by=by.name, valid=ON_THE_FLOOR)
-    account = house.staff.invited(given)
-    hours = int(ON_THE_FLOOR.total_seconds()) // 3600
-    return GivenInvitation(name=account.name, role_words=position.words, invitation=given, hours=hours)
+        given, asked = await requests.invite_again(house, by, data.name)
+        position = (await house.in_thread(house.staff.get, data.name)).position
+    return GivenInvitation(
+        name=" ".join(data.name.split()),
+        role_words=position.words,
+        invitation=given,
+        hours=int(ON_THE_FLOOR.total_seconds()) // 3600,
+        waits=requests.waits(asked),
+    )
 
 
 async def _managed(request: Asked, name: str) -> tuple[OpenHouse, str]:
@@ -159,14 +174,11 @@ async def unlock_account(request: Asked, data: JSONBody[StaffName]) -> StaffList
 
 @post("/staff/position", include_in_schema=False, status_code=200, opt=act(HouseAct.MANAGE_STAFF))
 async def move(request: Asked, data: JSONBody[NewPosition]) -> StaffList:
-    """Give a member of staff another position."""
-    position = Position.read(data.position)
-    house, by = await _managed(request, data.name)
-    mine = (await house.in_thread(session_of, request)).account
-    must_manage(mine.position, by, data.name, position)
-    await house.in_thread(house.staff.move, data.name, position, by=by)
-    await house.check_consoles()
-    return await house.in_thread(_list, house, request)
+    """Give a member of staff another position, or ask for it where they rise."""
+    house = house_of(request)
+    by = (await house.in_thread(session_of, request)).account
+    asked = await requests.move(house, by, data.name, Position.read(data.position))
+    return msgspec.structs.replace(await house.in_thread(_list, house, request), waits=requests.waits(asked))
 
 
 @post("/staff/players/revoke-key", include_in_schema=False, status_code=200, opt=act(HouseAct.REVOKE_KEY))
@@ -179,4 +191,15 @@ async def revoke_key(request: Asked, data: JSONBody[PlayerName]) -> dict[str, st
     return {"player": data.player}
 
 
-STAFF_LIST = [staff_list, invite, dismiss, unlock_account, move, revoke_key]
+@post("/staff/players/new-key", include_in_schema=False, status_code=200, opt=act(HouseAct.ISSUE_KEY))
+async def new_player_key(request: Asked, data: JSONBody[PlayerName]) -> GivenKey:
+    """Ask for a new key for a player: the same name and chips. It works once another has confirmed it."""
+    house = house_of(request)
+    by = (await house.in_thread(session_of, request)).account
+    plays = await house.in_thread(plays_of, request)
+    must_be_anothers(data.player, plays)
+    key, asked = await requests.new_player_key(house, by, data.player, plays=plays)
+    return GivenKey(player=data.player, key=key, waits=requests.waits(asked))
+
+
+STAFF_LIST = [staff_list, invite, dismiss, unlock_account, move, revoke_key, new_player_key]

@@ -17,6 +17,7 @@ import { floatsElement, reportsElement, slipsElement, sumsElement } from "./figu
 /** @import { Asker } from "../staff/ask.js" */
 
 const EVERY = 2000;
+const COUNTS = "All that you recorded alone within a day counts.";
 /** @typedef {{kind: string, verb: string, key: string, needs: string[], money?: boolean}} Kind */
 /** @type {Kind[]} what can be recorded, by its key; `money` where it takes a house of house money */
 const KINDS = [
@@ -97,7 +98,7 @@ function formElement(cage) {
     h("div", { class: "fields", key: kind.kind }, fieldElements(cage, kind)),
     free ? h("p", { class: "quiet" }, "Play chips are free: they are neither bought nor cashed out.") : null,
     h("button", { class: "main", type: "submit", data: { testid: "record" } }, verbOf(cage, kind)),
-    h("p", { class: "quiet hint" }, `Above ${money(cage.confirmed_above)} another must confirm.`),
+    h("p", { class: "quiet hint" }, `Above ${money(cage.confirmed_above)} another must confirm. ${COUNTS}`),
     said ? h("p", { class: said.done ? "did" : "refused", role: "alert" }, sentence(said.words)) : null,
   );
 }

@@ -105,7 +105,7 @@ function draw() {
   const stranger = notice && !page.me?.player && !staff;
   document.title = `${title} - Houseway`;
   show(byId("title"), title);
-  show(byId("files"), rounds.length ? filesElement() : null);
+  show(byId("files"), page.me?.staff ? floorElement() : null, rounds.length ? filesElement() : null);
   show(byId("said"), notice ? sentence(notice) : null, stranger ? [" ", h("a", { href: "/" }, "To the lobby")] : null);
   show(
     byId("rounds"),
@@ -120,6 +120,14 @@ function moreElement() {
   if (more) return h("button", { type: "button", disabled: asking, data: { act: "more" } }, "Older rounds");
   if (rounds.length || page.notice) return null;
   return h("p", { class: "quiet" }, asking ? "Loading rounds" : none);
+}
+
+function floorElement() {
+  return h(
+    "a",
+    { class: "button", href: "/staff", key: "floor", data: { testid: "to-the-floor" } },
+    "Back to the floor",
+  );
 }
 
 function filesElement() {

@@ -1577,6 +1577,7 @@ declare namespace Wire {
   interface StaffList {
     staff: StaffLine[];
     positions: NamedPosition[];
+    waits: string;
   }
 
   interface StaffLine {
@@ -1595,6 +1596,13 @@ declare namespace Wire {
     role_words: string;
     invitation: string;
     hours: number;
+    waits: string;
+  }
+
+  interface GivenKey {
+    player: string;
+    key: string;
+    waits: string;
   }
 
   interface RaisedAlarms {

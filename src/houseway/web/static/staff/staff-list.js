@@ -30,6 +30,8 @@ export class People {
   list = null;
   /** @type {Wire.GivenInvitation | null} an invitation, shown once */
   given = null;
+  /** @type {Wire.GivenKey | null} a new key of a player, shown once */
+  key = null;
   notice = { words: "", done: false };
 
   /**
@@ -77,10 +79,12 @@ export function openStaffList(staff, fields, refused) {
   main.addEventListener(
     "submit",
     (event) => {
-      const form = /** @type {HTMLFormElement | null} */ (around(event, "form[data-form='invite']"));
+      const form = /** @type {HTMLFormElement | null} */ (around(event, "form[data-form]"));
       if (!form) return;
       event.preventDefault();
-      attempt(() => invite(people, form).then(look));
+      const revoke = /** @type {HTMLButtonElement | null} */ (event.submitter)?.value === "revoke";
+      if (form.dataset.form === "player-key") attempt(() => playerKey(people, form, revoke));
+      else attempt(() => invite(people, form).then(look));
     },
     { signal },
   );
@@ -121,6 +125,24 @@ async function inviteAgain(people, name) {
 }
 
 /**
+ * Ask for another key for a player, or revoke the one they have, once confirmed.
+ * @param {People} people
+ * @param {HTMLFormElement} form
+ * @param {boolean} revoke
+ */
+async function playerKey(people, form, revoke) {
+  const player = fieldOf(form, "player").value.trim();
+  const words = `${player} is signed out everywhere, and their key no longer works.`;
+  people.key = null;
+  if (!revoke) people.key = await ask("POST", "/staff/players/new-key", { player });
+  else {
+    await confirmed(people, `The key of ${player}`, "Revoke the key", words, async () => {
+      await ask("POST", "/staff/players/revoke-key", { player });
+    });
+  }
+}
+
+/**
  * Do something to an account, once confirmed.
  * @param {People} people
  * @param {string} name
@@ -145,6 +167,7 @@ async function move(people, name, button) {
   const what = `${name} becomes ${words.toLowerCase()}, and signs in again.`;
   await confirmed(people, `${name}: ${words}`, "Change the position", what, async () => {
     people.list = await ask("POST", "/staff/position", { name, position: select.value });
+    return people.list?.waits;
   });
 }
 
@@ -153,20 +176,24 @@ async function move(people, name, button) {
  * @param {string} title
  * @param {string} verb
  * @param {string} words
- * @param {() => Promise<unknown>} send
+ * @param {() => Promise<string | void>} send returns what waits for another, as a sentence
  */
 async function confirmed(people, title, verb, words, send) {
+  let waits = "";
+  const sent = async () => {
+    waits = (await send()) || "";
+  };
   /** @type {Asker} */
   const asker = {
     book: null,
     bookId: "",
     you: people.staff,
     version: 0,
-    connection: { send, preview: async () => ({ lines: [], confirms: "" }) },
+    connection: { send: sent, preview: async () => ({ lines: [], confirms: "" }) },
     watch: null,
     mustBeConnected() {},
     refused() {},
   };
   const done = await askOnce(asker, { title, verb, message: {}, words });
-  if (done) people.notice = { words: "Done", done: true };
+  if (done) people.notice = { words: waits || "Done", done: true };
 }

@@ -38,7 +38,11 @@ export function peopleElement(people) {
       notice.words ? h("p", said, sentence(notice.words)) : null,
       list ? tableElement(people, list) : h("p", { class: "quiet", key: "wait" }, "Loading the list."),
     ),
-    h("aside", { class: "desk", "aria-label": "Invite" }, staff.may_invite.length ? inviteElement(people) : readOnly()),
+    h(
+      "aside",
+      { class: "desk", "aria-label": "Invite" },
+      staff.may_invite.length ? [inviteElement(people), keyElement(people)] : readOnly(),
+    ),
   );
 }
 
@@ -168,13 +172,45 @@ function inviteElement(people) {
   );
 }
 
+/**
+ * A player's key: ending it, or another one for the same name and chips.
+ * @param {People} people
+ */
+function keyElement({ fields, key }) {
+  const player = { id: "key-player", name: "player", required: true, maxlength: fields.name, autocomplete: "off" };
+  return h(
+    "form",
+    { class: "panel", key: "player-key", data: { form: "player-key", testid: "player-key" } },
+    h("h2", null, "A player\u2019s key"),
+    h("p", { class: "quiet" }, "For whoever lost it: the name and the chips stay. Another must confirm a new key."),
+    h("label", { for: "key-player" }, "Player"),
+    h("input", player),
+    h(
+      "div",
+      { class: "line" },
+      h("button", { type: "submit", class: "main", value: "new" }, "Ask for a new key"),
+      h("button", { type: "submit", class: "danger", value: "revoke" }, "Revoke the key"),
+    ),
+    key
+      ? h(
+          "div",
+          { class: "invited", key: "given-key" },
+          h("p", { class: "banner" }, sentence(key.waits)),
+          h("p", null, `This is the new key of ${key.player}, shown only now. Give it to them alone.`),
+          h("output", { class: "address", data: { testid: "new-key" } }, key.key),
+        )
+      : null,
+  );
+}
+
 /** @param {Wire.GivenInvitation} given */
 function givenElement(given) {
-  const { name, role_words: position, hours } = given;
+  const { name, role_words: position, hours, waits } = given;
   return h(
     "div",
     { class: "invited", key: "invited" },
     h("p", null, `This link makes ${name} ${position}. It works once, for ${hours} hours, and is shown only now.`),
+    waits ? h("p", { class: "banner", data: { testid: "waits" } }, sentence(waits)) : null,
     h("output", { class: "address", data: { testid: "invitation" } }, addressOf(given)),
     h("button", { type: "button", data: { act: "copy-invitation" } }, "Copy the link"),
     h("p", { class: "quiet" }, `Give it to ${name} only: whoever opens it becomes ${name}.`),
