@@ -2,7 +2,8 @@
 
 The quick tier runs everything for the books of the four documents. For every further book it runs the worked examples
 and the pinned counts, which take one compilation; the full tier runs the rest. A test says which it means by its
-parameters: `every_book()`, `most_different_books()` where one book stands for another, or `DOCUMENTS` where something was written from the documents alone.
+parameters: `every_book()`, `most_different_books()` where one book stands for another, or `DOCUMENTS` where something
+was written from the documents alone.
 """
 
 from __future__ import annotations
