@@ -201,7 +201,10 @@ class Page:
         self.visitor, self.path = visitor, path
         url = visitor.house.url.replace("http", "ws", 1) + path
         given = {"cookie": visitor.cookie, **headers}
-        self.socket: ClientConnection = connect(url, additional_headers=given, max_size=None).__enter__()
+        # without a bound: a connection that stops reading cannot be closed politely, and waits in vain
+        self.socket: ClientConnection = connect(
+            url, additional_headers=given, max_size=None, max_queue=None
+        ).__enter__()
         self.messages: list[dict[str, Any]] = []
         self.wire: list[str] = []
         self._ids = (f"m{number}-{time.monotonic_ns()}" for number in itertools.count())
