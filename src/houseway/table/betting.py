@@ -311,6 +311,11 @@ def _below_the_minimum(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
     return tuple(events)
 
 
+def open_to(table: Table, player: str) -> tuple[int, ...]:
+    """The positions where a player may bet: their own, and those whose players have opened them to others (R86)."""
+    return tuple(at for at, seated in table.seats.items() if seated == player or at in table.shared)
+
+
 def _may_share(book: Rulebook, table: Table, command: c.PlaceWager, seated: str) -> None:
     cite = book.procedure.shared_wagers_cite
     if not cite:
@@ -318,7 +323,7 @@ def _may_share(book: Rulebook, table: Table, command: c.PlaceWager, seated: str)
         raise Refused(reason, clause=book.procedure.no_sharing_cite)
     if not _stake(table, command.position, book.main.key, seated):
         raise Refused(f"{seated} is seated at position {command.position} and must wager first", clause=cite)
-    if command.position not in table.shared and command.by.role is Role.PLAYER:
+    if command.by.role is Role.PLAYER and command.position not in open_to(table, command.by.name):
         raise Refused(f"{seated} has not opened position {command.position} to others", clause=cite)
 
 

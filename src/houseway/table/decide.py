@@ -115,6 +115,14 @@ def permit(book: Rulebook, table: Table, command: c.Command, act: Act) -> Permis
     return permission
 
 
+def is_time_for(book: Rulebook, table: Table, act: Act) -> bool:
+    """Whether the book lets somebody do an act now, whoever that is: where not, `permit` refuses everybody."""
+    permission = book.procedure.permission(act)
+    if permission is None or (table.hold is not None and act not in DURING_A_HOLD):
+        return False
+    return table.phase in permission.phases
+
+
 def _not_now(act: Act, phase: Phase) -> str:
     if act in (Act.WAGER, Act.WAGER_FOR, Act.WITHDRAW):
         return "betting is not open yet" if phase is Phase.BETWEEN_ROUNDS else "betting is closed"

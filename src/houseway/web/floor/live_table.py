@@ -48,6 +48,7 @@ from houseway.web.floor.table_requests import elsewhere, wanted, wanted_mode
 from houseway.web.wire import messages as m
 from houseway.web.wire.audience import Audience
 from houseway.web.wire.permissions import TABLE_CLOSED
+from houseway.web.wire.remembered import Remembered
 from houseway.web.wire.scene import AUTOMATIC, Line, Scene, TableMode
 from houseway.web.wire.table_context import TableContext
 from houseway.web.wire.viewer import Viewer
@@ -88,6 +89,8 @@ class LiveTable:
         self._idle_seats = IdleSeats()
         self.conflicts = Conflicts()
         self._named_cards = NamedCards(self)
+        self._remembered = Remembered()
+        """What was worked out for the table as it is now."""
         self._checks_due: frozenset[str] = frozenset()
 
     @property
@@ -434,7 +437,10 @@ class LiveTable:
                     self._reviewing = asyncio.create_task(self._review(before))
         self.update_clock()
         debts = balances.debts
-        self.audience.send(lambda actor: m.Happened(lines=self._lines(changes, actor, debts), scene=self._scene(actor)))
+        around = self._around()
+        self.audience.send(
+            lambda actor: m.Happened(lines=self._lines(changes, actor, debts), scene=self._scene(actor, around))
+        )
         self.house.note_changes(self.name, changes)
         self.house.approvals.look_again()
         self.house.show_purses(self, players_paid(changes))
@@ -463,8 +469,8 @@ class LiveTable:
     # -----------------------------------------------------------------------------------------------------------------
     # What viewers are shown
 
-    def context(self, viewer: str = "") -> TableContext:
-        """What surrounds the table now, for a player."""
+    def _around(self) -> TableContext:
+        """What surrounds the table now, for everybody."""
         return TableContext(
             mode=self.mode.now,
             clock=self.clock.shown(),
@@ -479,13 +485,16 @@ class LiveTable:
             owed=self.house.purses.owed,
             prohibited=self.house.prohibitions.players,
             proposals=self.proposals.all,
-            proposed=self.proposals.of(viewer),
             stop=self.house.stops.at(self.name),
             stopped=self.house.stops.players,
             conflicts=self.conflicts.players(self.audience.viewers, self.table.round),
-            barred=self.house.protections.why_not(viewer) if viewer else "",
-            check=self._check(viewer),
         )
+
+    def context(self, player: str = "", around: TableContext | None = None) -> TableContext:
+        """The same for one player; for several at once, what surrounds the table is given."""
+        around = around or self._around()
+        barred = self.house.protections.why_not(player) if player else ""
+        return replace(around, proposed=self.proposals.of(player), barred=barred, check=self._check(player))
 
     def _check(self, player: str) -> Reality | None:
         """The reality check that a player has to acknowledge."""
@@ -499,10 +508,11 @@ class LiveTable:
             self.show()
         self._checks_due = due
 
-    def _scene(self, actor: c.Actor) -> Scene:
-        shown = scene(self.book, self.table, actor, self.context(actor.name if actor.role is Role.PLAYER else ""))
+    def _scene(self, actor: c.Actor, around: TableContext | None = None) -> Scene:
+        """The table for a viewer; for several at once, what surrounds it is given."""
         if actor.role is Role.PLAYER:
-            return shown
+            return scene(self.book, self.table, actor, self.context(actor.name, around), self._remembered)
+        shown = scene(self.book, self.table, actor, around or self._around(), self._remembered)
         return replace(shown, asked=self.house.approvals.shown(actor, table=self.name, plays=self.plays(actor)))
 
     def plays(self, actor: c.Actor) -> frozenset[str]:
@@ -511,7 +521,8 @@ class LiveTable:
 
     def show(self, except_for: Viewer | None = None) -> None:
         """Show every viewer the table after something around it changed."""
-        self.audience.send(lambda actor: m.SceneChanged(scene=self._scene(actor)), except_for=except_for)
+        around = self._around()
+        self.audience.send(lambda actor: m.SceneChanged(scene=self._scene(actor, around)), except_for=except_for)
 
     def update_clock(self) -> None:
         """Have the clock work out the automatic dealer's next move."""

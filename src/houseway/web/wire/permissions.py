@@ -6,7 +6,7 @@ Here: asking `table.decide` about every request a page could make. Not here: any
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -18,13 +18,14 @@ from houseway.rulebook.procedure import Act, Phase, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import banking
 from houseway.table import commands as c
-from houseway.table.betting import least
-from houseway.table.decide import decide, permit, why_refused
+from houseway.table.betting import least, open_to
+from houseway.table.decide import decide, is_time_for, permit, why_refused
 from houseway.table.irregular import asked, must_have_a_remedy, remedies
 from houseway.table.keying import must_be_correctable
 from houseway.table.possible import must_be_possible
 from houseway.table.state import Bank, Table
 from houseway.table.two_eyes import confirms, takes_two
+from houseway.web.wire.remembered import Remembered
 from houseway.web.wire.scene import PHYSICAL, BankAmounts, BankOffer, Choice, Permissions
 from houseway.web.wire.table_context import TableContext
 
@@ -33,13 +34,30 @@ COVERED_WAGERS = 5
 """The bank that is suggested covers this many wagers of the minimum by each of the others."""
 
 
-def permissions(book: Rulebook, table: Table, viewer: c.Actor, context: TableContext) -> Permissions:
-    """What a viewer may do now."""
+def permissions(
+    book: Rulebook, table: Table, viewer: c.Actor, context: TableContext, remembered: Remembered | None = None
+) -> Permissions:
+    """What a viewer may do now; what the rules say about it is asked once for each change of the table."""
+    remembered = remembered or Remembered()
+    mode = context.mode
     if viewer.role is not Role.PLAYER:
-        return _staff(book, table, viewer, context)
+        asked = ("staff", viewer, mode, context.commitment)
+        return remembered.get(table, asked, lambda: _staff(book, table, viewer, context))
+    who = viewer if viewer.name else c.Actor(NEWCOMER, Role.PLAYER)
+    barred = _is_barred(who.name, context)
+    may_sit = mode.open and not barred
     if not viewer.name:
-        return Permissions(sit=_sit(book, table, c.Actor(NEWCOMER, Role.PLAYER), context))
-    return _player(book, table, viewer, context)
+        return remembered.get(table, ("watcher", may_sit), lambda: Permissions(sit=_sit(book, table, who, may_sit)))
+    chips = 0 if barred else context.chips.get(who.name, 0)
+    key = ("player", who, chips, may_sit, mode.open)
+    by_the_rules = remembered.get(table, key, lambda: _player(book, table, who, chips, may_sit, open=mode.open))
+    return replace(
+        by_the_rules,
+        cut=_may_cut(table, who.name, context),
+        ready=who.name in context.waits_for and who.name not in context.ready,
+        chips=not barred and lacks_chips(table, who.name, context),
+        pay=max(0, min(context.owed.get(who.name, 0), context.chips.get(who.name, 0))),
+    )
 
 
 def lacks_chips(table: Table, name: str, context: TableContext) -> bool:
@@ -56,40 +74,45 @@ def _is_barred(name: str, context: TableContext) -> bool:
     )
 
 
-def _sit(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -> tuple[int, ...]:
-    if not context.mode.open or _is_barred(who.name, context):
+def _sit(book: Rulebook, table: Table, who: c.Actor, may_sit: bool) -> tuple[int, ...]:
+    if not may_sit or not is_time_for(book, table, Act.SIT):
         return ()
     free = (at for at in range(1, table.positions + 1) if table.seats.get(at) != who.name)
     return tuple(at for at in free if not why_refused(book, table, c.Sit(by=who, position=at)))
 
 
-def _player(book: Rulebook, table: Table, who: c.Actor, context: TableContext) -> Permissions:
+def _may_cut(table: Table, name: str, context: TableContext) -> bool:
+    seated = table.phase is Phase.BETTING and bool(table.positions_of(name))
+    return seated and bool(context.commitment) and name not in context.cut_by
+
+
+def _player(book: Rulebook, table: Table, who: c.Actor, chips: int, may_sit: bool, *, open: bool) -> Permissions:
+    """What the rules let a player with so many chips do at the table."""
     mine = table.positions_of(who.name)
     keys = (book.main.key, *(side.key for side in book.side_wagers))
-    betting = table.phase is Phase.BETTING
     hands = [at for at in table.set_by_players() if table.controller(at) == who.name]
     offered = table.offered(who.name) and not why_refused(book, table, c.WithdrawRemaining(by=who))
-    seated = betting and bool(mine)
-    barred = _is_barred(who.name, context)
-    chips = 0 if barred else context.chips.get(who.name, 0)
+
+    def allowed(kind: Callable[..., c.Command], act: Act, places: Sequence[int]) -> tuple[int, ...]:
+        """The positions at which the player may do something now."""
+        if not places or not is_time_for(book, table, act):
+            return ()
+        return tuple(at for at in places if not why_refused(book, table, kind(by=who, position=at)))
+
     return Permissions(
-        sit=_sit(book, table, who, context),
-        leave=tuple(at for at in mine if not why_refused(book, table, c.Leave(by=who, position=at))),
-        wager=dict(_wagers(book, table, who, keys, chips)) if betting else {},
-        withdraw=dict(_withdrawals(book, table, who, keys)) if betting else {},
-        view=tuple(at for at in hands if not why_refused(book, table, c.ViewHand(by=who, position=at))),
+        sit=_sit(book, table, who, may_sit),
+        leave=allowed(c.Leave, Act.LEAVE, mine),
+        wager=dict(_wagers(book, table, who, keys, chips)) if table.phase is Phase.BETTING else {},
+        withdraw=dict(_withdrawals(book, table, who, keys)) if table.phase is Phase.BETTING else {},
+        view=allowed(c.ViewHand, Act.VIEW, hands),
         set=tuple(at for at in hands if not _why_not_set(book, table, who, at)),
         why_not_set={at: why for at in hands if (why := _viewed_but_not_to_set(book, table, who, at))},
-        take_back=tuple(at for at in hands if not why_refused(book, table, c.TakeBack(by=who, position=at))),
+        take_back=allowed(c.TakeBack, Act.TAKE_BACK, hands),
         share=tuple(at for at in mine if _may_switch(book, table, who, at)),
-        concede=tuple(at for at in hands if not why_refused(book, table, c.Concede(by=who, position=at))),
-        bank=_bank(book, table, who, chips) if context.mode.open else None,
-        pass_bank=next((at for at in mine if not why_refused(book, table, c.PassBank(by=who, position=at))), 0),
+        concede=allowed(c.Concede, Act.CONCEDE, hands),
+        bank=_bank(book, table, who, chips) if open else None,
+        pass_bank=next(iter(allowed(c.PassBank, Act.PASS_BANK, mine)), 0),
         withdraw_remaining=table.offered(who.name) if offered else "",
-        cut=seated and bool(context.commitment) and who.name not in context.cut_by,
-        ready=who.name in context.waits_for and who.name not in context.ready,
-        chips=not barred and lacks_chips(table, who.name, context),
-        pay=max(0, min(context.owed.get(who.name, 0), context.chips.get(who.name, 0))),
     )
 
 
@@ -119,7 +142,9 @@ def _bank_amounts(book: Rulebook, table: Table, who: c.Actor, chips: int, *, sha
 
 
 def _may_switch(book: Rulebook, table: Table, who: c.Actor, at: int) -> bool:
-    return not why_refused(book, table, c.ShareArea(by=who, position=at, stop=at in table.shared))
+    return is_time_for(book, table, Act.SHARE) and not why_refused(
+        book, table, c.ShareArea(by=who, position=at, stop=at in table.shared)
+    )
 
 
 def _why_not_set(book: Rulebook, table: Table, who: c.Actor, at: int) -> str:
@@ -138,7 +163,7 @@ def _wagers(
     book: Rulebook, table: Table, who: c.Actor, keys: tuple[str, ...], chips: int
 ) -> Iterator[tuple[int, dict[str, int]]]:
     """The wagers that would be accepted, each with the smallest amount, if the player has that much."""
-    for at in table.seats:
+    for at in open_to(table, who.name):
         found = {}
         for key in keys:
             for cents in sorted({table.unit, least(table, key, at)}):

@@ -24,6 +24,7 @@ from houseway.table.state import Table
 from houseway.table.view import TableView, view
 from houseway.web.wire.lines import debt_line, line
 from houseway.web.wire.permissions import permissions
+from houseway.web.wire.remembered import Remembered
 from houseway.web.wire.scene import Arranging, Cover, Exposure, Line, Names, Scene, Split, You
 from houseway.web.wire.table_context import TableContext
 
@@ -37,9 +38,13 @@ def lines(
     return tuple(sorted((each for each in found if each is not None), key=lambda each: each.version))
 
 
-def scene(book: Rulebook, table: Table, viewer: c.Actor, context: TableContext) -> Scene:
-    """The table as a viewer is shown it."""
-    seen = view(table, viewer)
+def scene(
+    book: Rulebook, table: Table, viewer: c.Actor, context: TableContext, remembered: Remembered | None = None
+) -> Scene:
+    """The table as a viewer is shown it; with `remembered`, only what has changed is worked out."""
+    remembered = remembered or Remembered()
+    seen = remembered.get(table, ("view", viewer), lambda: view(table, viewer))
+    staff = viewer.role is not Role.PLAYER
     name = viewer.name
     you = You(
         name=name,
@@ -57,7 +62,7 @@ def scene(book: Rulebook, table: Table, viewer: c.Actor, context: TableContext) 
     return Scene(
         table=seen,
         you=you,
-        can=permissions(book, table, viewer, context),
+        can=permissions(book, table, viewer, context, remembered),
         running=context.mode,
         clock=context.clock,
         commitment=context.commitment,
@@ -66,15 +71,15 @@ def scene(book: Rulebook, table: Table, viewer: c.Actor, context: TableContext) 
         ready=tuple(sorted(context.ready)),
         supervised=context.supervised,
         arranging=_arranging(book, table, seen, viewer),
-        names=_names(book, seen),
-        owed=_owed(table, context) if viewer.role is not Role.PLAYER else {},
-        exposure=_exposure(book, table) if viewer.role is not Role.PLAYER else None,
+        names=remembered.get(table, ("names", viewer), lambda: _names(book, seen)),
+        owed=_owed(table, context) if staff else {},
+        exposure=remembered.get(table, "exposure", lambda: _exposure(book, table)) if staff else None,
         stopped=_stopped(viewer, context),
-        conflicts=dict(context.conflicts) if viewer.role is not Role.PLAYER else {},
-        below=_below(book, table),
-        cover=_cover(book, table),
-        proposals=context.proposals if viewer.role is not Role.PLAYER else (),
-        proposed=context.proposed if viewer.role is Role.PLAYER else None,
+        conflicts=dict(context.conflicts) if staff else {},
+        below=remembered.get(table, "below", lambda: _below(book, table)),
+        cover=remembered.get(table, "cover", lambda: _cover(book, table)),
+        proposals=context.proposals if staff else (),
+        proposed=None if staff else context.proposed,
         until_act=table.offer_until_act,
     )
 
@@ -156,5 +161,6 @@ def _split(book: Rulebook, cards: c.Cards, low: c.Cards) -> Split:
     return Split(low=low, low_name=_name(book, low), high_name=_name(book, high), foul=foul)
 
 
+@functools.lru_cache(maxsize=8192)
 def _name(book: Rulebook, cards: c.Cards) -> str:
     return str(book.rank_of([Card(card) for card in cards]))
