@@ -27,17 +27,20 @@ _DOES: Final = {
 }
 
 
-def invitation_takes(position: Position, *, again: bool = False) -> Role | None:
+def invitation_takes(position: Position, *, before: Position | None = None) -> Role | None:
     """Who confirms an invitation to a position; None where one person is enough.
 
-    An auditor asks for nothing and confirms nothing. But a new link replaces what somebody signs in with: `again`.
+    An auditor asks for nothing and confirms nothing. But a link for a name that somebody has, or had before they were
+    dismissed, makes whoever opens it that person: `before` is their position.
 
     >>> invitation_takes(Position.DEALER), invitation_takes(Position.AUDITOR)
     (Role.PIT_MANAGER, None)
-    >>> invitation_takes(Position.AUDITOR, again=True)
+    >>> invitation_takes(Position.AUDITOR, before=Position.DEALER)
     Role.GAMING_SHIFT_MANAGER
     """
-    return _manager_of(position) if again or position.role is not None else None
+    if before is not None:
+        return _manager_of(before, position)
+    return _manager_of(position) if position.role is not None else None
 
 
 def move_takes(before: Position, after: Position) -> Role | None:

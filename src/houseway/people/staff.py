@@ -161,7 +161,8 @@ class Staff:
         Where staff do it and it takes two people (`hiring`), it needs the `approval` of another.
         """
         name = self.must_be_addable(written)
-        self._must_be_approved(hiring.INVITE, name, position, hiring.invitation_takes(position), by, approval)
+        confirms = self.invitation_takes(name, position)
+        self._must_be_approved(hiring.INVITE, name, position, confirms, by, approval)
         link = link or self.new_link(name)
         event = self._invitation(name, position, by, valid, link)
         if self.find(name) is not None:
@@ -176,6 +177,11 @@ class Staff:
                 if attempt == TRIES - 1:
                     raise
         raise AssertionError("unreachable")
+
+    def invitation_takes(self, name: str, position: Position) -> Role | None:
+        """Who confirms an invitation of somebody, who may have been here before; None where one person is enough."""
+        account = self.find(name)
+        return hiring.invitation_takes(position, before=account.position if account else None)
 
     def _must_be_approved(
         self, act: str, name: str, position: Position, confirms: Role | None, by: str, approval: Approval | None
@@ -215,7 +221,7 @@ class Staff:
         Where staff give it, it needs the `approval` of another: whoever holds it can become that person.
         """
         account = self.must_be_employed(name)
-        confirms = hiring.invitation_takes(account.position, again=True)
+        confirms = hiring.invitation_takes(account.position, before=account.position)
         self._must_be_approved(hiring.AGAIN, account.name, account.position, confirms, by, approval)
         link = link or self.new_link(account.name)
         event = self._invitation(account.name, account.position, by, valid, link)

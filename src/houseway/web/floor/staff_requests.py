@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Collection
 from typing import TYPE_CHECKING
 
-from houseway.errors import WrongRole
 from houseway.kept.approval_facts import Asked
 from houseway.kept.approved import Approval, Wanted
 from houseway.people import hiring
@@ -22,6 +21,7 @@ from houseway.people.players import new_key_wanted
 from houseway.people.positions import Position
 from houseway.people.staff import ON_THE_FLOOR
 from houseway.rulebook.procedure import Role
+from houseway.web.floor.house_requests import must_still_be
 
 if TYPE_CHECKING:
     from houseway.web.floor.house import OpenHouse
@@ -38,7 +38,7 @@ async def invite(house: OpenHouse, by: StaffAccount, written: str, position: Pos
             house.staff.add, name, position, by=by.name, valid=ON_THE_FLOOR, link=link, approval=approval
         )
 
-    confirms = hiring.invitation_takes(position)
+    confirms = await house.in_thread(house.staff.invitation_takes, name, position)
     return link.text, await _do(house, by, hiring.INVITE, name, position, confirms, carry_out)
 
 
@@ -53,7 +53,7 @@ async def invite_again(house: OpenHouse, by: StaffAccount, written: str) -> tupl
             house.staff.invite_again, account.name, by=by.name, valid=ON_THE_FLOOR, link=link, approval=approval
         )
 
-    confirms = hiring.invitation_takes(account.position, again=True)
+    confirms = hiring.invitation_takes(account.position, before=account.position)
     return link.text, await _do(house, by, hiring.AGAIN, account.name, account.position, confirms, carry_out)
 
 
@@ -117,8 +117,7 @@ async def ask(
         raise nobody_to_confirm(wanted.confirms)
 
     async def while_employed(approval: Approval) -> None:
-        if (await house.in_thread(house.staff.get, by.name)).actor != actor:
-            raise WrongRole(f"{by.name} is no longer {by.position.words}, so this cannot be confirmed")
+        await must_still_be(house, actor)
         await carry_out(approval)
 
     return await house.approvals.ask(actor, wanted, while_employed, plays=plays)
