@@ -14,12 +14,13 @@ from houseway import books
 from houseway.cage import acts as cage
 from houseway.cage.desk import Cage, content_of
 from houseway.cage.retiring import RETIRED, retire
+from houseway.errors import Refused
 from houseway.journal import significant
 from houseway.journal.store import Journal
 from houseway.kept import debts
 from houseway.kept.approval_facts import ENDS, Asked, CarriedOut, Confirmed, Declined, Expired, TakenBack
 from houseway.kept.large import LARGE_WAGER, LARGE_WIN, large
-from houseway.kept.settings import change_settings
+from houseway.kept.settings import HOUSE_MONEY, change_settings
 from houseway.kept.significance import DECISIONS, REQUESTS, YES, is_significant, why_not
 from houseway.kept.tables import KeptTable, buy_chips
 from houseway.people import account, protection_facts
@@ -181,6 +182,20 @@ def test_retiring_a_table_is_one_transaction(journal: Journal, monkeypatch: pyte
     assert (credit.kind, credit.before, credit.after) == ("credit", {"tray": 500}, {"tray": 0})
     assert credit.by == "gaming shift manager Grace"
     assert (retired.kind, retired.why, retired.after) == (RETIRED, "moved", "closed for good")
+
+
+def test_a_table_with_a_large_float_is_not_retired_by_one_person(journal: Journal) -> None:
+    change_settings(journal, by="the machine", money=HOUSE_MONEY)
+    desk, large = Cage(journal), cage.Filled(table="one", cents=20_000_00)
+    desk.record(BOSS, cage.ShiftOpened())
+    desk.record(BOSS, large, approval=approved(journal, content_of(large)))
+    with pytest.raises(Refused, match=r"the tray of one holds 20,000\.00, and a credit of that takes two people"):
+        retire(desk, BOSS, "one", why="moved")
+    assert desk.tray("one") == 20_000_00
+    back = cage.Credited(table="one", cents=20_000_00)
+    desk.record(BOSS, back, approval=approved(journal, content_of(back)))
+    retire(desk, BOSS, "one", why="moved")
+    assert desk.tray("one") == 0
 
 
 def test_what_two_people_decide_is_noted(journal: Journal) -> None:

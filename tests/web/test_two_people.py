@@ -529,6 +529,40 @@ def test_a_made_up_colleague_takes_a_second_person(journal: Journal, monkeypatch
     asyncio.run(play())
 
 
+def test_nobody_alone_invites_somebody_else_under_the_name_of_a_dismissed_colleague(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with opened(journal, monkeypatch) as house:
+            sam = house.staff.get("Sam")
+            house.staff.dismiss("Pia", by="Sam")
+            link, asked = await staff_requests.invite(house, sam, "Pia", Position.AUDITOR)
+            assert asked is not None
+            with pytest.raises(Refused, match="this invitation is unknown"):
+                house.staff.invited(link)
+            with pytest.raises(NeedsAnother):
+                house.staff.add("Pia", Position.AUDITOR, by="Sam")
+            await house.approvals.confirm(MAX, asked.id, asked.digest)
+            assert house.staff.invited(link).name == "Pia"
+
+    asyncio.run(play())
+
+
+def test_what_somebody_asked_of_the_cage_ends_with_their_position(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(house: OpenHouse) -> None:
+        await house.record_in_cage(MAX, a.ShiftOpened(), key="open")
+        asked = await ask_the_cage(house, PAT, a.Filled(table="one", cents=30_000_00), key="1")
+        assert asked is not None
+        house.staff.move("Pat", Position.DEALER, by="the machine")
+        with pytest.raises(WrongRole, match="Pat is no longer pit supervisor"):
+            await house.approvals.confirm(PIA, asked.id, asked.digest)
+        assert house.cage.tray("one") == 0
+
+    run(journal, monkeypatch, story)
+
+
 def test_a_house_of_one_is_told_how_it_gets_a_second_person(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
         async with opened(journal, monkeypatch) as house:

@@ -14,6 +14,7 @@ from houseway.errors import Refused
 from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
 from houseway.kept.postings import escrow
+from houseway.kept.settings import PLAY, settings
 from houseway.money import money
 from houseway.table.commands import Actor
 
@@ -28,9 +29,15 @@ def retire(cage: Cage, by: Actor, table: str, *, why: str, key: str = "") -> Sli
         raise Refused(f"{money(left)} lies on the layout of {table}; finish the round first")
     if not why.strip():
         raise Refused("say why the table closes for good")
+    held = cage.tray(table)
+    if settings(cage.journal).money != PLAY and cage.takes_two(by, a.Credited(table=table, cents=abs(held))):
+        raise Refused(
+            f"the tray of {table} holds {money(held)}, and a credit of that takes two people: count the tray and "
+            "credit it to the cage first, then close the table for good"
+        )
     who = f"{by.role.words} {by.name}"
     noted = to_append(RETIRED, by=who, what=table, before="open", after="closed for good", why=why)
-    last = a.Credited(table=table, cents=cage.tray(table), retired=True)
+    last = a.Credited(table=table, cents=held, retired=True)
     return cage.record(by, last, key=key, notes=(noted,))
 
 

@@ -18,14 +18,15 @@ from houseway.table.evolve import evolve
 from houseway.table.state import Table
 
 LARGE_WAGER, LARGE_WIN = "large wager", "large win"
-_PAYS: Final = (e.WagerSettled, e.EnvyPaid)
+_PAYS: Final = (e.WagerSettled, e.BankSettled, e.EnvyPaid)
 
 
 def large(name: str, table: Table, events: Sequence[e.Event], above: int) -> Iterator[Append]:
     """The notes of what is above an amount among events at a table that stood at `table` before them; 0 for none.
 
     A wager is noted when it exceeds the amount, however often it was added to. A win is what a player gets beyond their
-    stakes when a round is settled, all their wagers and Envy Bonuses together.
+    stakes when a round is settled: all their wagers, their bank and Envy Bonuses together. A correction is a
+    significant event of its own, whatever it pays.
     """
     if not above:
         return

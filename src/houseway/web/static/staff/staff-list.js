@@ -133,11 +133,11 @@ async function inviteAgain(people, name) {
 async function playerKey(people, form, revoke) {
   const player = fieldOf(form, "player").value.trim();
   const words = `${player} is signed out everywhere, and their key no longer works.`;
-  people.key = null;
   if (!revoke) people.key = await ask("POST", "/staff/players/new-key", { player });
   else {
     await confirmed(people, `The key of ${player}`, "Revoke the key", words, async () => {
       await ask("POST", "/staff/players/revoke-key", { player });
+      people.key = null;
     });
   }
 }
