@@ -312,7 +312,7 @@ def _below_the_minimum(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
 
 
 def open_to(table: Table, player: str) -> tuple[int, ...]:
-    """The positions where a player may bet: their own, and those whose players have opened them to others (R86)."""
+    """The positions where a player may bet: their own, and those whose players have opened them to others."""
     return tuple(at for at, seated in table.seats.items() if seated == player or at in table.shared)
 
 
