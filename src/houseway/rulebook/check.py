@@ -118,10 +118,12 @@ def check(
     progress("reading the clauses", 0.1)
     applying = house_way.applying(hands)
     standing = house_way.standing(applying)
-    defects += _not_exactly_one(book, standing, weights)
+    number = standing.sum(axis=0, dtype=np.int16)
+    stands = [np.flatnonzero(each) for each in standing]
+    defects += _not_exactly_one(book, standing, number, weights)
     defects += _idle(book, applying, standing)
     progress("setting every hand", 0.3)
-    settings, is_set, unset = _settings(house_way, hands, standing)
+    settings, is_set, unset = _settings(house_way, hands, stands, number)
     defects += unset
     defects += _fouls(book, hands, settings, is_set, weights)
     progress("the worked examples", 0.4)
@@ -146,7 +148,7 @@ def check(
         book=book.id,
         hands=int(weights.sum()),
         shapes=len(weights),
-        clauses=_clause_counts(book, standing, weights),
+        clauses=_clause_counts(book, stands, weights),
         lines=lines,
         moved=tuple(sorted(moved, key=lambda found: order.get(found.ruling, len(order)))),
         rulings=tuple(order),
@@ -164,9 +166,10 @@ def check(
     return replace(report, defects=tuple(dict.fromkeys(defects)))
 
 
-def _not_exactly_one(book: Rulebook, standing: Truth, weights: NDArray[np.int64]) -> Iterator[str]:
+def _not_exactly_one(
+    book: Rulebook, standing: Truth, number: NDArray[np.int16], weights: NDArray[np.int64]
+) -> Iterator[str]:
     """One sentence for each set of clauses that conflict, and one for the hands that no clause covers."""
-    number = standing.sum(axis=0)
     silent = np.flatnonzero(number == 0)
     if len(silent):
         hands = int(weights[silent].sum())
@@ -192,15 +195,17 @@ def _idle(book: Rulebook, applying: Truth, standing: Truth) -> Iterator[str]:
                 yield f"{clause.cite}: is an exception to {cite}, but they never apply to the same hand"
 
 
-def _settings(house_way: HouseWay, hands: Hands, standing: Truth) -> tuple[Settings, Truth, list[str]]:
+def _settings(
+    house_way: HouseWay, hands: Hands, stands: list[NDArray[np.intp]], number: NDArray[np.int16]
+) -> tuple[Settings, Truth, list[str]]:
     """The setting of every hand that exactly one clause decides, and which hands those are."""
     clause = np.zeros(len(hands), dtype=np.int16)
     split = np.zeros(len(hands), dtype=np.int8)
     is_set = np.zeros(len(hands), dtype=bool)
-    alone = standing.sum(axis=0) == 1
     defects = []
-    for number, decided in enumerate(house_way.clauses):
-        rows = np.flatnonzero(standing[number] & alone)
+    for place, decided in enumerate(house_way.clauses):
+        rows = stands[place]
+        rows = rows[number[rows] == 1]
         best = split_where_applies(decided, hands)[rows]
         nothing = rows[best == NO_SPLIT]
         if len(nothing):
@@ -208,7 +213,7 @@ def _settings(house_way: HouseWay, hands: Hands, standing: Truth) -> tuple[Setti
             defects.append(
                 f"{decided.cite}: permits no low hand for {counted(len(nothing), 'shape')}, the lowest {lowest}"
             )
-        clause[rows] = number
+        clause[rows] = place
         split[rows] = np.where(best == NO_SPLIT, 0, best)
         is_set[rows] = best != NO_SPLIT
     return Settings(clause, split), is_set, defects
@@ -242,17 +247,17 @@ def _failed_examples(book: Rulebook, examples: tuple[Example, ...], settings: Se
 def _set_example(book: Rulebook, example: Example, settings: Settings, is_set: Truth) -> Setting:
     """Look up the example among the settings of every shape; if it has none or a foul, setting it raises the reason."""
     cards = book.read_hand(example.hand)
-    row = book.hands(np.array([[card.index for card in cards]], dtype=np.uint8)).cards
-    shape = int(book.shapes.find(row)[0])
+    row, shape, _ = book.shapes.find_one([card.index for card in cards])
     if not is_set[shape] or not book.shape_hands.legal[shape, settings.split[shape]]:
         return book.set(example.hand)
-    return book.setting(cards, row[0], settings, shape)
+    return book.setting(cards, np.array(row, dtype=np.uint8), settings, shape)
 
 
-def _clause_counts(book: Rulebook, standing: Truth, weights: NDArray[np.int64]) -> tuple[ClauseCount, ...]:
+def _clause_counts(
+    book: Rulebook, stands: list[NDArray[np.intp]], weights: NDArray[np.int64]
+) -> tuple[ClauseCount, ...]:
     counts = []
-    for clause, stands in zip(book.clauses, standing, strict=True):
-        rows = np.flatnonzero(stands)
+    for clause, rows in zip(book.clauses, stands, strict=True):
         lowest = tuple(CARDS[card] for card in book.shapes.hands[rows[0]][::-1]) if len(rows) else ()
         counts.append(ClauseCount(clause.cite, int(weights[rows].sum()), lowest))
     return tuple(counts)
@@ -290,8 +295,9 @@ def _line_counts(book: Rulebook, settings: Settings, is_set: Truth) -> Iterator[
                 yield from _counts_together(wager, table, dealt, weights)
                 continue
             paid = table.line_of(judged)
-            for index, line in enumerate(table.lines):
-                hands = int(number[paid == index].sum())
+            rows = np.flatnonzero(paid >= 0)
+            paid_on = np.bincount(paid[rows], number[rows], len(table.lines))  # exact: far below 2 ** 53
+            for line, hands in zip(table.lines, map(int, paid_on), strict=True):
                 yield LineCount(wager.name, table.name, line.name, line.pays, line.envy, hands)
 
 

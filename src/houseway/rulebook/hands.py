@@ -81,6 +81,8 @@ class Hands:
     wheel: Wheel
     alike: tuple[Hands, _Rows] | None = field(default=None, repr=False)
     """Other hands, and the row of each that plays as this one does."""
+    taken: bool = field(default=False, repr=False)
+    """Whether these are the very cards of those rows, so that every condition holds for both."""
 
     @_alike
     def joker(self) -> Truth:
@@ -154,7 +156,11 @@ class Hands:
     def hold(self, condition: Condition) -> Truth:
         """Which hands a condition holds for; computed once per condition."""
         if condition not in self._held:
-            self._held[condition] = condition.holds(self)
+            if self.taken and self.alike and condition in self.alike[0]._held:
+                others, rows = self.alike
+                self._held[condition] = others._held[condition][rows]
+            else:
+                self._held[condition] = condition.holds(self)
         return self._held[condition]
 
     @functools.cached_property
@@ -168,7 +174,7 @@ class Hands:
 
     def take(self, rows: _Rows) -> Hands:
         """Some of the hands; what is already computed for these is not computed again."""
-        return Hands(self.cards[rows], self.high_size, self.wheel, (self, rows))
+        return Hands(self.cards[rows], self.high_size, self.wheel, (self, rows), taken=True)
 
     def known(self, name: str) -> Any:
         """What is already computed for these hands, or for others that play alike; or None."""

@@ -99,7 +99,7 @@ class HouseWay:
         """The clause and the split of each hand; raises an error unless exactly one clause decides it."""
         _ = hands.legal  # what every split is worth, known to all hands that are taken from these
         standing = self.standing(self.applying(hands))
-        number = standing.sum(axis=0)
+        number = standing.sum(axis=0, dtype=np.int16)
         wrong = np.flatnonzero(number != 1)
         if len(wrong):
             raise _not_exactly_one(self.clauses, standing[:, wrong[0]], hands.cards[wrong[0]])

@@ -145,13 +145,18 @@ class PayTable:
             raise BadBook(f"pay table {self.name!r} has no lines")
 
     def line_of(self, hands: Hands) -> NDArray[np.int8]:
-        """For each hand the line it is paid on, or -1 where it loses."""
-        best = np.full(len(hands), -1, dtype=np.int8)
-        paid = np.full(len(hands), -1, dtype=np.int64)
-        for number, line in enumerate(self.lines):
-            better = hands.hold(line.when) & (line.pays > paid)
-            best[better], paid[better] = number, line.pays
-        return best
+        """For each hand the line it is paid on, or -1 where it loses.
+
+        The answer is kept with the hands, as many versions of a book pay by the same table.
+        """
+        key = tuple((line.when, line.pays) for line in self.lines)
+        if key not in hands.kept:
+            best = np.full(len(hands), -1, dtype=np.int8)
+            for number in sorted(range(len(self.lines)), key=lambda number: (self.lines[number].pays, -number)):
+                best[hands.hold(self.lines[number].when)] = number  # the line that pays most is written last
+            best.flags.writeable = False
+            hands.kept[key] = best
+        return hands.kept[key]
 
     def envy(self, other: int, *, mine: Iterable[int], dealer: int) -> int:
         """What a player receives for another player's hand, in cents; hands are given by their lines, -1 for none.
