@@ -9,6 +9,7 @@ import random
 import runpy
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,8 @@ from houseway.maths import worth
 from houseway.maths.cache import Cache
 from houseway.maths.play.one_hand import best
 from houseway.maths.worth import Game, cached_settings
-from support.command import ROOT, Done, Run
+from support.command import ROOT, Done, Run, environment_of, in_this_process
+from support.fresh import FreshProcesses
 from support.shelf import DOCUMENTS
 
 HAND = "Ah 8h 6h 5h 4h Qc 8s"
@@ -297,6 +299,13 @@ def test_the_summary_of_a_command_is_the_first_line_of_its_help(name: str) -> No
     assert str(own).splitlines()[0] == COMMANDS[name].summary
 
 
+@pytest.fixture(scope="module")
+def fresh() -> Iterator[FreshProcesses]:
+    """Processes that have loaded the libraries of the commands, but nothing of Houseway."""
+    with FreshProcesses() as processes:
+        yield processes
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -320,11 +329,11 @@ def test_the_summary_of_a_command_is_the_first_line_of_its_help(name: str) -> No
     ],
 )
 def test_a_command_prints_the_same_in_its_own_process(
-    houseway: Run, houseway_process: Run, tmp_path: Path, words: str
+    fresh: FreshProcesses, tmp_path: Path, cache_folder: Path, words: str
 ) -> None:
     here, there = (
-        run(*words.split(), stdin="q\n", environment={"HOME": str(tmp_path / home)})
-        for run, home in ((houseway, "one"), (houseway_process, "two"))
+        run(words.split(), stdin="q\n", folder=tmp_path, environment=environment_of(tmp_path / home, cache_folder))
+        for run, home in ((in_this_process, "one"), (fresh.run, "two"))
     )
     assert (here.returncode, here.stdout, here.stderr) == (there.returncode, there.stdout, there.stderr)
 
