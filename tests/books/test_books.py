@@ -18,9 +18,10 @@ from houseway.errors import BadBook, ClausesConflict, NoClause
 from houseway.rulebook.check import Report, check
 from houseway.rulebook.evidence import Example, read_counts, read_examples
 from houseway.rulebook.houseway import Clause
-from houseway.rulebook.rulebook import Rulebook
+from houseway.rulebook.rulebook import Rulebook, Setting
 from houseway.rulebook.terms import any_legal, anything, pair, singles
 from houseway.rulebook.wagers import Line
+from support.by_clauses import set_by_clauses
 from support.shelf import DOCUMENTS, FURTHER, every_book
 
 NAMES = books.names()
@@ -51,13 +52,19 @@ def _report(name: str) -> Report:
 @pytest.mark.parametrize("name", [name for name in NAMES if any(book == name for book, _ in EXAMPLES)])
 def test_worked_example(name: str) -> None:
     book = books.get(name)
-    wrong = {example.place: found for of, example in EXAMPLES if of == name and (found := _differs(book, example))}
+    examples, _ = _files(name)
+    settings = set_by_clauses(book, [example.hand for example in examples])
+    wrong = {
+        example.place: found
+        for example, setting in zip(examples, settings, strict=True)
+        if (found := _differs(book, example, setting))
+    }
     assert wrong == {}
+    assert book.set(examples[0].hand) == settings[0]
 
 
-def _differs(book: Rulebook, example: Example) -> str:
+def _differs(book: Rulebook, example: Example, setting: Setting) -> str:
     """How a book sets an example, where that is not as printed."""
-    setting = book.set(example.hand)
     ranks = (setting.low_rank, setting.high_rank) == (book.rank_of(example.low), book.rank_of(example.high))
     whole = sorted((*example.low, *example.high)) == sorted(example.hand)
     return "" if ranks and whole and setting.clause == example.clause else f"{setting} ({setting.clause})"

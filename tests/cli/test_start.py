@@ -24,6 +24,7 @@ from houseway.maths import worth
 from houseway.maths.cache import Cache
 from houseway.maths.play.one_hand import best
 from houseway.maths.worth import Game, cached_settings
+from support.by_clauses import set_by_clauses
 from support.command import ROOT, Done, Run, environment_of, in_this_process
 from support.fresh import FreshProcesses
 from support.shelf import DOCUMENTS
@@ -49,9 +50,9 @@ def test_a_cached_book_sets_every_hand_as_the_book_does(name: str, folder: Path)
     assert [path.name.rpartition("-")[0] for path in folder.iterdir()] == [f"book-{name}"]
     cards = [card.text for card in book.deck.cards]
     chance = random.Random(name)
-    for _ in range(300):
-        hand = " ".join(chance.sample(cards, book.dealt))
-        found, right = quick.set(hand), book.set(hand)
+    hands = [chance.sample(book.deck.cards, book.dealt) for _ in range(300)]
+    for hand, right in zip(hands, set_by_clauses(book, hands), strict=True):
+        found = quick.set(" ".join(card.text for card in hand))
         assert found is not None
         assert (found.book, found.hand, found.low, found.high) == (name, right.hand, right.low, right.high)
         assert (found.clause, found.rulings) == (right.clause, right.rulings)
