@@ -146,6 +146,9 @@
       const box = one.getBoundingClientRect();
       if (box.width > 0 && (box.left < -0.5 || box.right > wide + 0.5))
         flaws.add(`${one.getAttribute("aria-label")} leaves the window at ${Math.round(box.left)}`);
+      const drawn = [...one.querySelectorAll("use")].map((use) => document.querySelector(use.getAttribute("href")));
+      if (drawn.some((drawing) => !drawing?.querySelector("path, use, rect")))
+        flaws.add(`${one.getAttribute("aria-label")} is not drawn`);
     }
   }
 

@@ -64,6 +64,8 @@ export function withSigns(words) {
  */
 export function cardElement(card, { small = false, tag = "span", key, index = 0, ...attributes } = {}) {
   const { class: more = "", data = {}, vars = {}, ...rest } = attributes;
+  const drawing = `card-${small ? "m" : ""}${card || "back"}`;
+  useDrawing(drawing);
   return h(
     tag,
     {
@@ -75,11 +77,7 @@ export function cardElement(card, { small = false, tag = "span", key, index = 0,
       vars: { "--i": index, ...vars },
       ...rest,
     },
-    h(
-      "svg",
-      { viewBox: "0 0 100 140", "aria-hidden": "true", focusable: "false" },
-      h("use", { href: `#card-${small ? "m" : ""}${card || "back"}` }),
-    ),
+    h("svg", { viewBox: "0 0 100 140", "aria-hidden": "true", focusable: "false" }, h("use", { href: `#${drawing}` })),
   );
 }
 
@@ -96,18 +94,48 @@ function cardData(card, small) {
   return { card, suit, index: joker ? "\u2605" : indexOf(card), sign: joker ? "Jkr" : SIGNS[card[1]] };
 }
 
-/** Add the drawings of the cards to the page once, so that cards appear without delay. */
+/** The file with the drawings of all cards, once it is there. @type {Document | null} */
+let drawings = null;
+/** The drawings that cards of this page have used so far, by their ids. @type {Set<string>} */
+const used = new Set();
+
+/**
+ * Use a drawing, and those that it is made of: only these are added to the page, for all of them are thousands of nodes.
+ * @param {string} id
+ */
+function useDrawing(id) {
+  if (used.has(id)) return;
+  used.add(id);
+  if (drawings) addDrawing(drawings, id);
+}
+
+/**
+ * @param {Document} from
+ * @param {string} id
+ */
+function addDrawing(from, id) {
+  const drawing = from.getElementById(id);
+  if (!drawing) return;
+  for (const part of drawing.querySelectorAll("use")) useDrawing((part.getAttribute("href") ?? "").slice(1));
+  let place = document.querySelector(".drawings");
+  if (!place) {
+    place = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    place.setAttribute("class", "drawings");
+    place.setAttribute("aria-hidden", "true");
+    document.body.prepend(place);
+  }
+  place.append(document.importNode(drawing, true));
+}
+
+/** Fetch the drawings once, before the first card, so that cards appear without delay. */
 function loadDrawings() {
   const request = new XMLHttpRequest(); // it reads a document itself: no script may turn text into one here
   request.open("GET", "/static/shared/cards.svg");
   request.responseType = "document";
   request.onloadend = () => {
-    const found = request.responseXML?.documentElement;
-    if (!found) return setTimeout(loadDrawings, 1500);
-    const drawings = document.importNode(found, true);
-    drawings.setAttribute("class", "drawings");
-    drawings.setAttribute("aria-hidden", "true");
-    document.body.prepend(drawings);
+    drawings = request.responseXML;
+    if (!drawings) return setTimeout(loadDrawings, 1500);
+    for (const id of [...used]) addDrawing(drawings, id);
   };
   request.send();
 }
