@@ -48,6 +48,7 @@ def test_an_auditor_finds_the_rounds_of_a_table_and_of_a_player(crowd: Crowd, ta
     expect(page.locator("#more")).to_contain_text("No rounds are kept here")
 
 
+@pytest.mark.full
 def test_the_records_fit_a_phone_and_are_not_for_everybody(crowd: Crowd) -> None:
     page = crowd.staff("Ada", "auditor", size=PHONE).open("/audit")
     expect(page.get_by_test_id("events")).to_be_visible()

@@ -75,6 +75,7 @@ def test_a_debt_is_shown_as_a_debt(crowd: Crowd) -> None:
     assert (paid.value.post_data_json or {})["cents"] == 9_00
 
 
+@pytest.mark.full
 def test_input_fields_have_the_limits_of_the_house(crowd: Crowd, table: str, boss: Visitor) -> None:
     ann = crowd.person("Ann")
     lobby, at_table = ann.open("/"), ann.open(f"/table/{table}")

@@ -232,6 +232,7 @@ def test_the_list_of_staff(crowd: Crowd) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.full
 def test_an_auditor_reads_the_floor_and_opens_no_console(crowd: Crowd, table: str) -> None:
     auditor = crowd.staff("Uma", "auditor")
     floor = auditor.open("/staff")

@@ -26,7 +26,7 @@ from support.browser import (
     picture,
     small_targets,
 )
-from support.layout import CONSOLE_SIZES, SIZES, at_every_size, block_fonts, console_flaws, flaws
+from support.layout import CONSOLE_SIZES, SIZES, TIGHT, at_every_size, block_fonts, console_flaws, flaws
 from support.web_house import Page as Staff
 from support.web_house import RunningHouse, Visitor
 
@@ -64,9 +64,11 @@ QUICKLY_AUDITED = {"mbs-v4": ("house way", "settled"), "five-card": ("betting",)
 """The same in the quick tier."""
 FULLEST = ("betting", "house way", "asked to withdraw", "revealed", "settled")
 """The moments with the most words and cards on the table: where it does not fit without our fonts, it shows here."""
-BOTH_WAYS = pytest.mark.parametrize("fonts", ["fonts", pytest.param("no fonts", marks=pytest.mark.full)])
-"""With our fonts, and in the full tier without them; the table of mbs-v4 both ways every time, without them
-at its fullest moments."""
+TIGHTLY = ", tight sizes"
+"""Behind "fonts" or "no fonts": the page is measured at the tight sizes only."""
+BOTH = (pytest.param("fonts", marks=pytest.mark.full), pytest.param("no fonts", marks=pytest.mark.full))
+BOTH_WAYS = pytest.mark.parametrize("fonts", [f"fonts{TIGHTLY}", *BOTH])
+"""In the full tier with our fonts and without them, at all sizes."""
 COUNTED_WITHIN = 60_000
 """Milliseconds within which the house compares the published figures; their counts are cached."""
 
@@ -92,10 +94,13 @@ def _parameters(item: pytest.Function) -> dict[str, object]:
 
 
 def looked_at(page: Page, where: str, *, still: bool, audited: bool, fonts: str) -> list[str]:
-    """Everything that is wrong with a page at any of the sizes."""
+    """Everything that is wrong with a page at any of the sizes, or at the tight ones if `fonts` says so."""
     wrong: list[str] = []
     console = where.startswith("console")
-    for size in at_every_size(page, CONSOLE_SIZES if console else SIZES):
+    sizes = CONSOLE_SIZES if console else SIZES
+    if fonts.endswith(TIGHTLY):
+        sizes = {size: sizes[size] for size in sizes if size in TIGHT}
+    for size in at_every_size(page, sizes):
         here = f"{where}, {size}, {fonts}"
         found = flaws(page, here, still=still)
         if console:
@@ -249,8 +254,8 @@ class Round:
 @pytest.mark.parametrize(
     ("book", "ways"),
     [
-        ("mbs-v4", ("fonts", "no fonts, the fullest moments")),
-        ("five-card", ("fonts",)),
+        ("mbs-v4", (f"fonts{TIGHTLY}", f"no fonts{TIGHTLY}")),
+        ("five-card", (f"fonts{TIGHTLY}",)),
         *(pytest.param(book, ("fonts", "no fonts"), marks=pytest.mark.full) for book in (*BOOKS, *VARIANTS)),
     ],
 )
@@ -269,13 +274,13 @@ def test_the_table_in_every_phase(
             quiet[at] = stack.enter_context(house.enter(f"{name[:15]} {book[0]}{table[-3:]}").page(table))
             quiet[at].did("sit", position=at)
         for moment in Round(crowd, staff, seats, quiet, book).moments():
-            for seat, fonts in zip(seats, ways, strict=False):
-                if fonts.endswith("fullest moments") and moment not in FULLEST:
+            for seat, way in zip(seats, ways, strict=False):
+                quick, full = way.endswith(TIGHTLY), moment in FULLEST
+                if way == f"no fonts{TIGHTLY}" and not full:
                     continue
-                moments = AUDITED if ways[1:] == ("no fonts",) else QUICKLY_AUDITED[book]
-                audited = fonts == "fonts" and moment in moments
-                where = f"{book}, {moment}"
-                wrong += looked_at(seat.page, where, still=True, audited=audited, fonts=fonts)
+                fonts = "fonts" if way == f"fonts{TIGHTLY}" and book == "mbs-v4" and full else way
+                audited = fonts.startswith("fonts") and moment in (QUICKLY_AUDITED[book] if quick else AUDITED)
+                wrong += looked_at(seat.page, f"{book}, {moment}", still=True, audited=audited, fonts=fonts)
     assert not wrong, "\n".join(wrong)
 
 
@@ -348,7 +353,7 @@ def test_an_empty_table_and_an_unknown_table(crowd: Crowd, fonts: str) -> None:
     for where, path in (("watching", "/table/five-card"), ("no such table", "/table/nowhere")):
         page = person.open(path)
         expect(page.locator("#bar :is(button, a, input)").first).to_be_visible()
-        wrong += looked_at(page, where, still=True, audited=fonts == "fonts", fonts=fonts)
+        wrong += looked_at(page, where, still=True, audited=fonts.startswith("fonts"), fonts=fonts)
         page.close()
     assert not wrong, "\n".join(wrong)
 
@@ -359,7 +364,7 @@ def test_an_empty_table_and_an_unknown_table(crowd: Crowd, fonts: str) -> None:
 
 def someone(crowd: Crowd, fonts: str) -> Person:
     """A person with our fonts or without."""
-    return crowd.person("Ann") if fonts == "fonts" else block_fonts(crowd.person("Ben"))
+    return crowd.person("Ann") if fonts.startswith("fonts") else block_fonts(crowd.person("Ben"))
 
 
 @BOTH_WAYS
@@ -371,7 +376,7 @@ def test_the_pages_of_a_visitor(crowd: Crowd, fonts: str) -> None:
     def look(where: str, path: str, drawn: str) -> Page:
         page = person.open(path)
         expect(page.locator(drawn).first).to_be_visible()
-        wrong.extend(looked_at(page, where, still=False, audited=fonts == "fonts", fonts=fonts))
+        wrong.extend(looked_at(page, where, still=False, audited=fonts.startswith("fonts"), fonts=fonts))
         return page
 
     look("lobby of a stranger", "/", ".table-card").close()
@@ -385,7 +390,7 @@ def test_the_pages_of_a_visitor(crowd: Crowd, fonts: str) -> None:
     one.locator("summary").click()
     one.get_by_role("button", name="Try it").click()
     expect(one.locator(".status")).to_have_text("Status 200")
-    wrong += looked_at(api, "API tried", still=False, audited=fonts == "fonts", fonts=fonts)
+    wrong += looked_at(api, "API tried", still=False, audited=fonts.startswith("fonts"), fonts=fonts)
     assert not wrong, "\n".join(wrong)
 
 
@@ -399,7 +404,7 @@ def test_the_pages_of_a_visitor(crowd: Crowd, fonts: str) -> None:
 @BOTH_WAYS
 def test_the_rules_of_a_book(crowd: Crowd, book: str, fonts: str) -> None:
     page = someone(crowd, fonts).open(f"/rules/{book}")
-    wrong = looked_at(page, f"rules of {book}", still=False, audited=fonts == "fonts", fonts=fonts)
+    wrong = looked_at(page, f"rules of {book}", still=False, audited=fonts.startswith("fonts"), fonts=fonts)
     assert not wrong, "\n".join(wrong)
 
 
@@ -409,12 +414,14 @@ def test_the_published_figures(crowd: Crowd, fonts: str) -> None:
     page = someone(crowd, fonts).open("/published")
     expect(page.get_by_role("status")).to_have_count(0, timeout=COUNTED_WITHIN)
     expect(page.locator("section")).not_to_have_count(0)
-    wrong = looked_at(page, "published figures", still=False, audited=fonts == "fonts", fonts=fonts)
+    wrong = looked_at(page, "published figures", still=False, audited=fonts.startswith("fonts"), fonts=fonts)
     assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.parametrize(
-    "ways", [("fonts",), pytest.param(("fonts", "no fonts"), marks=pytest.mark.full)], ids=["fonts", "both"]
+    "ways",
+    [(f"fonts{TIGHTLY}",), pytest.param(("fonts", "no fonts"), marks=pytest.mark.full)],
+    ids=["tight", "both"],
 )
 def test_the_pages_of_the_staff(crowd: Crowd, house: RunningHouse, boss: Visitor, ways: tuple[str, ...]) -> None:
     crowd.keyed = False
@@ -426,7 +433,8 @@ def test_the_pages_of_the_staff(crowd: Crowd, house: RunningHouse, boss: Visitor
 
     def look(where: str, pages: list[tuple[Page, str]], *, audited: bool = True) -> None:
         for page, fonts in pages:
-            wrong.extend(looked_at(page, where, still=False, audited=audited and fonts == "fonts", fonts=fonts))
+            ours = fonts.startswith("fonts")
+            wrong.extend(looked_at(page, where, still=False, audited=audited and ours, fonts=fonts))
 
     outside = crowd.person("Stan").open("/staff")
     expect(outside.get_by_test_id("sign-in")).to_be_visible()
@@ -457,14 +465,15 @@ def test_the_pages_of_the_staff(crowd: Crowd, house: RunningHouse, boss: Visitor
     assert not wrong, "\n".join(wrong)
 
 
-def test_a_console_with_six_players_and_a_hold(crowd: Crowd, house: RunningHouse, boss: Visitor) -> None:
+@pytest.mark.parametrize("fonts", [f"fonts{TIGHTLY}", BOTH[0]])
+def test_a_console_with_six_players_and_a_hold(crowd: Crowd, house: RunningHouse, boss: Visitor, fonts: str) -> None:
     crowd.keyed = False
     wrong: list[str] = []
     table = house.spare_table("mbs-v4")
     page = crowd.staff("Maximiliane Roth").console(table)
 
     def look(where: str) -> None:
-        wrong.extend(looked_at(page, f"console, {where}", still=False, audited=False, fonts="fonts"))
+        wrong.extend(looked_at(page, f"console, {where}", still=False, audited=False, fonts=fonts))
 
     def phase(phase: str) -> None:
         expect(page.locator("body")).to_have_attribute("data-phase", phase)
@@ -523,8 +532,17 @@ SHIFTS = """
 """
 
 
-@pytest.mark.parametrize("path", ["/", "/table/fortune-us", "/rules/five-card"])
-@pytest.mark.parametrize("size", ["desk", "phone"])
+@pytest.mark.parametrize(
+    ("path", "size"),
+    [
+        ("/", "phone"),
+        ("/table/fortune-us", "desk"),
+        ("/rules/five-card", "phone"),
+        pytest.param("/", "desk", marks=pytest.mark.full),
+        pytest.param("/table/fortune-us", "phone", marks=pytest.mark.full),
+        pytest.param("/rules/five-card", "desk", marks=pytest.mark.full),
+    ],
+)
 def test_nothing_moves_when_the_fonts_arrive_late(crowd: Crowd, path: str, size: str) -> None:
     width, height = SIZES[size]
     person = crowd.person("Ann", {"width": width, "height": height})

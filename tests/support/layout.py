@@ -20,6 +20,10 @@ SIZES = {
 
 CONSOLE_SIZES = {**SIZES, "laptop": (1280, 720), "old monitor": (1024, 768)}
 """The sizes of the pages of the staff, which also run on the small monitors of a pit."""
+TIGHT = ("desk", "old monitor", "small phone")
+"""The sizes with the least room: what does not fit, mostly does not fit there."""
+DRAWN_AT = 0.02
+"""The scale at which the browser draws a page while it is measured: drawing takes longer than laying out."""
 
 _FLAWS = (Path(__file__).resolve().parent / "layout.js").read_text()
 """A JavaScript function that lists what is wrong with the page it runs in."""
@@ -70,13 +74,14 @@ def block_fonts(person: Person) -> Person:
 def at_every_size(page: Page, sizes: dict[str, tuple[int, int]] = SIZES) -> Iterator[str]:
     """Resize a page to each size in turn, with touch on tablets and phones and a mouse on the others.
 
-    No page runs a script when it is resized, so measuring need not wait for a picture: asking for a box lays it out.
+    No page runs a script when it is resized, so measuring need not wait for a picture: asking for a box lays it out,
+    and the picture may be tiny. A screenshot is taken at full size again.
     """
     devtools = page.context.new_cdp_session(page)
     page.mouse.move(0, 0)  # so that nothing is in its hover state
     for name, (width, height) in sizes.items():
         devtools.send("Emulation.setTouchEmulationEnabled", {"enabled": width < 1000})
-        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False, "scale": DRAWN_AT}
         devtools.send("Emulation.setDeviceMetricsOverride", metrics)
         yield name
     devtools.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
