@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from support.imports import imports_of
+
 SRC = Path(__file__).resolve().parent.parent / "src" / "houseway"
 MAY_IMPORT = {
     "cards": {"cards"},
@@ -40,10 +42,10 @@ STANDARD = {"errors", "folders", "money", "__init__"}
 
 def _imports(path: Path) -> set[str]:
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in imports_of(path):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
+        elif node.module:
             found |= (
                 {f"{node.module}.{alias.name}" for alias in node.names} if node.module == "houseway" else {node.module}
             )

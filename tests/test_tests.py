@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-import pytest
+from support.imports import imports_of
 
 TESTS = Path(__file__).resolve().parent
 FOLDERS = {
@@ -29,21 +29,28 @@ FILES = sorted(TESTS.rglob("*.py"))
 def _imported(path: Path) -> list[tuple[str, str]]:
     """Every (module, name) that a file imports; the name is empty where the whole module is."""
     found = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in imports_of(path):
         if isinstance(node, ast.Import):
             found += [(alias.name, "") for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
+        else:
             found += [(node.module or "", alias.name) for alias in node.names]
     return found
 
 
-@pytest.mark.parametrize("path", FILES, ids=[str(path.relative_to(TESTS)) for path in FILES])
-def test_no_test_imports_another_test_or_a_private_name(path: Path) -> None:
-    for module, name in _imported(path):
-        parts = (*module.split("."), name)
-        assert not any(part.startswith("test_") or part == "conftest" for part in parts), f"{module} {name}"
-        if module.startswith("support"):
-            assert not any(part.startswith("_") for part in parts), f"{module} {name}"
+def _is_wrong(module: str, name: str) -> bool:
+    parts = (*module.split("."), name)
+    private = module.startswith("support") and any(part.startswith("_") for part in parts)
+    return private or any(part.startswith("test_") or part == "conftest" for part in parts)
+
+
+def test_no_test_imports_another_test_or_a_private_name() -> None:
+    wrong = {
+        str(path.relative_to(TESTS)): f"{module} {name}"
+        for path in FILES
+        for module, name in _imported(path)
+        if _is_wrong(module, name)
+    }
+    assert wrong == {}
 
 
 def test_every_test_is_in_the_folder_of_its_layer() -> None:
