@@ -6,8 +6,6 @@ import os
 import random
 import resource
 import sqlite3
-import subprocess
-import sys
 import tempfile
 import threading
 from pathlib import Path
@@ -20,6 +18,7 @@ from houseway.journal import database
 from houseway.journal.schema import SCHEMA
 from houseway.journal.store import Entry, Journal, Posting
 from houseway.journal.verify import verify
+from support.forked import Forked
 from support.postgres import Server
 
 pytestmark = pytest.mark.both_stores
@@ -52,12 +51,6 @@ with Journal.open(sys.argv[1]) as journal:
 """
 
 
-def _start(code: str, *words: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-c", code, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-
-
 def test_threads_race_and_exactly_one_wins_each_version(journal_url: str) -> None:
     won: list[tuple[int, int]] = []
     refused: list[str] = []
@@ -83,12 +76,10 @@ def test_threads_race_and_exactly_one_wins_each_version(journal_url: str) -> Non
 
 
 def test_processes_race_and_exactly_one_wins_each_version(journal_url: str) -> None:
-    racers = [_start(RACER, journal_url, name) for name in ("ann", "bob")]
+    racers = [Forked(RACER, journal_url, name) for name in ("ann", "bob")]
     for racer in racers:
-        assert racer.stdout
         assert racer.stdout.readline() == "ready\n"
     for racer in racers:
-        assert racer.stdin
         racer.stdin.write("go\n")
         racer.stdin.flush()
     wins = [int(line.split()[1]) for racer in racers for line in racer.communicate()[0].splitlines()]
@@ -100,7 +91,7 @@ def test_processes_race_and_exactly_one_wins_each_version(journal_url: str) -> N
 
 def test_two_processes_may_create_the_journal_at_once(journal_url: str) -> None:
     code = "import sys; from houseway.journal.store import Journal; print(Journal.open(sys.argv[1]).identity)"
-    made = {process.communicate()[0] for process in [_start(code, journal_url) for _ in range(2)]}
+    made = {process.communicate()[0] for process in [Forked(code, journal_url) for _ in range(2)]}
     assert len(made) == 1
     with Journal.open(journal_url) as journal:
         assert verify(journal, head=journal.head()).whole
@@ -110,8 +101,7 @@ def test_a_killed_writer_loses_nothing_acknowledged(journal_url: str) -> None:
     chance = random.Random(7)
     Journal.open(journal_url).close()
     for _ in range(3):
-        writer = _start(WRITER, journal_url)
-        assert writer.stdout
+        writer = Forked(WRITER, journal_url)
         acknowledged = [writer.stdout.readline()]
         timer = threading.Timer(chance.uniform(0.0, 0.15), writer.kill)
         timer.start()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -25,6 +23,7 @@ from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.transcript import Session, read_command
 from support.command import ROOT
+from support.forked import Forked
 from support.two_people import ask
 
 ANN = c.Actor("ann", Role.PLAYER)
@@ -296,10 +295,9 @@ def test_the_automatic_dealer_acts_with_the_authority_of_a_higher_position(journ
 
 def test_a_killed_game_loses_nothing_acknowledged(tmp_path: Path) -> None:
     """Kill the process at random moments; everything it acknowledged is there, and the chips add up."""
-    command = [sys.executable, str(ROOT / "tests" / "support" / "many_rounds.py"), str(tmp_path / "game.db")]
+    code = (ROOT / "tests" / "support" / "many_rounds.py").read_text()
     for wait in (0.1, 0.4):
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert process.stdout is not None
+        process = Forked(code, str(tmp_path / "game.db"))
         first = process.stdout.readline()  # the process has started to play
         time.sleep(wait)
         process.kill()

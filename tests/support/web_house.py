@@ -1,5 +1,7 @@
 """A real house for tests: the `serve` command in its own process, and pages without a browser.
 
+The process is a fork of one that has imported everything (`forked`), unless a test asks for a new one.
+
 Here: starting and stopping it, signing in, a connection that records every message. Not here: tests.
 """
 
@@ -34,6 +36,7 @@ from houseway.people.sessions import Sessions
 from houseway.people.sign_in import SignIn
 from houseway.people.staff import Staff
 from houseway.rulebook.procedure import Role
+from support.forked import Forked
 
 PATIENCE = 60.0
 """Seconds after which a test gives up waiting: far longer than anything takes."""
@@ -46,6 +49,21 @@ PASSWORD = "correct horse battery staple"
 """The password of everybody that tests add to the staff."""
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 """Only for accounts that tests write themselves: the parameters are part of each hash."""
+
+
+HOUSE = "from houseway.cli import main; main()"
+"""What the command runs."""
+
+
+def _new_process(words: list[str], environment: dict[str, str]) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [str(Path(sys.executable).parent / "houseway"), *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=environment,
+        start_new_session=True,
+    )
 
 
 class Hired(NamedTuple):
@@ -67,20 +85,17 @@ def hire(journal: Journal, name: str, position: Position) -> Hired:
 class RunningHouse:
     """A running `houseway serve`."""
 
-    def __init__(self, journal: Path | str, *options: str, cache: Path | None = None) -> None:
+    def __init__(
+        self, journal: Path | str, *options: str, cache: Path | None = None, new_process: bool = False
+    ) -> None:
         """Start it and wait until it is open."""
         self.journal = journal
-        command = [str(Path(sys.executable).parent / "houseway"), "serve", "--db", str(journal), "--port", "0"]
+        words = ["serve", "--db", str(journal), "--port", "0", *options]
         environment = {**os.environ, "PYTHONUNBUFFERED": "1", "COLUMNS": "200", "LANG": "C.UTF-8"}
         if cache is not None:
             environment["HOUSEWAY_CACHE"] = str(cache)
-        self.process = subprocess.Popen(
-            [*command, *options],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            env=environment,
-            start_new_session=True,
+        self.process = (
+            _new_process(words, environment) if new_process else Forked(HOUSE, *words, environment=environment)
         )
         self.output: list[str] = []
         assert self.process.stdout is not None

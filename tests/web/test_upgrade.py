@@ -41,7 +41,7 @@ def test_a_house_told_to_close_finishes_its_rounds_and_the_next_process_goes_on(
 ) -> None:
     tmp_path.chmod(0o700)
     journal = tmp_path / "journal.db"
-    house = RunningHouse(journal, *OPTIONS, *QUICK, cache=cache_folder)
+    house = RunningHouse(journal, *OPTIONS, *QUICK, cache=cache_folder, new_process=True)
     ann, bob = house.enter("Ann"), house.enter("Bob")
     try:
         with ann.page("mbs-v4") as playing, bob.page("mbs-v4-2") as betting:
