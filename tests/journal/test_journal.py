@@ -80,13 +80,14 @@ def test_a_long_stream_is_read_in_pages(journal: Journal, monkeypatch: pytest.Mo
     assert journal.append("t1", [SAID, buy_in("ann", 1)] * 5, expected_version=0, key="a").repeated
 
 
-@pytest.mark.parametrize("expected", [0, 2, 7, -1])
-def test_an_append_to_another_version_is_refused(journal: Journal, expected: int) -> None:
+def test_an_append_to_another_version_is_refused(journal: Journal, subtests: pytest.Subtests) -> None:
     journal.append("t1", [SAID], expected_version=0, key="a")
-    with pytest.raises(OldVersion, match=f"^t1 is at version 1, .* at version {expected}$"):
-        journal.append("t1", [buy_in("ann", 5)], expected_version=expected, key="b")
-    assert journal.streams() == {"t1": 1}
-    assert journal.balances() == {}
+    for expected in (0, 2, 7, -1):
+        with subtests.test(expected=expected):
+            with pytest.raises(OldVersion, match=f"^t1 is at version 1, .* at version {expected}$"):
+                journal.append("t1", [buy_in("ann", 5)], expected_version=expected, key="b")
+            assert journal.streams() == {"t1": 1}
+            assert journal.balances() == {}
 
 
 def test_the_same_key_twice_gives_the_first_answer(journal: Journal) -> None:
@@ -100,21 +101,22 @@ def test_the_same_key_twice_gives_the_first_answer(journal: Journal) -> None:
     assert journal.version("t1") == 3
 
 
-@pytest.mark.parametrize(
-    ("stream", "entries"),
-    [
-        ("t2", [SAID]),
-        ("t1", [SAID, SAID]),
-        ("t1", [Entry("said", b"{}")]),
-        ("t1", [Entry("heard", SAID.body)]),
-        ("t1", [Entry(SAID.kind, SAID.body, buy_in("ann", 5).postings)]),
-    ],
+SOMETHING_ELSE = (
+    ("t2", [SAID]),
+    ("t1", [SAID, SAID]),
+    ("t1", [Entry("said", b"{}")]),
+    ("t1", [Entry("heard", SAID.body)]),
+    ("t1", [Entry(SAID.kind, SAID.body, buy_in("ann", 5).postings)]),
 )
-def test_the_same_key_for_something_else_is_refused(journal: Journal, stream: str, entries: list[Entry]) -> None:
+
+
+def test_the_same_key_for_something_else_is_refused(journal: Journal, subtests: pytest.Subtests) -> None:
     journal.append("t1", [SAID], expected_version=0, key="a")
-    with pytest.raises(KeyReused, match=r"the key a for t. was used before, for other entries of t1"):
-        journal.append(stream, entries, expected_version=journal.version(stream), key="a")
-    assert journal.streams() == {"t1": 1}
+    for stream, entries in SOMETHING_ELSE:
+        with subtests.test(stream=stream, entries=entries):
+            with pytest.raises(KeyReused, match=r"the key a for t. was used before, for other entries of t1"):
+                journal.append(stream, entries, expected_version=journal.version(stream), key="a")
+            assert journal.streams() == {"t1": 1}
 
 
 def test_several_appends_are_written_together_or_not_at_all(journal: Journal) -> None:
@@ -156,36 +158,39 @@ def test_only_the_end_of_an_append_counts(journal: Journal) -> None:
     assert journal.balance("house:t1") == 5
 
 
-@pytest.mark.parametrize(
-    ("entries", "says"),
-    [
-        ([], "needs at least one entry"),
-        ([Entry("", b"")], "'' cannot name a kind"),
-        ([Entry("a\x00b", b"")], "cannot name a kind"),
-        ([Entry("a\ud800", b"")], "cannot name a kind"),
-        ([Entry("k", "text")], "the body of k must be bytes, not str"),  # type: ignore[arg-type]
-        ([Entry("k", b"", (Posting("cage", 5),))], "sum to 0.05"),
-        ([Entry("k", b"", (Posting("cage", -5), Posting("pocket:ann", 5)))], "'pocket:ann'"),
-        ([Entry("k", b"", (Posting("cage", -5), Posting("player:", 5)))], "'player:'"),
-        ([Entry("k", b"", (Posting("cage", -5), Posting("cage:t1", 5)))], "'cage:t1'"),
-        ([Entry("k", b"", (Posting("cage", 0.5),))], "0.5 for cage"),  # type: ignore[arg-type]
-        ([Entry("k", b"", (Posting("cage", True),))], "True for cage"),
-        ([buy_in("ann", 10**30)], "whole number of cents"),
-        ([buy_in("ann", MOST_CENTS), buy_in("ann", 1)], "cannot hold"),
-    ],
+BAD: tuple[tuple[list[Entry], str], ...] = (
+    ([], "needs at least one entry"),
+    ([Entry("", b"")], "'' cannot name a kind"),
+    ([Entry("a\x00b", b"")], "cannot name a kind"),
+    ([Entry("a\ud800", b"")], "cannot name a kind"),
+    ([Entry("k", "text")], "the body of k must be bytes, not str"),  # type: ignore[arg-type]
+    ([Entry("k", b"", (Posting("cage", 5),))], "sum to 0.05"),
+    ([Entry("k", b"", (Posting("cage", -5), Posting("pocket:ann", 5)))], "'pocket:ann'"),
+    ([Entry("k", b"", (Posting("cage", -5), Posting("player:", 5)))], "'player:'"),
+    ([Entry("k", b"", (Posting("cage", -5), Posting("cage:t1", 5)))], "'cage:t1'"),
+    ([Entry("k", b"", (Posting("cage", 0.5),))], "0.5 for cage"),  # type: ignore[arg-type]
+    ([Entry("k", b"", (Posting("cage", True),))], "True for cage"),
+    ([buy_in("ann", 10**30)], "whole number of cents"),
+    ([buy_in("ann", MOST_CENTS), buy_in("ann", 1)], "cannot hold"),
 )
-def test_a_bad_entry_is_refused_and_nothing_is_written(journal: Journal, entries: list[Entry], says: str) -> None:
-    with pytest.raises(BadEntry, match=says):
-        journal.append("t1", entries, expected_version=0, key="a")
-    assert journal.streams() == {}
 
 
-@pytest.mark.parametrize("name", ["", "a\nb", "x" * 201])
-def test_a_bad_name_is_refused(journal: Journal, name: str) -> None:
-    with pytest.raises(BadEntry):
-        journal.append(name, [SAID], expected_version=0, key="a")
-    with pytest.raises(BadEntry):
-        journal.append("t1", [SAID], expected_version=0, key=name)
+def test_a_bad_entry_is_refused_and_nothing_is_written(journal: Journal, subtests: pytest.Subtests) -> None:
+    for entries, says in BAD:
+        with subtests.test(entries=entries):
+            with pytest.raises(BadEntry, match=says):
+                journal.append("t1", entries, expected_version=0, key="a")
+            assert journal.streams() == {}
+            assert journal.balances() == {}
+
+
+def test_a_bad_name_is_refused(journal: Journal, subtests: pytest.Subtests) -> None:
+    for name in ("", "a\nb", "x" * 201):
+        with subtests.test(name=name):
+            with pytest.raises(BadEntry):
+                journal.append(name, [SAID], expected_version=0, key="a")
+            with pytest.raises(BadEntry):
+                journal.append("t1", [SAID], expected_version=0, key=name)
 
 
 def test_names_may_be_in_any_script(journal: Journal) -> None:

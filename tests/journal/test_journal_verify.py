@@ -57,13 +57,21 @@ EDITS = {
 }
 
 
-@pytest.mark.parametrize("name", EDITS)
-def test_an_edit_is_found(journal: Journal, journal_url: str, name: str) -> None:
-    statement, says = EDITS[name]
-    tamper(journal_url, statement.replace("{blob}", "BYTEA" if "postgresql" in journal_url else "BLOB"))
-    report = verify(journal)
-    assert any(says in finding for finding in report.findings), report.findings
-    assert all("\n" not in finding for finding in report.findings)
+TABLES = ("journal_entries", "journal_postings", "journal_balances")
+
+
+def test_an_edit_is_found(journal: Journal, journal_url: str, subtests: pytest.Subtests) -> None:
+    blob = "BYTEA" if "postgresql" in journal_url else "BLOB"
+    execute(journal_url, *(f"CREATE TABLE kept_{table} AS SELECT * FROM {table}" for table in TABLES))
+    for name, (statement, says) in EDITS.items():
+        with subtests.test(name):
+            tamper(journal_url, statement.replace("{blob}", blob))
+            report = verify(journal)
+            assert any(says in finding for finding in report.findings), report.findings
+            assert all("\n" not in finding for finding in report.findings)
+        for table in TABLES:
+            tamper(journal_url, f"DELETE FROM {table}", f"INSERT INTO {table} SELECT * FROM kept_{table}")
+        assert verify(journal).whole
 
 
 def test_an_inserted_entry_is_found(journal: Journal, journal_url: str) -> None:
