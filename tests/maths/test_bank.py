@@ -37,19 +37,15 @@ def small(ranks: tuple[int, ...] = (2, 9, 13, 14), banking: Banking | None = BAN
 def every_round(book: Rulebook) -> Counter[tuple[int, int]]:
     """What a bank wins from two opponents, in every round there is."""
     hands = brute.every_hand(book)
-    number = {int(mask): at for at, mask in enumerate(hands.masks)}
     left = list(itertools.combinations(range(11), 5))  # two hands of the eleven cards that the bank does not hold
-    pairs = np.array([(a, b) for (a, x), (b, y) in itertools.product(enumerate(left), repeat=2) if not set(x) & set(y)])
-    cards = [card.index for card in book.deck.cards]
-    found: Counter[tuple[int, int]] = Counter()
-    for bank, mask in enumerate(hands.masks):
-        rest = [1 << card for card in cards if not int(mask) >> card & 1]
-        theirs = np.array([number[sum(rest[place] for place in places)] for places in left])
-        results = brute.results(hands.high[theirs], hands.low[theirs], hands, np.array([bank]))[:, 0] + 1
-        counts = np.bincount(results[pairs] @ [3, 1], minlength=9).tolist()
-        units = (1, 0, -book.main.pays)  # where the opponent loses, stands off, wins
-        found.update({(units[code // 3], units[code % 3]): count for code, count in enumerate(counts)})
-    return found
+    pairs = [(a, b) for (a, x), (b, y) in itertools.product(enumerate(left), repeat=2) if set(x).isdisjoint(y)]
+    one, two = np.array(pairs).T
+    counts = np.zeros(9, dtype=np.int64)
+    for bank, others in hands.each_with_others():
+        results = brute.results(hands.high[others], hands.low[others], hands, np.array([bank]))[:, 0] + 1
+        counts += np.bincount(results[one] * 3 + results[two], minlength=9)
+    units = (1, 0, -book.main.pays)  # where the opponent loses, stands off, wins
+    return Counter({(units[code // 3], units[code % 3]): count for code, count in enumerate(counts.tolist())})
 
 
 @pytest.fixture(scope="module")

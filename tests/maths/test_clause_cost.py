@@ -44,8 +44,7 @@ def test_every_clause_deal_by_deal(name: str, ranks: tuple[int, ...]) -> None:
     different: dict[str, int] = defaultdict(int)
     given_up: dict[str, int] = defaultdict(int)
     worst: dict[str, int] = defaultdict(int)
-    for hand in range(len(every.masks)):
-        against = every.apart_from(hand)
+    for hand, against in every.each_with_others():
         legal = np.flatnonzero(every.hands.legal[hand])
         found = brute.results(every.hands.highs[hand, legal], every.hands.lows[hand, legal], every, against)
         worths = net.numerator * (found == 1).sum(axis=1) - net.denominator * (found == -1).sum(axis=1)

@@ -197,16 +197,15 @@ def test_envy_against_deals_listed_one_by_one() -> None:
     side = replace(book.side_wagers[0], pay_tables=(pays,))
     every = brute.every_hand(book)
     lines = pays.line_of(every.hands).astype(int)
-    order = np.argsort(every.masks)
-    pack = np.bitwise_or.reduce(every.masks)
+    pack = len(every.number) - 1
     brings = np.array(
         [[[pays.envy(o, mine=[m], dealer=d) for d in (0, 1, -1)] for m in (0, 1, -1)] for o in (0, 1, -1)]
     )
     cents = 0
     for other in np.flatnonzero(lines >= 0).tolist():
         mine = every.apart_from(other)
-        rest = pack ^ every.masks[other] ^ every.masks[mine]  # 21 cards: the dealer's hand is what is left
-        dealers = order[np.searchsorted(every.masks, rest, sorter=order)]
+        left = pack ^ every.places[other] ^ every.places[mine]  # of 21 cards: the dealer's hand
+        dealers = every.number[left]
         cents += int(brings[lines[other], lines[mine], lines[dealers]].sum())
     deals = 116_280 * 3432
     found = envy_odds(replace(book, side_wagers=(side,)), side, pays)

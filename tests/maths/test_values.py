@@ -44,7 +44,8 @@ def test_every_setting_wins_and_loses_as_counted_one_by_one(book: Rulebook, valu
     every = brute.every_hand(book)
     shapes = book.shapes.find(every.hands.cards)
     won, lost = np.zeros_like(values.won), np.zeros_like(values.lost)
-    for hand, shape in enumerate(shapes):
+    for hand, against in every.each_with_others():
+        shape = shapes[hand]
         of_split = values.of_split[shape]
         legal = np.flatnonzero(every.hands.legal[hand])
         assert (of_split[legal] >= 0).all()
@@ -53,9 +54,7 @@ def test_every_setting_wins_and_loses_as_counted_one_by_one(book: Rulebook, valu
         splits = legal[splits]
         ranks = pack(every.hands.highs[hand, splits], every.hands.lows[hand, splits])
         assert (values.settings[settings] == ranks).all()
-        found = brute.results(
-            every.hands.highs[hand, splits], every.hands.lows[hand, splits], every, every.apart_from(hand)
-        )
+        found = brute.results(every.hands.highs[hand, splits], every.hands.lows[hand, splits], every, against)
         won[settings] += (found == 1).sum(axis=1)
         lost[settings] += (found == -1).sum(axis=1)
     assert (values.won == won).all()
