@@ -21,7 +21,7 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.decide import decide, round_needed
-from houseway.table.evolve import evolve, restore
+from houseway.table.evolve import evolve
 from houseway.table.irregular import remedies
 from houseway.table.opening import open_table
 from houseway.table.state import DEALER, Table
@@ -65,7 +65,8 @@ class Play:
         self.book, self.seen = book, seen
         self.ledger = Ledger()
         self.history: list[Done] = []
-        self.decoded: list[e.Event] = []
+        self.restored = Table()
+        """The table as its events restore it, read from the journal one by one."""
         self.before_settling: dict[int, Table] = {}
         self.draw = DrawnCommands(book, random)
         self.wagers = self.draw.wagers
@@ -116,7 +117,7 @@ class Play:
         self._take(events)
         self.history.append(Done(command, events))
         self.seen["granted " + type(command).__name__] += 1
-        assert restore(self.decoded) == self.table
+        assert self.restored == self.table
         if self.table.phase is Phase.BETWEEN_ROUNDS:
             assert self.table.escrow() == 0
             assert self.table.hold is None or Phase.BETWEEN_ROUNDS in self._phases(self.table.hold.fault)
@@ -128,7 +129,7 @@ class Play:
             self.draw.table = evolve(self.table, event)
             read: e.Event = EVENTS.decode(encode(event))
             assert read == event
-            self.decoded.append(read)
+            self.restored = evolve(self.restored, read)
             self.ledger.follow(event)
             assert self.table.escrow() == sum(self.ledger.layout.values())
 
