@@ -115,18 +115,27 @@ def _is_printed_for(book: Rulebook, table: Table, hold: Hold, when: When) -> boo
     over = table.phase is Phase.BETWEEN_ROUNDS  # the hands have been turned
     handled = viewed or table.handled or hold.handled or over
     exposed = table.exposed + hold.cards
-    return {
-        When.ALWAYS: True,
-        When.NOBODY_HANDLED: not handled,
-        When.SOMEBODY_HANDLED: handled,
-        When.SOMEBODY_VIEWED: viewed,
-        When.ONE_CARD: exposed == 1,
-        When.MORE_CARDS: exposed > 1,
-        When.RIGHT_COUNT: hold.cards == book.deck.size,
-        When.WRONG_COUNT: hold.cards != book.deck.size,
-        When.NO_OUTCOME: not table.outcome,
-        When.OUTCOME: table.outcome,
-    }[when]
+    match when:
+        case When.ALWAYS:
+            return True
+        case When.NOBODY_HANDLED:
+            return not handled
+        case When.SOMEBODY_HANDLED:
+            return handled
+        case When.SOMEBODY_VIEWED:
+            return viewed
+        case When.ONE_CARD:
+            return exposed == 1
+        case When.MORE_CARDS:
+            return exposed > 1
+        case When.RIGHT_COUNT:
+            return hold.cards == book.deck.size
+        case When.WRONG_COUNT:
+            return hold.cards != book.deck.size
+        case When.NO_OUTCOME:
+            return not table.outcome
+        case When.OUTCOME:
+            return table.outcome
 
 
 def _can_be_done(book: Rulebook, table: Table, hold: Hold, remedy: Remedy) -> bool:
