@@ -17,9 +17,10 @@ from houseway.cards.deck import Deck
 from houseway.errors import BadBook, ClausesConflict, NoClause
 from houseway.rulebook.check import Report, check
 from houseway.rulebook.evidence import Example, read_counts, read_examples
+from houseway.rulebook.hands import Hands
 from houseway.rulebook.houseway import Clause
 from houseway.rulebook.rulebook import Rulebook, Setting
-from houseway.rulebook.terms import any_legal, anything, pair, singles
+from houseway.rulebook.terms import any_legal, anything, one_pair, pair, singles
 from houseway.rulebook.wagers import Line
 from support.by_clauses import set_by_clauses
 from support.shelf import DOCUMENTS, FURTHER, every_book
@@ -267,6 +268,32 @@ def test_check_reports_a_foul() -> None:
     assert any("Highest two" in d and "sets a foul in" in d for d in check(foul).defects)
 
 
+def test_hands_that_two_clauses_claim_are_set_by_neither() -> None:
+    book = replace(books.get("five-card"), alternatives=())
+    both = replace(book, clauses=(*book.clauses, Clause("Another", when=one_pair(), low=singles(1, 2))))
+    assert check(book).settings
+    assert not check(both).settings
+
+
+def test_pay_tables_that_pay_alike_for_other_hands_are_told_apart() -> None:
+    book = books.get("mbs-v4")
+    table = book.side_wagers[0].pay_tables[0]
+    other = replace(table, lines=tuple(replace(line, when=~line.when) for line in table.lines))
+    paid, unpaid = (of.line_of(book.shape_hands) for of in (table, other))
+    assert (paid != unpaid).any()
+    assert (table.line_of(book.shape_hands) == paid).all()
+
+
+def test_what_holds_for_a_shape_may_not_hold_for_every_hand_of_it() -> None:
+    """Royal Match depends on suits that make no difference to a setting."""
+    book = books.get("mbs-v4")
+    royal_match = book.side_wagers[0].pay_tables[0].lines[1].when
+    known, refined = book.as_hands(book.shape_hands.cards), book.shapes.refined()[0]
+    assert not known.hold(royal_match).any()
+    rows = np.concatenate([np.arange(len(known)), book.shapes.split])
+    assert Hands(refined, book.high_size, book.wheel, (known, rows)).hold(royal_match).any()
+
+
 def test_a_wrong_example_is_named() -> None:
     book = books.get("five-card")
     hand = read_cards("Kc 9c 8c 6s 3d")
@@ -290,6 +317,15 @@ def test_clauses_that_permit_nothing_are_named() -> None:
     book = replace(books.get("five-card"), alternatives=())
     wrong = replace(book, clauses=(Clause("Pairs only", when=anything, low=pair),))
     assert any("Pairs only: permits no low hand for" in defect for defect in check(wrong).defects)
+
+
+def test_what_is_not_pinned_is_named() -> None:
+    book = replace(books.get("five-card"), alternatives=())
+    pinned = check(book).pins()
+    added = pinned.pop(f"clause {book.clauses[0].cite}")
+    assert added == "2598960"
+    (defect,) = check(book, pinned=pinned).defects
+    assert defect.startswith(f"clause {book.clauses[0].cite}: is in the book but not pinned")
 
 
 def test_circular_exceptions_are_named() -> None:
