@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import http.client
 import os
+import re
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -72,3 +73,27 @@ def test_head_is_answered_like_get_without_a_body(house: RunningHouse) -> None:
             del each["date"], each["x-request-id"]
         assert (same, also, none) == (status, headers, b""), path
         assert body
+
+
+def test_a_page_names_its_files_by_their_version_and_a_browser_keeps_those_for_ever(house: RunningHouse) -> None:
+    page = _get(house, "/table/any")[2].decode()
+    named = re.findall(r'"(/static/[^"]+)"', page)
+    assert len(named) > 5
+    assert all(address.startswith(f"/static/{files.version()}/") for address in named)
+    for address in named:
+        status, headers, body = _get(house, address)
+        assert (status, "immutable" in headers["cache-control"]) == (200, True)
+        old = address.replace(files.version(), "v000000000000")  # asked for by a page from before an upgrade
+        plain = address.replace(f"{files.version()}/", "")
+        for other in (old, plain):
+            status, headers, same = _get(house, other)
+            assert (status, headers["cache-control"], same) == (200, "no-cache", body)
+
+
+def test_a_script_names_what_it_imports_relative_to_itself() -> None:
+    scripts = list(files.STATIC.rglob("*.js"))
+    assert len(scripts) > 50
+    for script in scripts:
+        imported = re.findall(r"""(?:from|import)\s*\(?\s*["']([^"']+)["']""", script.read_text(encoding="utf-8"))
+        assert all(each.startswith(".") for each in imported), script
+        assert '"/static/' not in script.read_text(encoding="utf-8"), script

@@ -14,7 +14,7 @@ from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler
 
 from houseway.people.acts import HouseAct
-from houseway.web.http.files import PACKED, STATIC, file
+from houseway.web.http.files import PACKED, STATIC, file, without_version
 from houseway.web.http.guard import act
 
 Asked = Request[Any, Any, State]
@@ -31,7 +31,7 @@ PRELOAD = {
 FOR_ALL = {"cache-control": "no-cache"}
 """The header of what is the same for everybody: a browser may keep it, and asks each time whether it has changed."""
 FOR_EVER = {"cache-control": f"public, max-age={365 * 24 * 60 * 60}, immutable"}
-"""The header of a font, whose name contains its digest: a browser never asks again."""
+"""The header of what has its version in its address, as fonts have in their names: a browser never asks again."""
 
 
 def page(name: str, request: Asked) -> Response[bytes]:
@@ -84,8 +84,8 @@ async def icon(request: Asked) -> Response[bytes]:
 @route("/static/{path:path}", http_method=READ, include_in_schema=False, opt=LOOK)
 async def static_file(request: Asked, path: FromPath[str]) -> Response[bytes]:
     """A script, a style sheet, a drawing or a font."""
-    name = path.removeprefix("/")
-    return file(name, request, FOR_EVER if name.startswith("fonts/") else FOR_ALL)
+    name, newest = without_version(path.removeprefix("/"))
+    return file(name, request, FOR_EVER if newest or name.startswith("fonts/") else FOR_ALL)
 
 
 PAGES: list[ControllerRouterHandler] = [

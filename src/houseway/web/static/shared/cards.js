@@ -130,7 +130,7 @@ function addDrawing(from, id) {
 /** Fetch the drawings once, before the first card, so that cards appear without delay. */
 function loadDrawings() {
   const request = new XMLHttpRequest(); // it reads a document itself: no script may turn text into one here
-  request.open("GET", "/static/shared/cards.svg");
+  request.open("GET", new URL("cards.svg", import.meta.url));
   request.responseType = "document";
   request.onloadend = () => {
     drawings = request.responseXML;
