@@ -237,7 +237,7 @@ COUNT_MOTION = """
 
 @pytest.mark.parametrize("motion", [pytest.param("reduce", marks=pytest.mark.full), "no-preference"])
 def test_motion_only_without_the_reduced_motion_setting(crowd: Crowd, table: str, staff: Staff, motion: str) -> None:
-    ann = crowd.player("Ann", reduced_motion=motion)
+    ann = crowd.player("Ann", reduced_motion=motion, fresh=True)
     ann.context.add_init_script(COUNT_MOTION)
     one = ann.at(table).sit(1)
     moved: Callable[[], int] = lambda: int(one.page.evaluate("window.moved"))  # noqa: E731

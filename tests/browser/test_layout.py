@@ -262,7 +262,7 @@ class Round:
 def test_the_table_in_every_phase(
     crowd: Crowd, house: RunningHouse, boss: Visitor, book: str, ways: tuple[str, ...]
 ) -> None:
-    players = [crowd.player("Ann"), block_fonts(crowd.player("Ben Ashworth"))]
+    players = [crowd.player("Ann"), block_fonts(crowd.player("Ben Ashworth", fresh=True))]
     table = house.spare_table(book)
     seats = [player.at(table).sit(at) for at, player in enumerate(players, 1)]
     wrong: list[str] = []
@@ -327,7 +327,7 @@ def a_bank(crowd: Crowd, staff: Staff, one: Seat, two: Seat, quiet: dict[int, St
 @pytest.mark.full
 @pytest.mark.parametrize("fonts", ["fonts", "no fonts"])
 def test_a_players_bank(crowd: Crowd, house: RunningHouse, boss: Visitor, fonts: str) -> None:
-    players = [crowd.player("Ann"), crowd.player("Ben Ashworth")]
+    players = [crowd.player("Ann", fresh=True), crowd.player("Ben Ashworth", fresh=True)]
     table = house.spare_table("foxwoods")
     if fonts == "no fonts":
         players = [block_fonts(player) for player in players]
@@ -364,7 +364,7 @@ def test_an_empty_table_and_an_unknown_table(crowd: Crowd, fonts: str) -> None:
 
 def someone(crowd: Crowd, fonts: str) -> Person:
     """A person with our fonts or without."""
-    return crowd.person("Ann") if fonts.startswith("fonts") else block_fonts(crowd.person("Ben"))
+    return crowd.person("Ann") if fonts.startswith("fonts") else block_fonts(crowd.person("Ben", fresh=True))
 
 
 @BOTH_WAYS
@@ -427,7 +427,7 @@ def test_the_pages_of_the_staff(crowd: Crowd, house: RunningHouse, boss: Visitor
     crowd.keyed = False
     wrong: list[str] = []
     table = house.spare_table()
-    people = list(zip((crowd.staff("Max"), block_fonts(crowd.staff("Mia"))), ways, strict=False))
+    people = list(zip((crowd.staff("Max"), block_fonts(crowd.staff("Mia", fresh=True))), ways, strict=False))
     floors = [(person.open("/staff"), fonts) for person, fonts in people]
     consoles = [(person.console(table), fonts) for person, fonts in people]
 
@@ -545,7 +545,7 @@ SHIFTS = """
 )
 def test_nothing_moves_when_the_fonts_arrive_late(crowd: Crowd, path: str, size: str) -> None:
     width, height = SIZES[size]
-    person = crowd.person("Ann", {"width": width, "height": height})
+    person = crowd.person("Ann", {"width": width, "height": height}, fresh=True)
     person.context.add_init_script(SHIFTS)
     held: list[Route] = []
 

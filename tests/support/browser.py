@@ -20,7 +20,17 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: the pages are not tested")
 
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Route, WebSocket, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Route,
+    WebSocket,
+    expect,
+    sync_playwright,
+)
 
 from support.web_house import QUICK, STAFF_COOKIE, RunningHouse, Visitor, running_house
 
@@ -72,6 +82,30 @@ def open_browser() -> Iterator[Browser]:
         browser.close()
 
 
+_idle: dict[tuple[Browser, str], list[BrowserContext]] = {}
+"""Contexts that nobody uses now, by their browser and options."""
+
+
+def context_for(browser: Browser, how: dict[str, Any], *, fresh: bool) -> BrowserContext:
+    """A context without cookies and storage. One that others used before has the files of the pages in its cache."""
+    found = [] if fresh else _idle.get((browser, repr(how)), [])
+    if found:
+        return found.pop()
+    context = browser.new_context(**how)
+    context.set_default_timeout(PATIENCE)
+    return context
+
+
+def give_back(browser: Browser, how: dict[str, Any], context: BrowserContext, *, fresh: bool) -> None:
+    """Let others use a context."""
+    if fresh:
+        context.close()
+        return
+    context.unroute_all()
+    context.clear_cookies()
+    _idle.setdefault((browser, repr(how)), []).append(context)
+
+
 def cards_in(text: str) -> set[str]:
     """Every card named in a text."""
     return set(CARD.findall(text))
@@ -80,12 +114,13 @@ def cards_in(text: str) -> set[str]:
 class Person:
     """Someone with a browser: their pages, the errors in their consoles, and every frame they were sent."""
 
-    def __init__(self, crowd: Crowd, name: str, size: dict[str, int], **how: Any) -> None:
-        self.crowd, self.name, self.size = crowd, name, size
+    def __init__(self, crowd: Crowd, name: str, size: dict[str, int], *, fresh: bool = False, **how: Any) -> None:
+        """`fresh`: their browser has kept nothing, and nobody uses it afterwards."""
+        self.crowd, self.name, self.size, self.fresh = crowd, name, size, fresh
         phone = size["width"] < 720
         how = {"reduced_motion": "reduce", "has_touch": phone, "is_mobile": phone, **how}
-        self.context = crowd.browser.new_context(base_url=crowd.url, viewport=size, **how)  # type: ignore[arg-type]
-        self.context.set_default_timeout(PATIENCE)
+        self.how = {"base_url": crowd.url, "viewport": size, **how}
+        self.context = context_for(crowd.browser, self.how, fresh=fresh)
         self.errors: list[str] = []
         self.allowed: list[str] = []
         self.may_see: set[str] = set()
@@ -113,6 +148,14 @@ class Person:
         hidden = cards_in(text) - self.may_see if self.crowd.keyed else set()
         if hidden:
             self.leaks.append(f"{self.name} was sent {sorted(hidden)}, hidden from them, in: {text[:600]}")
+
+    def leave(self) -> None:
+        """Close their pages, and leave their browser to the next one."""
+        for page in self.context.pages:
+            page.evaluate("try { localStorage.clear(); } catch {}")
+            page.close()
+        self.context.remove_listener("page", self._watch)
+        give_back(self.crowd.browser, self.how, self.context, fresh=self.fresh)
 
     def open(self, path: str) -> Page:
         """Open one more page, in a new tab."""
@@ -193,7 +236,7 @@ class Crowd:
         WIRE_LOGS.mkdir(parents=True, exist_ok=True)
         for each in self.people:
             (WIRE_LOGS / f"{file_name(f'{self.test}-{each.name}')}.log").write_text("\n".join(each.wire))
-            each.context.close()
+            each.leave()
         assert not found, "\n".join(found)
 
     def keep(self, page: Page, moment: str) -> None:

@@ -65,7 +65,8 @@ _HEADINGS = "document.querySelectorAll('h1').length"
 
 
 def block_fonts(person: Person) -> Person:
-    """Block all font downloads to a person's pages from now on."""
+    """Block all font downloads to a person's pages from now on; the browser must not have them already."""
+    assert person.fresh
     person.context.route("**/static/fonts/**", lambda route: route.abort())
     person.expects("net::ERR_FAILED")
     return person
