@@ -97,13 +97,16 @@ def server() -> Iterator[Server]:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def journal_url(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def journal_url(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The place of a new journal: in a file, and in PostgreSQL (see `both_stores`)."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     if request.param == "sqlite":
-        return str(tmp_path / "journal.db")
+        yield str(tmp_path / "journal.db")
+        return
     running: Server = request.getfixturevalue("server")
-    return running.new_database()
+    url = running.new_database()
+    yield url
+    running.give_back(url)
 
 
 @pytest.fixture(scope="module")
