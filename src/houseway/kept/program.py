@@ -11,6 +11,7 @@ The digest covers every file of the package; it does not cover Python, other pac
 from __future__ import annotations
 
 import hashlib
+import os
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -30,7 +31,8 @@ from houseway.table import events as e
 
 STREAM: Final = "program"
 PACKAGE: Final = Path(__file__).resolve().parent.parent
-_NOT_SOURCE: Final = ("__pycache__", ".pyc")
+_COMPILED: Final = "__pycache__"
+_BYTECODE: Final = ".pyc"
 
 
 class Program(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,8 +46,14 @@ class Program(msgspec.Struct, frozen=True, kw_only=True):
 
 def file_digests(folder: Path = PACKAGE) -> dict[str, str]:
     """The SHA-256 of every file of the program, by its path."""
-    files = (path for path in sorted(folder.rglob("*")) if path.is_file() and not _is_compiled(path))
-    return {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+    found = {}
+    for place, inner, names in os.walk(folder):
+        inner[:] = [name for name in inner if name != _COMPILED]
+        within = Path(place).relative_to(folder)
+        for name in names:
+            if not name.endswith(_BYTECODE) and (digest := _digest(os.path.join(place, name))):
+                found[(within / name).as_posix()] = digest
+    return dict(sorted(found.items()))
 
 
 def program_digest(files: Mapping[str, str]) -> str:
@@ -152,9 +160,8 @@ def _difference(path: str, known: str | None, now: str | None) -> str:
     return f"{path} {'is new' if known is None else 'is gone' if now is None else 'was changed'}"
 
 
-def _digest(file: Path) -> str | None:
-    return hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else None
-
-
-def _is_compiled(path: Path) -> bool:
-    return path.suffix == _NOT_SOURCE[1] or _NOT_SOURCE[0] in path.parts
+def _digest(file: Path | str) -> str | None:
+    if not os.path.isfile(file):
+        return None
+    with open(file, "rb", buffering=0) as opened:
+        return hashlib.sha256(opened.readall()).hexdigest()
