@@ -130,8 +130,11 @@ class SignIn:
 
     def enrolment(self, invitation: str) -> Enrolment:
         """What an invited person needs for their second factor; the same each time until the invitation is used."""
-        account = self.staff.invited(invitation)
-        return self._enrolment(account, self._invited_secret(account))
+        return self._enrolment(self.staff.invited(invitation), self.invited_secret(invitation))
+
+    def invited_secret(self, invitation: str) -> str:
+        """The secret of that second factor alone, without its picture."""
+        return self._invited_secret(self.staff.invited(invitation))
 
     def enrol(self, invitation: str, password: str, code: str, *, address: str = "") -> str:
         """Choose a password and confirm the second factor by a code; returns the token of a first session."""
