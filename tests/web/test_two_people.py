@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -46,11 +47,20 @@ MAX, SAM = c.Actor("Max", Role.GAMING_SHIFT_MANAGER), c.Actor("Sam", Role.GAMING
 VOID = c.RemedyFault(by=DAN, remedy=Remedy.VOID)
 
 
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    with Journal.open(str(tmp_path / "journal.db")) as found:
+@pytest.fixture(scope="module")
+def staffed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a journal in which everybody is on the staff; each test has a copy."""
+    folder = tmp_path_factory.mktemp("staffed")
+    with Journal.open(str(folder / "journal.db")) as made:
         for each in (DAN, PAT, PIA, MAX, SAM):
-            hire(found, each.name, Position.of(each.role))
+            hire(made, each.name, Position.of(each.role))
+    return folder
+
+
+@pytest.fixture
+def journal(staffed: Path, tmp_path: Path) -> Iterator[Journal]:
+    shutil.copytree(staffed, tmp_path, dirs_exist_ok=True)
+    with Journal.open(str(tmp_path / "journal.db")) as found:
         yield found
 
 
