@@ -293,8 +293,8 @@ class FiveCardHand(Condition):
         if hands.cards.shape[1] != 5:
             raise BadBook(f"five_card_hand needs hands of five cards, not of {hands.cards.shape[1]}")
         table = five_table()
-        wanted = np.array([rank.category is self.category for rank in table.classes])
-        return wanted[table.ranks(np.sort(hands.cards, axis=1))]
+        held: Truth = table.category_bits[table.ranks(np.sort(hands.cards, axis=1))] == table.bits_of((self.category,))
+        return held
 
     def __str__(self) -> str:
         return f"the five cards are {self.category.with_article}"
