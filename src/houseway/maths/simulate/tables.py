@@ -260,8 +260,12 @@ def _kinds(columns: Sequence[NDArray[np.int8]], numbers: int) -> tuple[NDArray[n
     """The different combinations of pay lines, lines[column, kind], and the kind of each numbered hand."""
     kinds = np.zeros(numbers, dtype=np.int64)
     for lines in columns:
-        _, kinds = np.unique(kinds << 8 | (lines.astype(np.int64) + 1), return_inverse=True)
-    _, examples = np.unique(kinds, return_index=True)
+        both = kinds << 8 | (lines.astype(np.int64) + 1)
+        occurs = np.zeros(int(both.max()) + 1, dtype=bool)  # the numbers are small: nothing has to be sorted
+        occurs[both] = True
+        kinds = (np.cumsum(occurs) - 1)[both]
+    examples = np.empty(int(kinds.max()) + 1, dtype=np.int64)
+    examples[kinds] = np.arange(numbers)
     found = np.array([lines[examples] for lines in columns], dtype=np.int8).reshape(len(columns), len(examples))
     return found, kinds
 
