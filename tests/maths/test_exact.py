@@ -20,7 +20,7 @@ from houseway.errors import ClusterFailed, Refused
 from houseway.maths import shards
 from houseway.maths.cache import Cache
 from houseway.maths.count.cost import cost_of_difference
-from houseway.maths.count.odds import BEST, HOUSE_WAY, MainOdds
+from houseway.maths.count.odds import BEST, HOUSE_WAY, MainOdds, Odds
 from houseway.maths.count.suit_classes import classes_of
 from houseway.maths.count.what_if import what_if
 from houseway.maths.count.whole_book import main_odds, odds, side_odds
@@ -230,8 +230,14 @@ def test_the_same_totals_in_processes(workers: int) -> None:
         assert counts(main_odds(little, player=BEST, workers=processes)) == counts(main_odds(little, player=BEST))
 
 
+@pytest.fixture(scope="module")
+def five() -> Odds:
+    """The odds of the five-card book, counted without a cache."""
+    return odds(books.get("five-card"))
+
+
 @pytest.mark.parametrize("processes", [False, pytest.param(True, marks=pytest.mark.full)])
-def test_the_same_totals_on_a_cluster(processes: bool) -> None:
+def test_the_same_totals_on_a_cluster(processes: bool, five: Odds) -> None:
     distributed = pytest.importorskip("distributed", reason="distributed is not installed: no cluster is tested")
     book = books.get("five-card")
     with (
@@ -240,7 +246,7 @@ def test_the_same_totals_on_a_cluster(processes: bool) -> None:
         ) as cluster,
         engine(cluster=cluster.scheduler_address) as workers,
     ):
-        assert counts(main_odds(book, workers=workers)) == counts(main_odds(book))
+        assert counts(main_odds(book, workers=workers)) == counts(five.main)
 
 
 def test_an_error_on_a_cluster_is_the_same_error() -> None:
@@ -315,9 +321,9 @@ def test_books_with_the_same_settings_share_counts(counted: Cache) -> None:
     assert found.deals == 8_250_459_031_214_400
 
 
-def test_odds_of_a_cached_book_are_the_same_values(tmp_path: Path) -> None:
+def test_odds_of_a_cached_book_are_the_same_values(tmp_path: Path, five: Odds) -> None:
     book, cache = books.get("five-card"), Cache(tmp_path)
-    assert odds(book, cache=cache) == odds(book, cache=cache) == odds(book)
+    assert odds(book, cache=cache) == odds(book, cache=cache) == five
 
 
 @pytest.mark.parametrize("ranks", [FOUR_RANKS[1], pytest.param((3, 5, 8, 9, 11, 13, 14), marks=pytest.mark.full)])

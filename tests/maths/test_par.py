@@ -55,8 +55,13 @@ def _draw_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf, "charts", _drawn)
 
 
-@functools.lru_cache(maxsize=4)
 def _drawn(sheet: ParSheet) -> dict[str, str]:
+    return _drawn_without_rulings(replace(sheet, rulings=()))
+
+
+@functools.lru_cache(maxsize=4)
+def _drawn_without_rulings(sheet: ParSheet) -> dict[str, str]:
+    """No chart shows a ruling, so a sheet with their effects has the charts of one without."""
     return charts(sheet)
 
 
