@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,14 +14,17 @@ from houseway import books
 from houseway.cards.deck import Deck
 from houseway.errors import Refused
 from houseway.maths.cache import Cache
-from houseway.maths.count.values import values_of
+from houseway.maths.count.values import Values, values_of
 from houseway.maths.count.whole_book import main_odds
-from houseway.maths.strategy.landscape import landscape
+from houseway.maths.strategy import short_strategy as searching
+from houseway.maths.strategy.landscape import Landscape, landscape
 from houseway.maths.strategy.library import PATTERNS, conditions, lows
 from houseway.maths.strategy.search import Search
 from houseway.maths.strategy.short_strategy import ShortStrategy, short_strategy
 from houseway.rulebook.check import check
+from houseway.rulebook.conditions import Condition
 from houseway.rulebook.data.writing import as_toml
+from houseway.rulebook.lows import Low
 from houseway.rulebook.rulebook import Rulebook
 
 RANKS = (2, 7, 9, 13, 14)
@@ -31,8 +36,28 @@ def book() -> Rulebook:
     return replace(whole, id="small", deck=Deck(joker=True, ranks=RANKS))
 
 
+Candidates = tuple[str, tuple[Condition, ...], tuple[Low, ...]]
+
+
 @pytest.fixture(scope="module")
-def found(book: Rulebook, counted: Cache) -> ShortStrategy:
+def one_landscape() -> Iterator[Callable[..., Landscape]]:
+    """Add up what the same candidates are worth once for all tests."""
+    seen: dict[Candidates, Landscape] = {}
+
+    def kept(book: Rulebook, values: Values, said: Sequence[Condition], lows: Sequence[Low], **how: Any) -> Landscape:
+        asked = (book.digest, tuple(said), tuple(lows))
+        if asked not in seen:
+            seen[asked] = landscape(book, values, said, lows, **how)
+        return seen[asked]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(searching, "landscape", kept)
+        yield kept
+
+
+@pytest.fixture(scope="module")
+def found(book: Rulebook, counted: Cache, one_landscape: Callable[..., Landscape]) -> ShortStrategy:
+    del one_landscape
     return short_strategy(book, rules=5, rounds=2, cache=counted)
 
 
@@ -62,8 +87,10 @@ def test_the_same_seed_gives_the_same_strategy(found: ShortStrategy, book: Ruleb
     assert short_strategy(book, rules=5, rounds=0, cache=cache) == first
 
 
-def test_more_rules_are_never_worse_and_one_rule_covers_every_hand(book: Rulebook, counted: Cache) -> None:
-    seen = landscape(book, values_of(book, cache=counted), conditions(), lows())
+def test_more_rules_are_never_worse_and_one_rule_covers_every_hand(
+    book: Rulebook, counted: Cache, one_landscape: Callable[..., Landscape]
+) -> None:
+    seen = one_landscape(book, values_of(book, cache=counted), conditions(), lows())
     searches = [Search(seen, most, 1) for most in (1, 2, 3, 6)]
     strategies = [next(search.rounds()) for search in searches]
     worth = [search.value(rules) for search, rules in zip(searches, strategies, strict=True)]
