@@ -5,6 +5,7 @@ Here: the way forward, and settling then correcting against settling right. Not 
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterator
 
@@ -97,15 +98,24 @@ def check_corrections(spot: Spot) -> None:
     done = attempt(spot, c.Settle(by=DEALER_BY))
     assert not isinstance(done, Exception), f"cannot settle: {done}"
     settled = done[0]
+
+    @functools.cache
+    def once(first: str) -> Spot:
+        return do(settled, *made[first])
+
+    @functools.cache
+    def rightly(corrections: frozenset[str]) -> dict[str, int]:
+        return purses(_settled_right(spot, corrections))
+
     for first, second in [*((one, "") for one in made), *itertools.permutations(made, 2)]:
-        after = do(settled, *made[first])
+        after = once(first)
         if first == "void":
             assert not purses(after.memory), f"a void round changed purses: {purses(after.memory)}"
             continue  # nothing is left to correct
         if second == "set right" and not any(hand.wrong for at, hand in spot.table.hands.items() if str(at) != first):
             continue
         after = do(after, *made.get(second, ()))
-        right = purses(_settled_right(spot, {first, second}))
+        right = rightly(frozenset({first, second}))
         assert purses(after.memory) == right, f"{first}, {second}: {purses(after.memory)}, but right is {right}"
 
 
@@ -116,7 +126,7 @@ def _found_later(fault: Fault, at: int, remedy: Remedy) -> tuple[c.Command, ...]
     )
 
 
-def _settled_right(spot: Spot, corrections: set[str]) -> Memory:
+def _settled_right(spot: Spot, corrections: frozenset[str]) -> Memory:
     """The round as if everything had been found before it was settled."""
     right = spot
     if "set right" in corrections:
