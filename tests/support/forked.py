@@ -18,6 +18,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import traceback
 from collections.abc import Mapping
@@ -119,6 +120,7 @@ def _server() -> socket.socket:
 def _serve(requests: socket.socket) -> None:
     for module in IMPORTED:
         importlib.import_module(module)
+    _rehearse()
     gc.freeze()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
@@ -134,6 +136,25 @@ def _serve(requests: socket.socket) -> None:
         os.close(given)
         os.close(written)
         threading.Thread(target=_report, args=(pid, ended), daemon=True).start()
+
+
+def _rehearse() -> None:
+    """Open a house and close it: what is worked out once in each process is then there in every fork."""
+    from houseway.cards.ranking import Wheel
+    from houseway.cards.tables import five_table, two_table
+    from houseway.journal.store import Journal
+    from houseway.web.floor.dealer_moves import Pace
+    from houseway.web.floor.house import OpenHouse
+    from houseway.web.http.app import make_app
+
+    two_table()
+    for wheel in Wheel:
+        five_table(wheel)
+    with tempfile.TemporaryDirectory() as folder, Journal.open(f"{folder}/journal.db") as journal:
+        house = OpenHouse(journal, pace=Pace())
+        make_app(house, entries=1, questions=1, sockets=1)
+        house.close()
+    assert threading.active_count() == 1, "a fork has no other thread than the one that forks"
 
 
 def _report(pid: int, ended: int) -> None:
