@@ -17,7 +17,8 @@ import pytest
 
 pytest.importorskip("litestar", reason="the extra houseway[web] is not installed")
 
-from houseway.errors import Refused
+from houseway.errors import JournalFailed, Refused
+from houseway.journal.significant import events
 from houseway.journal.store import Journal
 from houseway.rulebook.procedure import Fault
 from houseway.table.state import Hold, Table
@@ -141,6 +142,41 @@ def test_the_watch_reports_the_clock(house: _House) -> None:
     watch = Watch(house, clock=ClockCheck(lambda: wall[0], lambda: 0.0, Synchronisation))
     wall[0] = 60.0
     assert _kinds(watch) == [(CLOCK, "")]
+
+
+def test_a_clock_that_was_set_is_a_significant_event_also_when_the_journal_fails_at_first(
+    house: _House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall, steady = [1_800_000_000.0], [0.0]
+    watch = Watch(house, clock=ClockCheck(lambda: wall[0], lambda: steady[0], Synchronisation))
+
+    def look(*, jump: float = 0.0) -> list[tuple[str, str, str, str, str, str]]:
+        steady[0] += 5.0
+        wall[0] += 5.0 + jump
+        asyncio.run(watch.look())
+        found = events(house.journal)
+        return [(each.kind, each.by, each.what, each.before, each.after, each.why) for each in found]
+
+    assert look(jump=1.5) == []
+    first = (
+        "clock set",
+        "system",
+        "the clock of the machine",
+        "2027-01-15T08:00:11.500+00:00",
+        "2027-01-15T07:00:11.500+00:00",
+        "set back by 3,600 seconds",
+    )
+    assert look(jump=-3600.0) == [first]
+    assert look() == [first]
+    with monkeypatch.context() as failing:
+        failing.setattr(watching, "note", _fails)
+        assert look(jump=7200.0) == [first]
+    again, last = look()
+    assert (again, last[-1], last[3]) == (first, "set ahead by 7,200 seconds", "2027-01-15T07:00:21.500+00:00")
+
+
+def _fails(*_args: object, **_said: object) -> None:
+    raise JournalFailed("the disk is gone")
 
 
 def test_an_alarm_is_logged_once_and_keeps_its_time(caplog: pytest.LogCaptureFixture) -> None:

@@ -12,6 +12,7 @@ import ctypes.util
 import sys
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import msgspec
 
@@ -31,6 +32,23 @@ class Synchronisation(msgspec.Struct, frozen=True, kw_only=True):
     known: bool = False
     synchronised: bool = False
     error: float = 0.0
+
+
+class ClockSet(msgspec.Struct, frozen=True, kw_only=True):
+    """Something set the clock: what it would have shown by itself, and what it shows."""
+
+    before: datetime
+    after: datetime
+
+    @property
+    def seconds(self) -> float:
+        """How far it was set ahead; negative where it was set back."""
+        return (self.after - self.before).total_seconds()
+
+    @property
+    def words(self) -> str:
+        """How far it was set, in words."""
+        return f"{'ahead' if self.seconds > 0 else 'back'} by {abs(self.seconds):,.0f} seconds"
 
 
 class _Timex(ctypes.Structure):
@@ -84,20 +102,22 @@ class ClockCheck:
         self._jumped: tuple[float, str] | None = None
         self._was_kept = False
         self.jumps = 0
+        self.last_set: ClockSet | None = None
+        """What the last look found: how the clock was set since the look before it; None where it was not."""
         self.drift = 0.0
         """Seconds that the wall clock has gained over the steady one since the house opened."""
         self.kept = Synchronisation()
 
     def problem(self) -> str:
         """What is wrong with the clock, in one sentence; empty if nothing is."""
-        steady = self._steady()
-        offset = self._wall() - steady
+        steady, wall = self._steady(), self._wall()
+        offset = wall - steady
         moved, self._offset = offset - self._offset, offset
         self.drift += moved
-        if abs(moved) > JUMP:
+        self.last_set = ClockSet(before=_utc(wall - moved), after=_utc(wall)) if abs(moved) > JUMP else None
+        if self.last_set is not None:
             self.jumps += 1
-            way = "ahead" if moved > 0 else "back"
-            self._jumped = steady, f"the clock of this machine jumped {way} by {abs(moved):,.0f} seconds"
+            self._jumped = steady, f"the clock of this machine jumped {self.last_set.words}"
         self.kept = self._ask()
         self._was_kept = self._was_kept or self.kept.synchronised
         if self._jumped is not None and steady - self._jumped[0] < REMEMBERED:
@@ -107,3 +127,7 @@ class ClockCheck:
         if self._was_kept and self.kept.known and not self.kept.synchronised:
             return "the clock of this machine is no longer synchronised"
         return ""
+
+
+def _utc(seconds: float) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import logging
 import shutil
 import time
@@ -18,12 +19,13 @@ from typing import Protocol
 import msgspec
 
 from houseway.errors import HousewayError
+from houseway.journal.significant import SYSTEM, note
 from houseway.journal.store import Journal
 from houseway.table.state import Table
 from houseway.web.floor.journal_trouble import JournalTrouble
 from houseway.web.operations import metrics
 from houseway.web.operations.alarms import CLOCK, HOLD, JOURNAL, Alarms
-from houseway.web.operations.clock import ClockCheck
+from houseway.web.operations.clock import ClockCheck, ClockSet
 from houseway.web.operations.logs import NO_FLOOD
 from houseway.web.wire.audience import Audience
 
@@ -33,6 +35,8 @@ EVERY = 5.0
 LITTLE_ROOM = 200 * 1024 * 1024
 """Bytes left on the disk of the journal below which somebody should look."""
 ROOM, CHANGED, HEADS = "room", "changed", "heads"
+CLOCK_SET = "clock set"
+"""The significant event that the clock of the machine was set."""
 
 
 class Watched(Protocol):
@@ -113,6 +117,8 @@ class Watch:
         self.alarms, self.clock = Alarms(), clock or ClockCheck()
         self._holds: dict[tuple[str, int, str], float] = {}
         """Since when each hold has waited, by the table, the round and the fault."""
+        self._set: list[ClockSet] = []
+        """How the clock was set, as far as the journal does not have it yet."""
         house.journal.watched_by(JournalMeasures())
 
     # what it looks at itself
@@ -129,13 +135,10 @@ class Watch:
     async def look(self) -> None:
         """Look once."""
         self._look_at_holds()
-        problem = self.clock.problem()
-        if problem:
-            self.alarms.raise_(CLOCK, problem)
-        else:
-            self.alarms.clear(CLOCK)
+        self._look_at_clock()
         self._look_at_room()
         await self._look_at_journal()
+        await self._note_clock()
         for words, number in NO_FLOOD.left_out():
             _log.warning("lines were left out of the log", extra={"number": number, "words": words})
 
@@ -152,6 +155,25 @@ class Watch:
                 self.alarms.raise_(HOLD, sentence, about=live.name)
         self._holds = waiting
         self.alarms.keep_only(HOLD, late)
+
+    def _look_at_clock(self) -> None:
+        problem = self.clock.problem()
+        if problem:
+            self.alarms.raise_(CLOCK, problem)
+        else:
+            self.alarms.clear(CLOCK)
+        if self.clock.last_set is not None:
+            self._set.append(self.clock.last_set)
+
+    async def _note_clock(self) -> None:
+        """Note that the clock was set; while the journal fails, it is tried again at the next look."""
+        while self._set and not self._house.trouble.failures:
+            noted = functools.partial(_note_clock_set, self._house.journal, self._set[0])
+            try:
+                await self._house.in_thread(noted)
+            except HousewayError:
+                return
+            del self._set[0]
 
     def _look_at_room(self) -> None:
         if self._house.journal.file is None:
@@ -199,6 +221,12 @@ class Watch:
             )
             for live in list(self._house.tables.values())
         ]
+
+
+def _note_clock_set(journal: Journal, found: ClockSet) -> None:
+    before, after = (each.isoformat(timespec="milliseconds") for each in (found.before, found.after))
+    what = "the clock of the machine"
+    note(journal, CLOCK_SET, by=SYSTEM, what=what, before=before, after=after, why=f"set {found.words}")
 
 
 def _hold(live: Watched) -> tuple[str, int, str] | None:
