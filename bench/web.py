@@ -26,9 +26,9 @@ from typing import Any
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-ROOT = Path(__file__).resolve().parent.parent
+from houseway.web.http.files import STATIC, without_version
+
 BROWSER = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-STATIC = ROOT / "src" / "houseway" / "web" / "static"
 SEATS = 6
 LIMIT = 0.100
 WARM = 8.0
@@ -276,7 +276,8 @@ def weight() -> None:
             page.wait_for_selector("[data-phase]")
             page.wait_for_timeout(500)
             files = {url: size for url, size in sizes.items() if "/static/" in url or "/table/" in url}
-            paths = [STATIC / url.rpartition("/static/")[2] for url in files if "/static/" in url]
+            names = [without_version(url.rpartition("/static/")[2])[0] for url in files if "/static/" in url]
+            paths = [STATIC / name for name in names]
             packed = sum(len(gzip.compress(path.read_bytes())) for path in paths if path.is_file())
             print(
                 f"table page: {sum(sizes.values()) / 1000:.0f} kB in {len(sizes)} files; {packed / 1000:.0f} kB packed"
