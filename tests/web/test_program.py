@@ -38,9 +38,10 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A small program."""
+    """A small program, with what was compiled from it."""
     (tmp_path / "program" / "__pycache__").mkdir(parents=True)
-    (tmp_path / "program" / "__pycache__" / "a.cpython.pyc").write_bytes(b"compiled")
+    for compiled in ("__pycache__/a.cpython.pyc", "__pycache__/a.kernel.nbi", "old.pyc"):
+        (tmp_path / "program" / compiled).write_bytes(b"compiled")
     (tmp_path / "program" / "a.py").write_text("A = 1\n")
     (tmp_path / "program" / "b.css").write_text("b {}\n")
     return tmp_path / "program"
