@@ -57,7 +57,8 @@ test-full: setup
 	@scripts/need-chromium
 	@$(COUNTED) lint full-tests
 
-quick-tests full-tests: export OPENBLAS_NUM_THREADS := 1  # several processes share the machine: waiting threads only cost
+# several processes share the machine: threads that wait for each other only cost
+quick-tests full-tests: export OPENBLAS_NUM_THREADS := 1
 
 quick-tests:
 	$(PYTEST)
