@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from houseway.errors import JournalFailed, NeedsAnother, OldVersion, Refused, WrongRole
+from houseway.journal import significant
 from houseway.journal.entry import Entry
 from houseway.journal.store import Append, Journal
 from houseway.kept.approval_facts import Asked
@@ -248,3 +249,6 @@ def test_the_same_waits_once_and_nobody_asks_without_end(waiting: Waiting) -> No
         waiting.ask(wanted=replace(VOID, content=str(number).encode()))
     with pytest.raises(Refused, match="take one back first"):
         waiting.ask(wanted=replace(VOID, content=b"one more"))
+    noted = list(significant.events(waiting.journal))[-1]
+    assert (noted.kind, noted.by, noted.what) == ("approval expired", "system", f"one: {VOID.sentence}")
+    assert noted.why == "asked for by Pat; the house closed"

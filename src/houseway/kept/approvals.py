@@ -26,6 +26,7 @@ from houseway.journal.entry import Append, Entry
 from houseway.journal.significant import SYSTEM, to_append
 from houseway.journal.store import Journal
 from houseway.kept.approval_facts import (
+    ASKED,
     CLOSED,
     ENDS,
     MOVED_ON,
@@ -40,6 +41,7 @@ from houseway.kept.approval_facts import (
     TakenBack,
 )
 from houseway.kept.approved import CHANGED, Approval, Wanted, or_above
+from houseway.kept.bodies import read_body
 from houseway.table.commands import Actor, Cards
 
 STREAM: Final = "approvals:"
@@ -51,6 +53,7 @@ LASTS: Final = 600.0
 MOST_WAITING: Final = 20
 """How many requests of one person wait at a time."""
 TRIES: Final = 10
+_asked: Final = msgspec.json.Decoder(Asked)
 
 
 class Approvals:
@@ -280,17 +283,16 @@ class Approvals:
         return found
 
     def _expire_in(self, stream: str) -> None:
-        open_: set[str] = set()
+        open_: dict[str, Asked] = {}
         for recorded in self._journal.read(stream):
-            id = json.loads(recorded.body).get("id", "")
-            if recorded.kind == "approval asked":
-                open_.add(id)
+            if recorded.kind == ASKED:
+                asked = read_body(recorded, _asked)
+                open_[asked.id] = asked
             elif recorded.kind in ENDS:
-                open_.discard(id)
-        place = stream.removeprefix(STREAM)
-        for id in sorted(open_):
-            expired = Expired(id=id, why=CLOSED, at=self._clock())
-            self._keep(place, expired, _end_key(id), noted(None, expired, place))
+                open_.pop(json.loads(recorded.body).get("id", ""), None)
+        for asked in open_.values():
+            expired = Expired(id=asked.id, why=CLOSED, at=self._clock())
+            self._keep(asked.place, expired, _end_key(asked.id), noted(asked, expired))
 
     # -----------------------------------------------------------------------------------------------------------------
     # Keeping it
@@ -342,16 +344,16 @@ class Approvals:
                     raise
 
 
-def noted(asked: Asked | None, said: Asked | End, place: str = "") -> Append:
-    """The significant event that a step in the life of a request is."""
-    by = f"{said.role.words} {said.by}" if isinstance(said, Asked | Confirmed | Declined) else SYSTEM
-    if isinstance(said, TakenBack) and asked is not None:
+def noted(asked: Asked, said: Asked | End) -> Append:
+    """The significant event that a step in the life of a request is; others than the asker's say who asked."""
+    by, why = SYSTEM, ""
+    if isinstance(said, Asked | TakenBack):
         by = f"{asked.role_words} {said.by}"
-    why = said.why if isinstance(said, Declined | Expired) else ""
-    if isinstance(said, Confirmed):
-        why = f"asked for by {said.asked_by}"
-    what = f"{asked.place}: {asked.sentence}" if asked else f"{place}: a request that waited"
-    return to_append(str(said.__struct_config__.tag), by=by, what=what, why=why)
+    elif isinstance(said, Confirmed | Declined):
+        by = f"{said.role.words} {said.by}"
+    if not isinstance(said, Asked | TakenBack):
+        why = f"asked for by {asked.by}{f'; {said.why}' if isinstance(said, Declined | Expired) else ''}"
+    return to_append(str(said.__struct_config__.tag), by=by, what=f"{asked.place}: {asked.sentence}", why=why)
 
 
 def must_not_concern(wanted: Wanted, plays: Collection[str]) -> None:
