@@ -108,6 +108,19 @@ def test_who_neither_confirms_nor_declines(waiting: Waiting, by: Actor, why: str
     waiting.confirm(asked, Actor("Max", Role.PIT_SUPERVISOR))
 
 
+def test_whoever_it_is_about_decides_nothing(waiting: Waiting) -> None:
+    about = replace(VOID, about="Pia")
+    with pytest.raises(WrongRole, match="this is about you"):
+        waiting.ask(Actor("PIA", Role.PIT_SUPERVISOR), about)
+    asked = waiting.ask(PAT, about)
+    assert "this is about you" in waiting.approvals.why_not_shown(asked, PIA)
+    with pytest.raises(WrongRole, match="this is about you"):
+        waiting.approvals.approval(asked.id, PIA, asked.digest)
+    with pytest.raises(WrongRole, match="this is about you"):
+        waiting.approvals.decline(asked.id, PIA, asked.digest, "no")
+    assert waiting.kept() == ["asked"]
+
+
 def test_who_plays_there_neither_asks_nor_decides(waiting: Waiting) -> None:
     with pytest.raises(WrongRole, match="you play as ann"):
         waiting.approvals.ask(DEALER, VOID, plays={"ann"})
@@ -237,6 +250,9 @@ def test_what_waits_when_the_house_closes_has_expired_when_it_opens(waiting: Wai
     again.approvals.expire_those_before()
     again.approvals.expire_those_before()
     assert waiting.kept() == ["asked", "asked", "taken back", "expired"]
+    noted = list(significant.events(waiting.journal))[-1]
+    assert (noted.kind, noted.by, noted.what) == ("approval expired", "system", f"one: {VOID.sentence}")
+    assert noted.why == "asked for by Pat; the house closed"
     with pytest.raises(OldVersion, match="no such request"):
         again.confirm(asked)
 
@@ -249,6 +265,3 @@ def test_the_same_waits_once_and_nobody_asks_without_end(waiting: Waiting) -> No
         waiting.ask(wanted=replace(VOID, content=str(number).encode()))
     with pytest.raises(Refused, match="take one back first"):
         waiting.ask(wanted=replace(VOID, content=b"one more"))
-    noted = list(significant.events(waiting.journal))[-1]
-    assert (noted.kind, noted.by, noted.what) == ("approval expired", "system", f"one: {VOID.sentence}")
-    assert noted.why == "asked for by Pat; the house closed"

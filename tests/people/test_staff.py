@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import functools
+import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from houseway.journal.store import Journal
 from houseway.kept.approvals import Approvals
 from houseway.kept.approved import Approval
 from houseway.people import hiring
+from houseway.people.account import PositionChanged, as_event
 from houseway.people.passwords import Passwords
 from houseway.people.players import Players
 from houseway.people.positions import Position
@@ -423,7 +425,7 @@ def test_two_people_whom_one_person_invited_are_no_two_pairs_of_eyes(desk: Desk)
         assert not desk.staff.are_independent(other, one)
     assert desk.staff.are_independent("Ann", "Zoe")
     assert desk.staff.dependents("Zoe") == {"Sam", "Ivy", "Uma", "Zoe"}
-    desk.staff.dismiss("Sam", by="Ann")
+    desk.staff.dismiss("Sam", by="the machine")
     assert not desk.staff.are_independent("Ivy", "Uma")
     desk.later(days=1)
     assert desk.staff.are_independent("Ivy", "Uma")
@@ -455,6 +457,9 @@ def test_nobody_on_the_staff_makes_raises_or_takes_over_an_account_alone(desk: D
         lambda: desk.staff.invite_again("Dan", by="Sam"),
         lambda: desk.staff.invite_again("Ann", by="Sam"),
         lambda: desk.staff.move("Dan", Position.PIT_SUPERVISOR, by="Sam"),
+        lambda: desk.staff.move("Ann", Position.DEALER, by="Sam"),
+        lambda: desk.staff.move("Ann", Position.AUDITOR, by="Sam"),
+        lambda: desk.staff.dismiss("Ann", by="Sam"),
     )
     for act in alone:
         with pytest.raises(NeedsAnother, match="this takes two people"):
@@ -462,11 +467,28 @@ def test_nobody_on_the_staff_makes_raises_or_takes_over_an_account_alone(desk: D
     assert desk.staff.find("Ivy") is None
     assert desk.staff.get("Dan").position is Position.DEALER
     desk.staff.add("Ada", Position.AUDITOR, by="Sam")  # only reads
+    assert desk.staff.get("Ann").position is Position.GAMING_SHIFT_MANAGER
+    desk.staff.move("Ann", Position.PIT_MANAGER, by="the machine")
     desk.staff.move("Ann", Position.DEALER, by="Sam")  # falls
+    desk.staff.dismiss("Ann", by="Sam")
     with pytest.raises(NeedsAnother):
         desk.staff.invite_again("Ada", by="Sam")
     with pytest.raises(NeedsAnother):
         desk.staff.move("Ada", Position.DEALER, by="Sam")
+
+
+def test_another_position_is_recorded_with_the_one_before_also_in_entries_without_it(desk: Desk) -> None:
+    desk.hire("Ivy", Position.DEALER)
+    desk.staff.move("Ivy", Position.PIT_MANAGER, by="the machine")
+    kept = list(desk.journal.read("staff:ivy"))[-1]
+    said = json.loads(kept.body)
+    assert (said["before"], said["position"]) == ("dealer", "pit manager")
+    noted = list(events(desk.journal))[-1]
+    assert (noted.kind, noted.before, noted.after) == (kept.kind, "dealer", "pit manager")
+    old = json.dumps({name: value for name, value in said.items() if name != "before"}).encode()
+    event = as_event(replace(kept, body=old))
+    assert isinstance(event, PositionChanged)
+    assert (event.before, event.position) == (None, Position.PIT_MANAGER)
 
 
 def test_a_confirmation_holds_for_one_account_and_position(desk: Desk) -> None:
@@ -480,6 +502,5 @@ def test_a_confirmation_holds_for_one_account_and_position(desk: Desk) -> None:
     kinds = [(event.kind, event.by) for event in events(desk.journal)]
     assert ("approval confirmed", "gaming shift manager Confirmer") in kinds
     desk.hire("Confirmer")
-    own = desk.approval(hiring.AGAIN, "Confirmer", Position.GAMING_SHIFT_MANAGER)
-    with pytest.raises(WrongRole, match="nobody confirms this for their own account"):
-        desk.staff.invite_again("Confirmer", by="Sam", approval=own)
+    with pytest.raises(WrongRole, match="this is about you"):
+        desk.approval(hiring.AGAIN, "Confirmer", Position.GAMING_SHIFT_MANAGER)

@@ -576,12 +576,52 @@ def test_what_somebody_asked_of_the_cage_ends_with_their_position(
 def test_a_house_of_one_is_told_how_it_gets_a_second_person(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
         async with opened(journal, monkeypatch) as house:
-            house.staff.dismiss("Max", by="Sam")
+            house.staff.dismiss("Max", by="the machine")
             with pytest.raises(Refused, match=r"no other gaming shift manager here .* `houseway staff add`"):
                 await staff_requests.invite(house, house.staff.get("Sam"), "Ivy", Position.GAMING_SHIFT_MANAGER)
             assert house.staff.find("Ivy") is None
 
     asyncio.run(play())
+
+
+def test_a_shift_manager_is_dismissed_or_demoted_by_two_others(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("Uma", "Eve"):
+        hire(journal, name, Position.GAMING_SHIFT_MANAGER)
+
+    async def story(house: OpenHouse) -> None:
+        sam, staff = house.staff.get("Sam"), house.staff
+        asked = await staff_requests.dismiss(house, sam, "Eve")
+        assert asked is not None
+        assert (asked.sentence, staff.get("Eve").dismissed) == ("dismiss Eve, gaming shift manager", False)
+        eve = c.Actor("Eve", Role.GAMING_SHIFT_MANAGER)
+        for nobody, why in ((SAM, "nobody confirms"), (eve, "this is about you"), (PIA, "only a gaming shift manager")):
+            with pytest.raises(WrongRole, match=why):
+                await house.approvals.confirm(nobody, asked.id, asked.digest)
+            with pytest.raises(WrongRole, match=why):
+                await house.approvals.decline(nobody, asked.id, asked.digest, "no")
+        await house.approvals.confirm(MAX, asked.id, asked.digest)
+        assert staff.get("Eve").dismissed
+
+        asked = await staff_requests.move(house, sam, "Uma", Position.DEALER)
+        assert asked is not None
+        assert asked.sentence == "move Uma from gaming shift manager to dealer"
+        assert staff.get("Uma").position is Position.GAMING_SHIFT_MANAGER
+        await house.approvals.confirm(MAX, asked.id, asked.digest)
+        assert staff.get("Uma").position is Position.DEALER
+        assert await staff_requests.dismiss(house, sam, "Uma") is None
+        assert staff.get("Uma").dismissed
+
+        for act, command in (
+            (staff_requests.dismiss(house, sam, "Max"), "dismiss Max"),
+            (staff_requests.move(house, sam, "Max", Position.AUDITOR), "move Max --role auditor"),
+        ):
+            with pytest.raises(Refused, match=f"no other gaming shift manager here .* `houseway staff {command}`"):
+                await act
+        assert staff.get("Max").position is Position.GAMING_SHIFT_MANAGER
+
+    run(journal, monkeypatch, story)
 
 
 def test_a_player_whose_key_was_revoked_gets_another_by_two_people(

@@ -127,7 +127,7 @@ class Approvals:
         with self._lock:
             wanted, never = self._wanted.get(asked.id), self._never.get(asked.id, frozenset())
         return self.why_not(asked, by, dependent=by.name.casefold() in never) or (
-            _why_concerned(wanted, plays) if wanted else ""
+            _why_concerned(wanted, by, plays) if wanted else ""
         )
 
     # -----------------------------------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ class Approvals:
 
     def ask(self, by: Actor, wanted: Wanted, *, plays: Collection[str] = ()) -> Asked:
         """Ask for something; refused where the same waits already. `plays` are the names the asker plays under."""
-        must_not_concern(wanted, plays)
+        must_not_concern(wanted, by, plays)
         never = self._dependents(by.name)
         with self._lock:
             for asked in self.waiting():
@@ -301,7 +301,7 @@ class Approvals:
         asked = self.find(id)
         if why := self.why_not(asked, by):
             raise WrongRole(why)
-        must_not_concern(self._wanted[id], plays)
+        must_not_concern(self._wanted[id], by, plays)
         if digest != asked.digest:
             raise OldVersion("this is not what was asked for; look again before you decide")
         return asked
@@ -356,15 +356,17 @@ def noted(asked: Asked, said: Asked | End) -> Append:
     return to_append(str(said.__struct_config__.tag), by=by, what=f"{asked.place}: {asked.sentence}", why=why)
 
 
-def must_not_concern(wanted: Wanted, plays: Collection[str]) -> None:
-    """Refuse somebody who plays under a name whose money is at stake."""
-    if why := _why_concerned(wanted, plays):
+def must_not_concern(wanted: Wanted, by: Actor, plays: Collection[str]) -> None:
+    """Refuse whoever it is about, and somebody who plays under a name whose money is at stake."""
+    if why := _why_concerned(wanted, by, plays):
         raise WrongRole(why)
 
 
-def _why_concerned(wanted: Wanted, plays: Collection[str]) -> str:
+def _why_concerned(wanted: Wanted, by: Actor, plays: Collection[str]) -> str:
+    if wanted.about.casefold() == by.name.casefold():
+        return "this is about you: leave it to somebody else"
     mine = sorted(wanted.concerns & {*plays})
-    return f"you play as {mine[0]}, whom this concerns; somebody else must decide it" if mine else ""
+    return f"you play as {mine[0]}, whom this concerns: leave it to somebody else" if mine else ""
 
 
 def _end_key(id: str) -> str:

@@ -57,6 +57,8 @@ class Wanted:
     version: int = 0
     concerns: frozenset[str] = frozenset()
     """The players whose money it may touch: whoever plays under one of these names cannot confirm it."""
+    about: str = ""
+    """The member of staff it is about: they decide nothing of it."""
     cards: Mapping[int, Cards] = field(default_factory=dict)
     """The cards it names, by position: nobody is shown them, and whoever confirms it names them too."""
     salt: bytes = b""

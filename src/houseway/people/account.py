@@ -116,6 +116,8 @@ class PositionChanged(StaffEvent, frozen=True, tag="staff position changed"):
     """Another position; every session ends."""
 
     position: Position
+    before: Position | None = None
+    """The position until then; entries that an earlier version wrote do not say it."""
 
 
 class PlayerNamed(StaffEvent, frozen=True, tag="staff named as player"):

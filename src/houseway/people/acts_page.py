@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from houseway.people.acts import ACTS, COMMANDS, MANAGES, Cell, HouseAct, Who, cell, name_of
+from houseway.people.hiring import dismissal_takes
 from houseway.people.positions import Position
 from houseway.table import commands as c
 
@@ -59,8 +60,19 @@ def as_markdown() -> str:
     return (
         f"{_HEAD}\n## In the house\n\n| act | {columns} |\n{rule}\n{acts}\n"
         f"\n## Requests at a table\n\n| request | {columns} |\n{rule}\n{commands}\n"
-        f"\n## Who manages whom\n\nInviting, dismissing, moving and unlocking. Nobody manages their own account.\n\n"
+        f"\n## Who manages whom\n\nInviting, dismissing, moving and unlocking. Nobody manages their own account.\n"
+        f"{_two_people()}\n\n"
         f"| position | may manage |\n|---|---|\n{managed}\n"
+    )
+
+
+def _two_people() -> str:
+    """What of it takes two people."""
+    equals = " or a ".join(each.words for each in Position if dismissal_takes(each))
+    return (
+        "It takes two people to invite anybody but an auditor, to raise anybody, to give anybody a new link, and to\n"
+        f"dismiss or demote a {equals}: one asks, another confirms, and neither is the one it is about.\n"
+        "`houseway staff` on the machine of the house takes one."
     )
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from houseway.errors import OldVersion, Refused, WrongRole, shortened
+from houseway.errors import OldVersion, Refused, shortened
 from houseway.journal.entry import Append, Entry
 from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
@@ -184,16 +184,19 @@ class Staff:
         return hiring.invitation_takes(position, before=account.position if account else None)
 
     def _must_be_approved(
-        self, act: str, name: str, position: Position, confirms: Role | None, by: str, approval: Approval | None
+        self,
+        act: str,
+        name: str,
+        position: Position,
+        confirms: Role | None,
+        by: str,
+        approval: Approval | None,
+        *,
+        before: Position | None = None,
     ) -> None:
-        """Refuse staff who do alone what takes two people, and somebody who confirms what is done to them.
-
-        Whoever is not on the staff works on the machine of the house.
-        """
+        """Refuse staff who do alone what takes two people; whoever is not on the staff works on the machine."""
         needed = confirms if approval or self.find(by) else None
-        must_be_approved(approval, needed, hiring.content_of(act, name, position), place=HOUSE_PLACE)
-        if approval and approval.by.name.casefold() == name.casefold():
-            raise WrongRole("nobody confirms this for their own account; somebody else must decide it")
+        must_be_approved(approval, needed, hiring.content_of(act, name, position, before), place=HOUSE_PLACE)
 
     def _take_name(self, name: str, position: Position) -> tuple[Append, ...]:
         """Take a name for staff; one that staff of an earlier version of Houseway had is theirs already."""
@@ -248,15 +251,24 @@ class Staff:
             raise Refused("this invitation is unknown, was used before or has expired; ask for a new one")
         return account
 
-    def dismiss(self, name: str, *, by: str) -> StaffAccount:
-        """Dismiss a member of staff; all their sessions end now."""
+    def dismiss(self, name: str, *, by: str, approval: Approval | None = None) -> StaffAccount:
+        """Dismiss a member of staff; all their sessions end now.
+
+        Where staff dismiss an equal, it needs the `approval` of another.
+        """
 
         def decide(account: StaffAccount) -> Decided:
-            if account.dismissed:
-                raise Refused(f"{account.name} was dismissed before")
+            confirms = self.dismissal_takes(account)
+            self._must_be_approved(hiring.DISMISS, account.name, account.position, confirms, by, approval)
             return [a.StaffDismissed(at=self.clock(), by=by)]
 
-        return self.change(name, decide)
+        return self.change(name, decide, approval)
+
+    def dismissal_takes(self, account: StaffAccount) -> Role | None:
+        """Who confirms that somebody is dismissed; refused where they were dismissed before."""
+        if account.dismissed:
+            raise Refused(f"{account.name} was dismissed before")
+        return hiring.dismissal_takes(account.position)
 
     def unlock(self, name: str, *, by: str) -> StaffAccount:
         """Unlock an account that too many failures have locked."""
@@ -271,13 +283,13 @@ class Staff:
     def move(self, name: str, position: Position, *, by: str, approval: Approval | None = None) -> StaffAccount:
         """Give a member of staff another position; they sign in again.
 
-        Where staff raise somebody, it needs the `approval` of another.
+        Where staff raise somebody or move an equal, it needs the `approval` of another.
         """
 
         def decide(account: StaffAccount) -> Decided:
-            confirms = self.move_takes(account, position)
-            self._must_be_approved(hiring.MOVE, account.name, position, confirms, by, approval)
-            return [a.PositionChanged(at=self.clock(), by=by, position=position)]
+            confirms, before = self.move_takes(account, position), account.position
+            self._must_be_approved(hiring.MOVE, account.name, position, confirms, by, approval, before=before)
+            return [a.PositionChanged(at=self.clock(), by=by, position=position, before=before)]
 
         return self.change(name, decide, approval)
 

@@ -1,4 +1,4 @@
-"""Inviting and raising staff, and new keys for players, in an open house: one asks, and another confirms.
+"""Inviting, moving and dismissing staff, and new keys for players, in an open house: one asks, and another confirms.
 
 Here: doing what one person may do alone, and asking for the rest; whoever asks is shown the link or the key, and it
 works once another has confirmed it. Not here: which of it takes two people (`people.hiring`, `people.players`), or
@@ -15,7 +15,7 @@ from houseway.kept.approved import Approval, Wanted
 from houseway.people import hiring
 from houseway.people.account import StaffAccount
 from houseway.people.acts import must_manage
-from houseway.people.hiring import nobody_to_confirm, staff_wanted
+from houseway.people.hiring import ADD_SOMEBODY, nobody_to_confirm, otherwise, staff_wanted
 from houseway.people.names import new_secret
 from houseway.people.players import new_key_wanted
 from houseway.people.positions import Position
@@ -68,7 +68,20 @@ async def move(house: OpenHouse, by: StaffAccount, written: str, position: Posit
         await house.check_consoles()
 
     confirms = await house.in_thread(house.staff.move_takes, account, position)
-    return await _do(house, by, hiring.MOVE, account.name, position, confirms, carry_out)
+    return await _do(house, by, hiring.MOVE, account.name, position, confirms, carry_out, before=account.position)
+
+
+async def dismiss(house: OpenHouse, by: StaffAccount, written: str) -> Asked | None:
+    """Dismiss a member of staff; asked for where they are an equal of whoever asks."""
+    account = await house.in_thread(house.staff.get, written)
+    must_manage(by.position, by.name, account.name, account.position)
+
+    async def carry_out(approval: Approval | None = None) -> None:
+        await house.in_thread(house.staff.dismiss, account.name, by=by.name, approval=approval)
+        await house.check_consoles()
+
+    confirms = await house.in_thread(house.staff.dismissal_takes, account)
+    return await _do(house, by, hiring.DISMISS, account.name, account.position, confirms, carry_out)
 
 
 async def new_player_key(
@@ -93,12 +106,15 @@ async def _do(
     position: Position,
     confirms: Role | None,
     carry_out: Callable[[Approval | None], Awaitable[None]],
+    *,
+    before: Position | None = None,
 ) -> Asked | None:
     """Do something to an account, or ask for it where it takes two people."""
     if confirms is None:
         await carry_out(None)
         return None
-    return await ask(house, by, staff_wanted(act, name, position, confirms, by=by.name), carry_out, about=name)
+    wanted = staff_wanted(act, name, position, confirms, by=by.name, before=before)
+    return await ask(house, by, wanted, carry_out, otherwise=otherwise(act, name, position))
 
 
 async def ask(
@@ -107,14 +123,14 @@ async def ask(
     wanted: Wanted,
     carry_out: Callable[[Approval | None], Awaitable[None]],
     *,
-    about: str = "",
+    otherwise: str = ADD_SOMEBODY,
     plays: Collection[str] = (),
 ) -> Asked:
-    """Ask for something; refused where nobody in the house could confirm it."""
+    """Ask for something; refused where nobody in the house could confirm it, with what to do `otherwise`."""
     actor = by.actor
     assert actor is not None
-    if not await house.in_thread(house.staff.has_confirmer, by.name, wanted.confirms, about=about):
-        raise nobody_to_confirm(wanted.confirms)
+    if not await house.in_thread(house.staff.has_confirmer, by.name, wanted.confirms, about=wanted.about):
+        raise nobody_to_confirm(wanted.confirms, otherwise)
 
     async def while_employed(approval: Approval) -> None:
         await must_still_be(house, actor)

@@ -12,6 +12,7 @@ import msgspec
 from litestar import get, post
 from litestar.params import JSONBody
 
+from houseway.kept.approval_facts import Asked as Waits
 from houseway.people.account import StaffAccount
 from houseway.people.acts import MANAGES, HouseAct, must_manage
 from houseway.people.positions import Position
@@ -121,6 +122,11 @@ def _line(house: OpenHouse, reader: StaffAccount, account: StaffAccount) -> Staf
     )
 
 
+async def _list_after(house: OpenHouse, request: Asked, asked: Waits | None = None) -> StaffList:
+    """The list after an act; with what waits for another, where it was only asked for."""
+    return msgspec.structs.replace(await house.in_thread(_list, house, request), waits=requests.waits(asked))
+
+
 @get("/staff/list", sync_to_thread=True, include_in_schema=False, opt=act(HouseAct.SEE_STAFF))
 def staff_list(request: Asked) -> StaffList:
     """Everybody who is or was on the staff."""
@@ -147,38 +153,32 @@ async def invite(request: Asked, data: JSONBody[NewStaff]) -> GivenInvitation:
     )
 
 
-async def _managed(request: Asked, name: str) -> tuple[OpenHouse, str]:
-    """The house and the name of the member of staff who asks, if they may manage the other."""
-    house = house_of(request)
-    by = (await house.in_thread(session_of, request)).account
-    must_manage(by.position, by.name, name, (await house.in_thread(house.staff.get, name)).position)
-    return house, by.name
-
-
 @post("/staff/dismiss", include_in_schema=False, status_code=200, opt=act(HouseAct.MANAGE_STAFF))
 async def dismiss(request: Asked, data: JSONBody[StaffName]) -> StaffList:
-    """Dismiss a member of staff: every session of theirs ends now."""
-    house, by = await _managed(request, data.name)
-    await house.in_thread(house.staff.dismiss, data.name, by=by)
-    await house.check_consoles()
-    return await house.in_thread(_list, house, request)
+    """Dismiss a member of staff, whose sessions end now; or ask for it where they are an equal."""
+    house = house_of(request)
+    by = (await house.in_thread(session_of, request)).account
+    asked = await requests.dismiss(house, by, data.name)
+    return await _list_after(house, request, asked)
 
 
 @post("/staff/unlock-account", include_in_schema=False, status_code=200, opt=act(HouseAct.MANAGE_STAFF))
 async def unlock_account(request: Asked, data: JSONBody[StaffName]) -> StaffList:
     """Unlock an account that failures have locked."""
-    house, by = await _managed(request, data.name)
-    await house.in_thread(house.staff.unlock, data.name, by=by)
-    return await house.in_thread(_list, house, request)
+    house = house_of(request)
+    by = (await house.in_thread(session_of, request)).account
+    must_manage(by.position, by.name, data.name, (await house.in_thread(house.staff.get, data.name)).position)
+    await house.in_thread(house.staff.unlock, data.name, by=by.name)
+    return await _list_after(house, request)
 
 
 @post("/staff/position", include_in_schema=False, status_code=200, opt=act(HouseAct.MANAGE_STAFF))
 async def move(request: Asked, data: JSONBody[NewPosition]) -> StaffList:
-    """Give a member of staff another position, or ask for it where they rise."""
+    """Give a member of staff another position, or ask for it where they rise or are an equal."""
     house = house_of(request)
     by = (await house.in_thread(session_of, request)).account
     asked = await requests.move(house, by, data.name, Position.read(data.position))
-    return msgspec.structs.replace(await house.in_thread(_list, house, request), waits=requests.waits(asked))
+    return await _list_after(house, request, asked)
 
 
 @post("/staff/players/revoke-key", include_in_schema=False, status_code=200, opt=act(HouseAct.REVOKE_KEY))

@@ -15,7 +15,7 @@ const WAYS = {
   dismiss: {
     verb: "Dismiss",
     address: "/staff/dismiss",
-    words: (name) => `${name} can no longer sign in, and every page of theirs is closed now.`,
+    words: (name) => `${name} can no longer sign in, and every page of theirs is closed.`,
   },
   unlock: {
     verb: "Unlock",
@@ -152,6 +152,7 @@ async function manage(people, name, act) {
   const { verb, address, words } = WAYS[act];
   await confirmed(people, `${verb}: ${name}`, verb, words(name), async () => {
     people.list = await ask("POST", address, { name });
+    return people.list?.waits;
   });
 }
 
