@@ -167,8 +167,7 @@ class Players:
 
     def revoke_key(self, name: str, *, by: str) -> None:
         """Make a player's key and sessions void, on behalf of staff."""
-        if not self.is_player(name):
-            raise Refused(f"there is no player {shortened(name)!r} in this house")
+        self.get(name)
         self._change(name, (_KEY_REVOKED, _Body(at=self._clock(), by=by)))
 
     def must_be_issuable(self, name: str) -> None:
@@ -194,7 +193,7 @@ class Players:
         """A player by their exact name; refused where there is none."""
         found = self._player(name.casefold()) if self.is_player(name) else None
         if found is None:
-            raise Refused(f"there is no player {shortened(name)!r} in this house")
+            raise Refused(f"there is no player {shortened(name)} in this house")
         return found
 
     def now(self) -> datetime:
