@@ -153,7 +153,7 @@ def test_a_wager_goes_back_at_every_table(journal: Journal, monkeypatch: pytest.
             await one.ask(c.Prohibit(by=MAX, player="ann"))
             await until(lambda: not two.table.wagers)
             assert house.purses.look_up(["ann"]).chips == {"ann": 100_000}
-            with pytest.raises(Refused, match="no player 'eve'"):
+            with pytest.raises(Refused, match="no player eve"):
                 await one.ask(c.Prohibit(by=MAX, player="eve"))
 
     asyncio.run(run())

@@ -77,7 +77,7 @@ class Staff:
         """The account of a name; refused where there is none."""
         found = self.find(name)
         if found is None:
-            raise Refused(f"there is nobody called {shortened(name)!r} on the staff")
+            raise Refused(f"there is nobody called {shortened(name)} on the staff")
         return found
 
     def everybody(self) -> tuple[StaffAccount, ...]:

@@ -20,7 +20,7 @@ from houseway import books
 from houseway.cage import acts as a
 from houseway.cage.desk import Cage
 from houseway.cage.retiring import retire, retired
-from houseway.errors import Refused
+from houseway.errors import Refused, shortened
 from houseway.journal.significant import SYSTEM, note
 from houseway.journal.store import Journal
 from houseway.kept.approved import Approval
@@ -335,6 +335,12 @@ class OpenHouse:
         elif table in self.tables:
             self.telling.tell(self.tables[table])  # it may have been on hold until now
 
+    def table(self, name: str) -> LiveTable:
+        """A table of the house; refused where there is none."""
+        if name not in self.tables:
+            raise Refused(f"there is no table {shortened(name)} in this house")
+        return self.tables[name]
+
     def other_tables(self, name: str) -> tuple[LiveTable, ...]:
         """Every table of the house but one."""
         return tuple(live for live in self.tables.values() if live.name != name)
@@ -361,10 +367,10 @@ class OpenHouse:
         """Stop the house, a table or a player at once, or lift that; every page is told."""
         if scope in (TABLE, PLAYER) and not name:
             raise Refused(f"name the {scope}")
-        if scope == TABLE and name not in self.tables:
-            raise Refused(f"there is no table {name!r} in this house")
-        if scope == PLAYER and not await self.in_thread(self.people.is_player, name):
-            raise Refused(f"there is no player {name!r} in this house")
+        if scope == TABLE:
+            self.table(name)
+        if scope == PLAYER:
+            await self.in_thread(self.people.get, name)
         await self.in_thread(self.stops.change, by, scope, name, rounds=rounds, why=why, lift=lift)
         for live in self.tables.values():
             live.update_clock()
@@ -372,8 +378,7 @@ class OpenHouse:
 
     async def protect(self, name: str, work: Callable[..., object], *args: object, **kwargs: object) -> None:
         """Change what protects a player, in a thread; whoever is excluded leaves their seats, and pages are told."""
-        if not await self.in_thread(self.people.is_player, name):
-            raise Refused(f"there is no player {name!r} in this house")
+        await self.in_thread(self.people.get, name)
         await self.in_thread(work, *args, **kwargs)
         await free_seats_of_excluded(self)
         for live in self.tables.values():
@@ -397,9 +402,7 @@ class OpenHouse:
 
     async def retire(self, by: c.Actor, name: str, *, why: str, key: str) -> None:
         """Close a table for good: between rounds, its float goes back to the cage, and it leaves the floor."""
-        live = self.tables.get(name)
-        if live is None:
-            raise Refused(f"there is no table {name!r} in this house")
+        live = self.table(name)
         async with live.turn:
             if live.table.phase is not Phase.BETWEEN_ROUNDS or live.table.hold is not None:
                 raise Refused(f"table {name} closes for good between rounds, when nothing is on hold")
@@ -423,10 +426,10 @@ class OpenHouse:
     async def must_be_here(self, act: a.AnyAct) -> tuple[str, str]:
         """The table and the player of an act of the cage; refused where there is no such table or player."""
         table, player = getattr(act, "table", ""), getattr(act, "player", "")
-        if table and table not in self.tables:
-            raise Refused(f"there is no table {table!r} in this house")
-        if player and not await self.in_thread(self.people.is_player, player):
-            raise Refused(f"there is no player {player!r} in this house")
+        if table:
+            self.table(table)
+        if player:
+            await self.in_thread(self.people.get, player)
         if isinstance(act, a.BoughtIn):
             self.protections.must_play(player)
         return table, player

@@ -294,9 +294,7 @@ class LiveTable:
         if isinstance(command, c.Restrict | c.AllowMore | c.Prohibit) and not command.lift:
             if not command.player:
                 raise Refused("name the player")
-            known = await self.house.in_thread(self.house.people.is_player, command.player)
-            if not known:
-                raise Refused(f"there is no player {command.player!r} in this house")
+            await self.house.in_thread(self.house.people.get, command.player)
 
     async def _must_be_protected(self, command: c.Command) -> None:
         """Refuse what a player's exclusion, limits or reality check do not allow."""

@@ -208,7 +208,7 @@ class History:
         for recorded in self.journal.read(STREAM + table, after=known.version if known else 0):
             self._index(table, unopened_event(recorded), recorded.version)
         if table not in self._tables:
-            raise UnknownRound(f"there is no table {shortened(table)!r}")
+            raise UnknownRound(f"there is no table {shortened(table)}")
         return self._tables[table]
 
     def _index(self, table: str, event: e.Event, version: int) -> None:

@@ -15,7 +15,7 @@ from litestar import WebSocket, websocket
 from litestar.connection import ASGIConnection
 from litestar.params import FromPath
 
-from houseway.errors import JournalFailed
+from houseway.errors import JournalFailed, shortened
 from houseway.people.acts import HouseAct, is_allowed
 from houseway.people.names import read_secret
 from houseway.rulebook.procedure import Role
@@ -60,7 +60,7 @@ async def _connect(socket: WebSocket[Any, Any, Any], house: OpenHouse, table: st
     elif socket.query_params.get("protocol") != str(m.PROTOCOL):
         await _refuse(socket, "This page is out of date; reload it.", OLD)
     elif live is None:
-        await _refuse(socket, f"There is no table {table[:40]!r} here.", UNKNOWN)
+        await _refuse(socket, f"There is no table {shortened(table, 40)} here.", UNKNOWN)
     else:
         visitor = await house.in_thread(visitor_of, socket)
         if socket.query_params.get("as") == "staff":
