@@ -18,7 +18,6 @@ from houseway.people.acts import MANAGES, HouseAct, must_manage
 from houseway.people.positions import Position
 from houseway.people.staff import ON_THE_FLOOR
 from houseway.web.floor import staff_requests as requests
-from houseway.web.floor.conflicts import must_be_anothers
 from houseway.web.floor.fields import FIELDS
 from houseway.web.floor.house import OpenHouse
 from houseway.web.http.approvals import plays_of
@@ -197,7 +196,6 @@ async def new_player_key(request: Asked, data: JSONBody[PlayerName]) -> GivenKey
     house = house_of(request)
     by = (await house.in_thread(session_of, request)).account
     plays = await house.in_thread(plays_of, request)
-    must_be_anothers(data.player, plays)
     key, asked = await requests.new_player_key(house, by, data.player, plays=plays)
     return GivenKey(player=data.player, key=key, waits=requests.waits(asked))
 
