@@ -165,6 +165,10 @@ def test_the_own_account(crowd: Crowd) -> None:
     name = player.get("/me")["player"]["name"]
     plays = page.get_by_test_id("plays-as")
     plays.get_by_label("The name you play under").fill(name)
+    person.expects("status of 409")
+    plays.get_by_role("button").click()
+    expect(plays.get_by_test_id("said")).to_contain_text("type the key of that name")
+    plays.get_by_label("The key of that player").fill(player.key)
     plays.get_by_role("button").click()
     expect(plays.get_by_test_id("did")).to_contain_text(name)
     form = page.get_by_test_id("change-password")

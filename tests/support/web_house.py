@@ -138,7 +138,7 @@ class RunningHouse:
     def enter(self, name: str) -> Visitor:
         """Sign in as a new player."""
         visitor = Visitor(self)
-        visitor.post("/enter", {"name": name})
+        visitor.key = visitor.post("/enter", {"name": name})["key"]
         return visitor
 
     def staff(self, name: str, role: int | str = 4) -> Visitor:
@@ -176,7 +176,7 @@ class Visitor:
     """A person without a browser: requests that keep their cookies."""
 
     def __init__(self, house: RunningHouse) -> None:
-        self.house, self.cookies = house, dict[str, str]()
+        self.house, self.cookies, self.key = house, dict[str, str](), ""
 
     def get(self, path: str) -> Any:
         """Send a GET request."""

@@ -41,7 +41,7 @@ def _raw(by: Visitor, path: str) -> tuple[str, bytes]:
 
 def test_nobody_records_chips_of_a_name_of_their_own(house: RunningHouse) -> None:
     pat, player = house.staff("Pat", 2), house.enter("Lucky")
-    pat.post("/staff/plays-as", {"player": "Lucky"})
+    pat.post("/staff/plays-as", {"player": "Lucky", "key": player.key})
     for ask in (True, False):
         with pytest.raises(Answer, match="you play as Lucky; somebody else records"):
             _act(pat, "buy-in", player="Lucky", cents=100_00, ask=ask)

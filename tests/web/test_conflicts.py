@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import pytest
+
 from houseway.journal.significant import events
 from houseway.journal.store import Journal
 from houseway.kept.looks import LOOKED
 from houseway.people.staff import Staff
-from support.web_house import STAFF_COOKIE, RunningHouse, Visitor
+from support.web_house import STAFF_COOKIE, Answer, RunningHouse, Visitor
 
 
 def test_a_player_gets_no_seat_where_their_console_is_open(
     house: RunningHouse, table: str, names: tuple[str, str]
 ) -> None:
     dealer, ann = house.staff(f"D {names[0]}", role=1), house.enter(names[0])
-    dealer.post("/staff/plays-as", {"player": names[0]})
+    dealer.post("/staff/plays-as", {"player": names[0], "key": ann.key})
     with ann.page(table) as one:
         assert one.scene["can"]["sit"]
         with dealer.page(table, "staff") as console:
@@ -32,6 +34,52 @@ def test_a_player_gets_no_seat_where_their_console_is_open(
         console = dealer.page(other, "staff")
         assert console.closed() == 4403
         assert f"You play at this table as {names[0]}" in console.messages[0]["sentence"]
+
+
+def test_nobody_claims_the_name_of_a_player_without_its_key(house: RunningHouse, names: tuple[str, str]) -> None:
+    dealer, ann, bob = house.staff(f"D {names[0]}", role=1), house.enter(names[0]), house.enter(names[1])
+    claims = (
+        ({"player": names[0]}, f"show that {names[0]} is you: type the key"),
+        ({"player": names[0], "key": bob.key}, f"this is not the key of {names[0]}"),
+        ({"player": names[0], "key": ann.key[:-1]}, "unknown key"),
+        ({"player": "Nobody", "key": ann.key}, "there is no player Nobody in this house"),
+    )
+    for claim, why in claims:
+        with pytest.raises(Answer, match=why):
+            dealer.post("/staff/plays-as", claim)
+    assert dealer.get("/me")["staff"]["player"] == ""
+    assert dealer.post("/staff/plays-as", {"player": names[0], "key": ann.key})["player"] == names[0]
+    assert dealer.post("/staff/plays-as", {"player": names[0]})["player"] == names[0]  # nothing new
+    assert dealer.post("/staff/plays-as", {"player": ""})["player"] == ""
+    dealer.post("/return", {"key": bob.key})
+    assert dealer.post("/staff/plays-as", {"player": names[1]})["player"] == names[1]
+
+
+def test_nobody_asks_for_a_new_key_for_a_name_of_their_own(house: RunningHouse, names: tuple[str, str]) -> None:
+    manager, ann = house.staff(f"M {names[0]}", role=3), house.enter(names[0])
+    assert house.second
+    manager.post("/staff/plays-as", {"player": names[0], "key": ann.key})
+    with pytest.raises(Answer, match=f"you play as {names[0]}, whom this concerns: leave it to somebody else"):
+        manager.post("/staff/players/new-key", {"player": names[0]})
+
+
+@pytest.mark.parametrize("by", ["/staff/plays-as", "/return"], ids=["the account", "the browser"])
+def test_a_console_closes_where_its_person_turns_out_to_play(
+    house: RunningHouse, table: str, names: tuple[str, str], by: str
+) -> None:
+    dealer, ann = house.staff(f"D {names[0]}", role=1), house.enter(names[0])
+    who = {"player": names[0]} if by != "/return" else {}
+    other = house.spare_table()
+    with ann.page(table) as one, ann.page(other) as two:
+        one.did("sit", position=1)
+        with dealer.page(table, "staff") as here, dealer.page(other, "staff") as there:
+            there.did("place your bets")
+            dealer.post(by, {**who, "key": ann.key})
+            told = here.until(lambda message: message["type"] == "goodbye")
+            assert told["sentence"].startswith(f"You play at this table as {names[0]}; nobody staffs a table")
+            assert here.closed() == 4403
+            assert there.until_scene(lambda scene: scene["conflicts"]) is not None
+        assert two.do("sit", position=1)["type"] == "refused"  # their dealer was part of this round
 
 
 def test_one_browser_that_is_both_is_a_conflict(house: RunningHouse, table: str, names: tuple[str, str]) -> None:

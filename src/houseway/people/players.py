@@ -123,15 +123,28 @@ class Players:
 
     def sign_in(self, key: str, *, instead_of: str = "") -> str:
         """Start a session with a key; returns its token. A session of the same player that this browser had ends."""
+        player = self._owner_of(key)
+        token, session = new_secret(player.name)
+        before, ended = read_secret(instead_of)
+        more = [(_SIGNED_OUT, _Body(digest=ended))] if before == player.name.casefold() else []
+        self._change(player.name, *more, (_SIGNED_IN, _Body(digest=session, at=self._clock())))
+        return token
+
+    def _owner_of(self, key: str) -> Player:
+        """The player whose key this is; refused where it is nobody's."""
         folded, digest = read_secret(key)
         player = self._player(folded) if folded else None
         if player is None or not player.digest or not hmac.compare_digest(player.digest, digest):
             raise Refused("unknown key: check that you copied all of it")
-        token, session = new_secret(player.name)
-        before, ended = read_secret(instead_of)
-        more = [(_SIGNED_OUT, _Body(digest=ended))] if before == folded else []
-        self._change(player.name, *more, (_SIGNED_IN, _Body(digest=session, at=self._clock())))
-        return token
+        return player
+
+    def must_be_theirs(self, name: str, key: str) -> None:
+        """Refuse whoever does not show the key of this player."""
+        self.get(name)
+        if not key.strip():
+            raise Refused(f"show that {name} is you: type the key of that name, or sign in as {name} in this browser")
+        if self._owner_of(key).name != name:
+            raise Refused(f"this is not the key of {name}: check the name and the key")
 
     def find(self, token: str) -> Actor | None:
         """The player of a session."""

@@ -301,7 +301,10 @@ class Staff:
         return hiring.move_takes(account.position, position)
 
     def name_player(self, name: str, player: str, *, by: str = "") -> StaffAccount:
-        """Say under which name a member of staff plays; they cannot play where they work. Empty: under none."""
+        """Keep under which name a member of staff plays; they cannot play where they work. Empty: under none.
+
+        Whoever asks has shown that the name is theirs (`Players.must_be_theirs`): it keeps a player from seats.
+        """
 
         def decide(account: StaffAccount) -> Decided:
             return [a.PlayerNamed(at=self.clock(), by=by, player=player)] if account.player != player else []

@@ -22,18 +22,26 @@ class Conflicts:
 
     def __init__(self) -> None:
         self._acted: dict[str, tuple[str, int]] = {}
+        self._acts: dict[c.Actor, int] = {}
+        """Who acted as staff, and in which round last."""
 
     def note_act(self, actor: c.Actor, viewers: Iterable[Viewer], round: int) -> None:
         """Note that somebody acts as staff in a round: they are part of it, also once they have left."""
+        self._acts[actor] = round
         for viewer in viewers:
             if viewer.actor == actor:
-                self._acted |= {player: (_words(viewer), round) for player in viewer.plays}
+                self._acted |= {player: (_words(actor), round) for player in viewer.plays}
+
+    def note_player(self, actor: c.Actor, player: str, round: int) -> None:
+        """Note a name under which a member of staff plays, as they first say it: it counts from this round on."""
+        if self._acts.get(actor) == round:
+            self._acted[player] = (_words(actor), round)
 
     def players(self, viewers: Iterable[Viewer], round: int) -> dict[str, str]:
         """The players who staff the table, each with the position and name they do it as."""
         self._acted = {player: acted for player, acted in self._acted.items() if acted[1] == round}
         acted = {player: words for player, (words, _) in self._acted.items()}
-        return acted | {player: _words(viewer) for viewer in viewers for player in viewer.plays}
+        return acted | {player: _words(viewer.actor) for viewer in viewers for player in viewer.plays}
 
     def check(self, command: c.Command, viewers: Iterable[Viewer], round: int) -> None:
         """Refuse a seat, a wager or the bank to somebody who staffs the table."""
@@ -67,5 +75,5 @@ def must_be_anothers(player: str, plays: Collection[str]) -> None:
         raise WrongRole(f"you play as {player}; somebody else records what {player} buys, cashes out or pays")
 
 
-def _words(viewer: Viewer) -> str:
-    return f"{viewer.actor.role.words} {viewer.actor.name}"
+def _words(actor: c.Actor) -> str:
+    return f"{actor.role.words} {actor.name}"

@@ -1,4 +1,4 @@
-"""What a house looks after at regular intervals: idle seats, idle pages, and who may no longer be there.
+"""What a house looks after at regular intervals or when somebody signs in: idle seats, and who may no longer be there.
 
 Here: freeing seats, locking pages, closing consoles. Not here: when a seat is idle (`seats`), or when a session ends
 (`people.sessions`).
@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from houseway.errors import HousewayError
 from houseway.rulebook.procedure import Role
 from houseway.table import commands as c
-from houseway.web.wire.viewer import GONE, LOCKED
+from houseway.web.floor.conflicts import why_no_console
+from houseway.web.wire.viewer import FORBIDDEN, GONE, LOCKED
 
 if TYPE_CHECKING:
     from houseway.web.floor.house import OpenHouse
@@ -63,9 +64,17 @@ async def check_consoles(house: OpenHouse) -> None:
             session = await house.in_thread(house.sessions.find_kept, viewer.actor.name, viewer.session)
             if session is None or session.locked:
                 viewer.end(SIGNED_OUT if session is None else PAGE_LOCKED, GONE if session is None else LOCKED)
-            elif session.account.player and session.account.player not in viewer.plays:
-                viewer.plays |= {session.account.player}
-                live.show()
+
+
+def note_player(house: OpenHouse, actor: c.Actor, player: str) -> None:
+    """Note a name under which a member of staff plays from now on: their console closes where that player plays."""
+    for live in list(house.tables.values()):
+        live.conflicts.note_player(actor, player, live.table.round)
+        for viewer in [each for each in live.audience.viewers if each.actor == actor and player not in each.plays]:
+            viewer.plays |= {player}
+            if sentence := why_no_console(viewer, live.table):
+                viewer.end(sentence, FORBIDDEN)
+        live.show()
 
 
 async def check_players(house: OpenHouse) -> None:

@@ -23,6 +23,7 @@ from houseway.people.sessions import StaffSession
 from houseway.table.commands import Actor
 from houseway.web.floor.fields import FIELDS, Fields
 from houseway.web.floor.house import OpenHouse
+from houseway.web.floor.housekeeping import note_player
 from houseway.web.http.cookies import delete_cookie, read_cookie, write_cookie
 from houseway.web.http.guard import PLAYER_COOKIE, Asked, act, house_of, player_of, visitor_of
 from houseway.web.wire.limits import RateLimits
@@ -171,22 +172,23 @@ def me(request: Asked) -> Response[Me]:
     )
 
 
-@post("/enter", sync_to_thread=True, include_in_schema=False, status_code=200, opt=act(HouseAct.SIGN_IN))
-def take_name(request: Asked, data: JSONBody[NewName]) -> Response[dict[str, Any]]:
+@post("/enter", include_in_schema=False, status_code=200, opt=act(HouseAct.SIGN_IN))
+async def take_name(request: Asked, data: JSONBody[NewName]) -> Response[dict[str, Any]]:
     """Take a name and play chips; the key to return with is shown this once."""
     not_too_often(request)
     house = house_of(request)
     house.protections.must_confirm(data.confirmed)
-    key, token = house.people.register(data.name, more=house.protections.age_confirmed)
-    return _signed_in(request, token, key=key)
+    work = house.people.register
+    key, token = await house.in_thread(work, data.name, more=house.protections.age_confirmed)
+    return await _signed_in(request, token, key=key)
 
 
-@post("/return", sync_to_thread=True, include_in_schema=False, status_code=200, opt=act(HouseAct.SIGN_IN))
-def sign_in(request: Asked, data: JSONBody[Key]) -> Response[dict[str, Any]]:
+@post("/return", include_in_schema=False, status_code=200, opt=act(HouseAct.SIGN_IN))
+async def sign_in(request: Asked, data: JSONBody[Key]) -> Response[dict[str, Any]]:
     """Sign in with a key."""
     not_too_often(request)
-    before = read_cookie(request, PLAYER_COOKIE)
-    return _signed_in(request, house_of(request).people.sign_in(data.key, instead_of=before))
+    house, before = house_of(request), read_cookie(request, PLAYER_COOKIE)
+    return await _signed_in(request, await house.in_thread(house.people.sign_in, data.key, instead_of=before))
 
 
 def _kept_key(request: Asked, kept: str) -> tuple[Actor | None, list[Cookie]]:
@@ -199,11 +201,16 @@ def _kept_key(request: Asked, kept: str) -> tuple[Actor | None, list[Cookie]]:
     return people.find(token), [_cookie(request, token)]
 
 
-def _signed_in(request: Asked, token: str, **more: str) -> Response[dict[str, Any]]:
+async def _signed_in(request: Asked, token: str, **more: str) -> Response[dict[str, Any]]:
+    """The answer to whoever signed in; a member of staff in the same browser plays under that name."""
     house = house_of(request)
-    actor = house.people.find(token)
+    actor = await house.in_thread(house.people.find, token)
     assert actor is not None
-    return Response({**asdict(player_self(house, actor.name)), **more}, cookies=[_cookie(request, token)])
+    staff = (await house.in_thread(visitor_of, request)).staff
+    if staff is not None and staff.actor is not None:
+        note_player(house, staff.actor, actor.name)
+    me = await house.in_thread(player_self, house, actor.name)
+    return Response({**asdict(me), **more}, cookies=[_cookie(request, token)])
 
 
 @post("/key", include_in_schema=False, status_code=200, opt=act(HouseAct.OWN_KEY))

@@ -21,6 +21,7 @@ from houseway.people.acts import HouseAct
 from houseway.people.passwords import LONGEST
 from houseway.people.sign_in import Enrolment
 from houseway.web.floor.fields import FIELDS
+from houseway.web.floor.housekeeping import note_player
 from houseway.web.http.cookies import delete_cookie, read_cookie, write_cookie
 from houseway.web.http.guard import LOCKED, STAFF_COOKIE, Asked, Visitor, act, house_of, session_of, visitor_of
 from houseway.web.http.sign_in import StaffSelf, address_of, not_too_often, staff_self
@@ -35,6 +36,7 @@ Name = Annotated[str, msgspec.Meta(max_length=200)]
 Password = Annotated[str, msgspec.Meta(max_length=LONGEST)]
 Code = Annotated[str, msgspec.Meta(max_length=20)]
 Link = Annotated[str, msgspec.Meta(max_length=400)]
+PlayerKey = Annotated[str, msgspec.Meta(max_length=400)]
 
 
 class Credentials(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -88,6 +90,8 @@ class PlaysAs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """The name under which a member of staff plays; empty for none."""
 
     player: Annotated[str, msgspec.Meta(max_length=FIELDS.name)]
+    key: PlayerKey = ""
+    """The key of that name, unless this browser is signed in as that player."""
 
 
 def _cookie(request: Asked, token: str) -> Cookie:
@@ -231,13 +235,15 @@ async def change_second_factor(request: Asked, data: JSONBody[NewCode]) -> Respo
 
 @post("/staff/plays-as", include_in_schema=False, status_code=200, opt=act(HouseAct.OWN_ACCOUNT))
 async def plays_as(request: Asked, data: JSONBody[PlaysAs]) -> StaffSelf:
-    """Say under which name the member of staff who asks plays."""
+    """Say under which name the member of staff who asks plays, and show that it is theirs."""
     house = house_of(request)
     session = await house.in_thread(session_of, request)
-    if data.player and not await house.in_thread(house.people.is_player, data.player):
-        raise Refused(f"there is no player {data.player!r} in this house")
+    player = (await house.in_thread(visitor_of, request)).player
+    if data.player not in ("", session.account.player, player.name if player else ""):
+        await _fails_late(request, house.people.must_be_theirs, data.player, data.key)
     await house.in_thread(house.staff.name_player, session.account.name, data.player)
-    await house.check_consoles()
+    if data.player and session.actor is not None:
+        note_player(house, session.actor, data.player)
     found = await house.in_thread(house.sessions.find, read_cookie(request, STAFF_COOKIE))
     if found is None:
         raise WrongRole(LOCKED)

@@ -31,14 +31,14 @@ from houseway.web.http.proxies import network_of
 from houseway.web.wire import messages as m
 from houseway.web.wire.dispatch import answer, page_limit
 from houseway.web.wire.limits import SocketCounts
-from houseway.web.wire.viewer import COME_BACK, GONE, LOCKED, Viewer
+from houseway.web.wire.viewer import COME_BACK, FORBIDDEN, GONE, LOCKED, Viewer
 
 MOST_PAGES, MOST_WATCHERS = 20, 2000
 """How many pages of one person, and how many watchers without a name, may look at a table."""
 MOST_BAD_MESSAGES: Final = 200
 """The connection is closed after this many messages that could not be read or came too fast."""
-FORBIDDEN, UNKNOWN, OLD, TOO_MANY = 4403, 4404, 4426, 4429
-"""Why a connection is closed: not for you, no such table, an old page, too many pages or bad messages."""
+UNKNOWN, OLD, TOO_MANY = 4404, 4426, 4429
+"""Why a connection is closed: no such table, an old page, too many pages or bad messages."""
 
 
 @websocket("/socket/{table:str}", opt=act(HouseAct.WATCH))

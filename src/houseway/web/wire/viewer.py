@@ -12,8 +12,9 @@ from houseway.web.wire.messages import Goodbye, encode
 
 COME_BACK = 1012
 """The code for closing a connection that the page may open again."""
-GONE, LOCKED = 4401, 4423
-"""The codes for whoever is signed out, and for staff whose page is locked until they show who they are."""
+GONE, FORBIDDEN, LOCKED = 4401, 4403, 4423
+"""The codes for whoever is signed out, for whom a page is not, and for staff whose page is locked until they show who
+they are."""
 
 
 class Viewer:

@@ -126,12 +126,19 @@ function confirmForm(enrolment, fields, place) {
  */
 function playsAsForm(staff, fields) {
   const attributes = { maxlength: fields.name, autocomplete: "off", value: staff.player, required: false };
-  const words = "Nobody plays at a table they staff. Leave it empty if you do not play here.";
-  const parts = [h("p", { class: "quiet" }, words), credentialField("player", "The name you play under", attributes)];
+  const words =
+    "Nobody plays at a table they staff. Leave the name empty if you do not play here. " +
+    "The key is not needed where this browser is signed in as that player.";
+  const key = { autocomplete: "off", required: false };
+  const parts = [
+    h("p", { class: "quiet" }, words),
+    credentialField("player", "The name you play under", attributes),
+    credentialField("key", "The key of that player", key),
+  ];
   const form = accountForm("plays-as", "You as a player", "Keep this name", ...parts);
   sends(form, async () => {
     const player = fieldOf(form, "player").value.trim();
-    await ask("POST", "/staff/plays-as", { player });
+    await ask("POST", "/staff/plays-as", { player, key: fieldOf(form, "key").value.trim() });
     did(form, player ? `You play as ${player}.` : "You play under no name.");
     fieldOf(form, "player").value = player;
   });
