@@ -100,7 +100,7 @@ let drawings = null;
 const used = new Set();
 
 /**
- * Use a drawing, and those that it is made of: only these are added to the page, for all of them are thousands of nodes.
+ * Use a drawing, and those that it is made of: only these are added to the page. All of them are thousands of nodes.
  * @param {string} id
  */
 function useDrawing(id) {
