@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import random
 from fractions import Fraction
@@ -62,11 +63,17 @@ def found_by_cards(found: Best) -> dict[frozenset[str], list[int]]:
     return {frozenset(card.text for card in s.low): [s.win, s.standoff, s.lose] for s in found.settings}
 
 
+@functools.lru_cache(maxsize=1)
+def dealers_hands(name: str, gone: tuple[int, ...]) -> brute.EveryHand:
+    """Every hand that a dealer can have, listed once for several players' books."""
+    return brute.every_hand(books.get(name), gone)
+
+
 def listed(book: Rulebook, dealer: Rulebook, hand: str, dead: str = "") -> dict[frozenset[str], list[int]]:
     """Every legal setting of a hand against every dealer's hand, one by one."""
     cards = read_cards(hand)
     gone = (*cards, *(read_cards(dead) if dead else ()))
-    theirs = brute.every_hand(dealer, tuple(card.index for card in gone))
+    theirs = dealers_hands(dealer.id, tuple(card.index for card in gone))
     against = np.arange(len(theirs.masks))
     found = {}
     for low in combinations(cards, len(cards) - book.high_size):
