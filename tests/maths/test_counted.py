@@ -10,13 +10,15 @@ from houseway import books
 from houseway.maths.cache import Cache
 from houseway.maths.count.whole_book import is_cached, main_odds
 from support.counted import Counted, counted_before, fill
+from support.shelf import in_its_tier
 
 ROWS = counted_before()
+NAMED = [in_its_tier(row.book, row, id=f"{row.book} {row.player}") for row in ROWS]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=[f"{row.book} {row.player}" for row in ROWS])
-def test_a_count_kept_in_the_file_is_found(row: Counted, counted: Cache, tmp_path: Path) -> None:
-    book = books.get(row.book)
+@pytest.mark.parametrize(("name", "row"), NAMED)
+def test_a_count_kept_in_the_file_is_found(name: str, row: Counted, counted: Cache, tmp_path: Path) -> None:
+    book = books.get(name)
     empty = Cache(tmp_path)
     assert not is_cached(book, player=row.player, cache=empty)
     fill(empty)
