@@ -237,6 +237,66 @@ def test_the_list_of_staff(crowd: Crowd) -> None:
 
 
 @pytest.mark.full
+def test_a_new_key_is_refused_at_its_form_and_the_page_follows_what_is_decided(crowd: Crowd) -> None:
+    manager, lost = crowd.staff("Mo", 4, PHONE), crowd.house.enter(crowd.person("Zoe").name)
+    name = lost.get("/me")["player"]["name"]
+    second = crowd.house.second
+    page = manager.open("/staff#people")
+    form = page.get_by_test_id("player-key")
+    expect(page.locator(f"tr[data-name='{manager.name}']")).to_be_visible()
+    ask = form.get_by_role("button", name="Ask for a new key")
+    manager.expects("status of 409")
+    form.get_by_label("Player").fill("Nobody")
+    ask.click()
+    expect(form.get_by_test_id("said")).to_have_text("There is no player Nobody in this house.")
+    expect(form.get_by_test_id("said")).to_be_in_viewport()
+
+    def decide(way: str, **more: str) -> None:
+        waiting = second.get("/staff/approvals")["waiting"]
+        request = next(each for each in waiting if name in each["sentence"])
+        second.post(f"/staff/approvals/{way}", {"request": request["id"], "digest": request["digest"], **more})
+
+    form.get_by_label("Player").fill(name)
+    ask.click()
+    expect(form.get_by_test_id("waits")).to_contain_text("This waits for another")
+    expect(page.locator("[data-testid=request][data-state=mine]")).to_contain_text(
+        f"You ask to give the player {name} a new key"
+    )
+    crowd.keep(page, "new-key-phone")
+    decide("decline", why="I do not see them")
+    expect(form.get_by_test_id("said")).to_contain_text("declined by Sue: I do not see them")
+    expect(form.get_by_test_id("new-key")).to_have_count(0)
+    ask.click()
+    expect(form.get_by_test_id("waits")).to_contain_text("This waits for another")
+    decide("confirm")
+    expect(form.get_by_test_id("waits")).to_contain_text("confirmed by Sue and carried out")
+    expect(form.get_by_test_id("new-key")).to_be_visible()
+    expect(page.locator("[data-testid=request][data-state=mine]")).to_have_count(0)
+    assert scrolls(page)["across"] == 0
+    wrong = audit(page, "a new key on a phone")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.full
+def test_a_shift_manager_is_dismissed_once_another_confirms(crowd: Crowd) -> None:
+    manager, other = crowd.staff("Mo", 4), crowd.staff("Gus", 4)
+    second = crowd.house.second
+    page = manager.open("/staff#people")
+    row = page.locator(f"tr[data-name='{other.name}']")
+    row.locator("summary").click()
+    row.get_by_role("button", name="Dismiss").click()
+    page.locator("[data-ask=confirm]").click()
+    request = page.locator("[data-testid=request][data-state=mine]")
+    expect(request).to_contain_text(f"You ask to dismiss {other.name}, gaming shift manager")
+    expect(row).to_have_attribute("data-state", "working")
+    (waits,) = (each for each in second.get("/staff/approvals")["waiting"] if other.name in each["sentence"])
+    second.post("/staff/approvals/confirm", {"request": waits["id"], "digest": waits["digest"]})
+    expect(row).to_have_attribute("data-state", "dismissed")
+    page.get_by_test_id("ended").get_by_role("button", name="Close").click()
+    expect(page.get_by_test_id("ended")).to_have_count(0)
+
+
+@pytest.mark.full
 def test_an_auditor_reads_the_floor_and_opens_no_console(crowd: Crowd, table: str) -> None:
     auditor = crowd.staff("Uma", "auditor")
     floor = auditor.open("/staff")

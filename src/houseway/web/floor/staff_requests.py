@@ -139,6 +139,6 @@ async def ask(
     return await house.approvals.ask(actor, wanted, while_employed, plays=plays)
 
 
-def waits(asked: Asked | None) -> str:
-    """That a request waits for another, as a sentence; empty where it was done at once."""
-    return f"this waits for another {asked.confirms_words} to confirm it: {asked.sentence}" if asked else ""
+def waits(asked: Asked) -> str:
+    """That a request waits for another, as a sentence."""
+    return f"this waits for another {asked.confirms_words} to confirm it: {asked.sentence}"

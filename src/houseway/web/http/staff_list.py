@@ -62,6 +62,8 @@ class GivenInvitation(msgspec.Struct, frozen=True, kw_only=True):
     """How long it is valid."""
     waits: str = ""
     """That it works only once another has confirmed it, as a sentence; empty where it works now."""
+    request: str = ""
+    """The id of the request that waits."""
 
 
 class GivenKey(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,6 +73,8 @@ class GivenKey(msgspec.Struct, frozen=True, kw_only=True):
     key: str
     waits: str
     """That it works only once another has confirmed it, as a sentence."""
+    request: str
+    """The id of the request that waits."""
 
 
 class StaffLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,8 +98,8 @@ class StaffList(msgspec.Struct, frozen=True, kw_only=True):
 
     staff: tuple[StaffLine, ...]
     positions: tuple[NamedPosition, ...]
-    waits: str = ""
-    """That what was just sent waits for another to confirm it, as a sentence; empty where it was done."""
+    asked: bool = False
+    """Whether what was just sent was asked for, and waits for another to confirm it."""
 
 
 def _list(house: OpenHouse, request: Asked) -> StaffList:
@@ -122,8 +126,8 @@ def _line(house: OpenHouse, reader: StaffAccount, account: StaffAccount) -> Staf
 
 
 async def _list_after(house: OpenHouse, request: Asked, asked: Waits | None = None) -> StaffList:
-    """The list after an act; with what waits for another, where it was only asked for."""
-    return msgspec.structs.replace(await house.in_thread(_list, house, request), waits=requests.waits(asked))
+    """The list after an act."""
+    return msgspec.structs.replace(await house.in_thread(_list, house, request), asked=asked is not None)
 
 
 @get("/staff/list", sync_to_thread=True, include_in_schema=False, opt=act(HouseAct.SEE_STAFF))
@@ -148,7 +152,8 @@ async def invite(request: Asked, data: JSONBody[NewStaff]) -> GivenInvitation:
         role_words=position.words,
         invitation=given,
         hours=int(ON_THE_FLOOR.total_seconds()) // 3600,
-        waits=requests.waits(asked),
+        waits=requests.waits(asked) if asked else "",
+        request=asked.id if asked else "",
     )
 
 
@@ -197,7 +202,7 @@ async def new_player_key(request: Asked, data: JSONBody[PlayerName]) -> GivenKey
     by = (await house.in_thread(session_of, request)).account
     plays = await house.in_thread(plays_of, request)
     key, asked = await requests.new_player_key(house, by, data.player, plays=plays)
-    return GivenKey(player=data.player, key=key, waits=requests.waits(asked))
+    return GivenKey(player=data.player, key=key, waits=requests.waits(asked), request=asked.id)
 
 
 STAFF_LIST = [staff_list, invite, dismiss, unlock_account, move, revoke_key, new_player_key]

@@ -1577,7 +1577,7 @@ declare namespace Wire {
   interface StaffList {
     staff: StaffLine[];
     positions: NamedPosition[];
-    waits: string;
+    asked: boolean;
   }
 
   interface StaffLine {
@@ -1597,12 +1597,14 @@ declare namespace Wire {
     invitation: string;
     hours: number;
     waits: string;
+    request: string;
   }
 
   interface GivenKey {
     player: string;
     key: string;
     waits: string;
+    request: string;
   }
 
   interface RaisedAlarms {

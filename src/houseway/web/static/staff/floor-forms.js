@@ -38,7 +38,8 @@ export function debtsElement(floor) {
 }
 
 /**
- * @param {Floor} floor
+ * What the house answered, where it was asked.
+ * @param {{notices: Floor["notices"]}} page
  * @param {string} form
  */
 export function noticeElement({ notices }, form) {

@@ -5,6 +5,8 @@
 
 import { h } from "../shared/dom.js";
 import { capital, sentence } from "../shared/words.js";
+import { noticeElement } from "./floor-forms.js";
+import { requestsElement } from "./requests.js";
 
 /** @import { People } from "./staff-list.js" */
 
@@ -25,17 +27,26 @@ export function addressOf({ invitation }) {
   return `${location.origin}/staff#invitation=${encodeURIComponent(invitation)}`;
 }
 
+/**
+ * The place of what is said about a member of staff.
+ * @param {string} name
+ */
+export function rowOf(name) {
+  return `row ${name}`;
+}
+
 /** @param {People} people */
 export function peopleElement(people) {
-  const { list, notice, staff } = people;
-  const said = { class: notice.done ? "did" : "refused", role: "alert", key: "said", data: { testid: "said" } };
+  const { list, requests, staff } = people;
   return h(
     "div",
     { class: "floor people" },
     h(
       "section",
       { class: "tables", "aria-label": "Staff" },
-      notice.words ? h("p", said, sentence(notice.words)) : null,
+      noticeElement(people, "lost"),
+      requestsElement(requests, { full: true }),
+      noticeElement(people, "requests"),
       list ? tableElement(people, list) : h("p", { class: "quiet", key: "wait" }, "Loading the list."),
     ),
     h(
@@ -96,7 +107,7 @@ function rowElement(people, list, line) {
     ),
     h("td", { data: { label: "Last sign-in" } }, whenWords(line.last_sign_in)),
     h("td", { data: { label: "Plays as" } }, player || h("span", { class: "quiet" }, "-")),
-    h("td", { class: "go" }, line.manageable ? actsElement(list, line) : null),
+    h("td", { class: "go" }, line.manageable ? actsElement(list, line) : null, noticeElement(people, rowOf(name))),
   );
 }
 
@@ -168,6 +179,7 @@ function inviteElement(people) {
       staff.may_invite.map(({ position, words }) => h("option", { value: position, key: position }, capital(words))),
     ),
     h("button", { type: "submit", class: "main" }, "Invite"),
+    noticeElement(people, "invite"),
     given ? givenElement(given) : null,
   );
 }
@@ -176,7 +188,8 @@ function inviteElement(people) {
  * A player's key: ending it, or another one for the same name and chips.
  * @param {People} people
  */
-function keyElement({ fields, key }) {
+function keyElement(people) {
+  const { fields, key } = people;
   const player = { id: "key-player", name: "player", required: true, maxlength: fields.name, autocomplete: "off" };
   return h(
     "form",
@@ -191,11 +204,12 @@ function keyElement({ fields, key }) {
       h("button", { type: "submit", class: "main", value: "new" }, "Ask for a new key"),
       h("button", { type: "submit", class: "danger", value: "revoke" }, "Revoke the key"),
     ),
+    noticeElement(people, "player-key"),
     key
       ? h(
           "div",
           { class: "invited", key: "given-key" },
-          h("p", { class: "banner" }, sentence(key.waits)),
+          h("p", { class: "banner", data: { testid: "waits" } }, sentence(key.waits)),
           h("p", null, `This is the new key of ${key.player}, shown only now. Give it to them alone.`),
           h("output", { class: "address", data: { testid: "new-key" } }, key.key),
         )
