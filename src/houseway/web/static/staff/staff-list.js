@@ -1,7 +1,7 @@
 // @ts-check
 // The list of staff.
-// Here: inviting, dismissing, moving and unlocking, and how what takes two people ends. Not here: drawing the list (`staff-table`), the own account
-// (`account`), or who may do any of it: the house decides.
+// Here: inviting, dismissing, moving and unlocking, and how what takes two people ends. Not here: drawing the list
+// (`staff-table`), the own account (`account`), or who may do any of it: the house decides.
 
 import { around, byId, copy, fieldOf, h } from "../shared/dom.js";
 import { ask, asRefused } from "../shared/request.js";
