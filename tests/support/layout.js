@@ -23,8 +23,10 @@
     const words = (one.textContent ?? "").trim().replace(/\s+/g, " ").slice(0, 50);
     return `${one.tagName.toLowerCase()}${one.id ? `#${one.id}` : ""}${classes ? `.${classes}` : ""} "${words}"`;
   };
+  const transparent = (one) => one && one !== root && (styleOf(one).opacity === "0" || transparent(one.parentElement));
   const shown = (one) =>
-    one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    one.checkVisibility({ visibilityProperty: true }) &&
+    !transparent(one) && // the page itself is, so that it is not drawn
     !one.closest(UNSEEN) &&
     styleOf(one).clipPath !== "inset(50%)"; // only for screen readers
   const outside = (box, edge) =>
