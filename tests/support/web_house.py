@@ -266,10 +266,16 @@ class Page:
         return self.until_scene(lambda scene: scene["table"]["phase"] == phase)
 
     def say(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Send a message and take its answer: `done`, `refused` or `previewed`."""
+        """Send a message and take its answer: `done`, `refused` or `previewed`; too fast, and it is sent again."""
         id = message.setdefault("id", next(self._ids))
-        self.socket.send(json.dumps(message))
-        return self.until(lambda answer: answer["type"] in ("done", "refused", "previewed") and answer["id"] == id)
+        while True:
+            self.socket.send(json.dumps(message))
+            answer = self.until(
+                lambda answer: answer["type"] in ("done", "refused", "previewed") and answer["id"] == id
+            )
+            if answer.get("reason") != "too fast":
+                return answer
+            time.sleep(0.2)
 
     def do(self, type: str, **fields: Any) -> dict[str, Any]:
         """Send a command to the table and return the answer."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from houseway.rulebook.procedure import Fault
 from houseway.table.possible import ONLY_BY_HAND
 from support.by_hand import ANN, DEALER, begun, keyed
@@ -16,11 +14,9 @@ def reported(staff: Page, player: str) -> dict[str, str]:
     """Every fault of a physical deck, reported by a dealer: the clause of each refusal."""
     refused = {}
     for fault in ONLY_BY_HAND:
-        while (answer := staff.do("report", fault=fault.value, player=player, **ANY)).get("reason") == "too fast":
-            time.sleep(0.1)
+        answer = staff.do("report", fault=fault.value, player=player, **ANY)
         assert answer["type"] == "refused", (fault, answer)
         refused[fault.value] = answer["sentence"]
-    time.sleep(0.2)  # a page may send fifteen messages a second
     return refused
 
 
