@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from support.browser import PHONE, Crowd, Page, audit, expect
 
 
@@ -37,6 +39,7 @@ def test_a_shift_is_run_by_keys(crowd: Crowd) -> None:
     expect(dealers.locator(".forms a")).to_have_count(0)
 
 
+@pytest.mark.full
 def test_play_is_stopped_and_goes_on(crowd: Crowd, table: str) -> None:
     manager = crowd.staff("Max")
     floor = manager.open("/staff")

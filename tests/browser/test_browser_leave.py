@@ -92,6 +92,7 @@ def test_r81_a_wager_below_the_minimum_is_shown_and_returned(crowd: Crowd, table
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.full
 def test_r96_a_setting_is_taken_back_until_the_reveal(crowd: Crowd, table: str, staff: Staff) -> None:
     one, two = two_at(crowd, table)
     staff.did("place your bets")

@@ -220,6 +220,7 @@ def check_in_history(ann: Person, committed: str, houseway: Any, proof: Path) ->
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.full
 def test_the_page_finds_a_changed_deck(crowd: Crowd, boss: Visitor, table: str) -> None:
     crowd.keyed = False
     ann = crowd.player("Ann")

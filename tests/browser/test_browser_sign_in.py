@@ -142,6 +142,7 @@ def test_a_locked_page_goes_on_where_it_was(crowd: Crowd, table: str) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.full
 def test_an_idle_page_locks_itself(crowd: Crowd) -> None:
     page = crowd.staff("Dan", 1).context.new_page()
     page.clock.install()

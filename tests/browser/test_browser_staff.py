@@ -91,6 +91,7 @@ def test_the_shift_manager_opens_and_closes_a_table(crowd: Crowd) -> None:
     expect(lobby.locator(".table-card[data-table=Salon] [data-testid=play]")).to_have_count(0)
 
 
+@pytest.mark.full
 def test_the_floor_shows_the_alarms(crowd: Crowd) -> None:
     manager = crowd.staff("Max")
     alarm = {"kind": "hold", "about": "one", "sentence": "table one waits", "since": "2026-01-01T10:00:00Z"}
@@ -117,6 +118,7 @@ def test_a_prohibition_is_lifted_on_the_floor(crowd: Crowd, table: str, staff: S
     one.person.at(table).sit(1)
 
 
+@pytest.mark.full
 def test_a_player_whose_key_is_revoked_is_told_and_led_back(crowd: Crowd, table: str, staff: Staff) -> None:
     one = crowd.player("Ann").at(table)
     staff.visitor.post("/staff/players/revoke-key", {"player": one.person.name})
@@ -171,6 +173,7 @@ def test_a_supervisor_resolves_a_misdeal_through_the_console(crowd: Crowd, table
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.full
 def test_a_dealer_keys_a_hand_in_again_through_the_console(crowd: Crowd, table: str, staff: Staff) -> None:
     one = crowd.player("Ann").at(table).sit(1)
     wagered(staff, one)
@@ -364,6 +367,7 @@ def test_a_conceded_hand_is_viewed_by_a_supervisor_only(crowd: Crowd, table: str
     expect(below.locator(".place[data-position='2'] .card.up")).to_have_count(0)
 
 
+@pytest.mark.full
 def test_a_settled_round_is_corrected(crowd: Crowd, table: str, staff: Staff) -> None:
     cards = ("Ac", "Ad", "9h", "8d", "5s", "3c", "2h")
     one, supervisor = crowd.player("Ann").at(table).sit(1), crowd.staff("Pat", 2)

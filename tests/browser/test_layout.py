@@ -465,7 +465,8 @@ def test_the_pages_of_the_staff(crowd: Crowd, house: RunningHouse, boss: Visitor
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("fonts", [f"fonts{TIGHTLY}", BOTH[0]])
+@pytest.mark.full
+@pytest.mark.parametrize("fonts", ["fonts"])
 def test_a_console_with_six_players_and_a_hold(crowd: Crowd, house: RunningHouse, boss: Visitor, fonts: str) -> None:
     crowd.keyed = False
     wrong: list[str] = []
@@ -535,9 +536,9 @@ SHIFTS = """
 @pytest.mark.parametrize(
     ("path", "size"),
     [
-        ("/", "phone"),
         ("/table/fortune-us", "desk"),
-        ("/rules/five-card", "phone"),
+        pytest.param("/", "phone", marks=pytest.mark.full),
+        pytest.param("/rules/five-card", "phone", marks=pytest.mark.full),
         pytest.param("/", "desk", marks=pytest.mark.full),
         pytest.param("/table/fortune-us", "phone", marks=pytest.mark.full),
         pytest.param("/rules/five-card", "desk", marks=pytest.mark.full),
