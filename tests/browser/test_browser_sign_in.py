@@ -155,6 +155,44 @@ def test_an_idle_page_locks_itself(crowd: Crowd) -> None:
 
 
 @pytest.mark.full
+def test_lock_covers_the_page_before_the_house_answers(crowd: Crowd) -> None:
+    person = crowd.staff("Dan", 1)
+    person.expects("Failed to load resource")
+    page = person.open("/staff")
+    expect(page.locator(".floor-table")).to_be_visible()
+    asked: list[str] = []
+    page.route("**/staff/lock", lambda route: asked.append(route.request.url))  # no answer
+    page.get_by_role("button", name="Lock").click()
+    locked = page.get_by_test_id("locked")
+    expect(locked).to_be_visible()
+    polled: list[str] = []
+    page.on("request", lambda request: polled.append(request.url))
+    page.wait_for_timeout(6_000)
+    expect(locked).to_be_visible()  # though the house does not know, and says so
+    assert {url.rpartition("/")[2] for url in polled} <= {"me"}
+    assert len(asked) == 1
+
+
+@pytest.mark.full
+def test_a_page_whose_house_did_not_hear_of_the_lock_opens_by_the_password_alone(crowd: Crowd) -> None:
+    person = crowd.staff("Dan", 1)
+    person.expects("Failed to load resource")
+    page = person.open("/staff")
+    page.route("**/staff/lock", lambda route: route.abort())
+    page.get_by_role("button", name="Lock").click()
+    locked = page.get_by_test_id("locked")
+    locked.get_by_label("Your password").fill("not my password")
+    locked.get_by_role("button", name="Go on").click()
+    expect(locked.get_by_test_id("said")).to_contain_text("not answering")
+    page.unroute("**/staff/lock")
+    locked.get_by_role("button", name="Go on").click()
+    expect(locked.get_by_test_id("said")).to_contain_text("wrong")
+    locked.get_by_label("Your password").fill(PASSWORD)
+    locked.get_by_role("button", name="Go on").click()
+    expect(page.locator("#lock")).not_to_have_attribute("open", "")
+
+
+@pytest.mark.full
 def test_the_own_account(crowd: Crowd) -> None:
     person = crowd.person("Ivy")
     token, secret = hired(crowd, person, 3)

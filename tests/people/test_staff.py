@@ -206,7 +206,6 @@ def test_an_address_is_closed_after_many_failures_with_any_names(desk: Desk) -> 
 
 def test_an_invitation_is_used_once_and_expires(desk: Desk) -> None:
     invitation = desk.staff.add("Ivy", Position.DEALER, by="the machine")
-    assert desk.door.enrolment(invitation) == desk.door.enrolment(invitation)
     desk.enrol(invitation, "Ivy")
     for used in (invitation, invitation + "x", "", "zz.zz"):
         with pytest.raises(Refused, match="ask for a new one"):
@@ -218,6 +217,26 @@ def test_an_invitation_is_used_once_and_expires(desk: Desk) -> None:
     again = desk.staff.invite_again("Joe", by="the machine", valid=ON_THE_FLOOR)
     desk.now += ON_THE_MACHINE
     desk.enrol(again, "Joe")
+
+
+def test_an_invitation_shows_a_new_secret_each_time_and_only_the_newest_enrols(desk: Desk) -> None:
+    invitation = desk.staff.add("Ivy", Position.DEALER, by="Max")
+    copied = desk.door.enrolment(invitation).secret  # by whoever hands the link over
+    desk.secrets["Ivy"] = desk.door.enrolment(invitation).secret
+    assert copied != desk.secrets["Ivy"]
+    with pytest.raises(Refused, match="open the link of the invitation again"):
+        desk.door.enrol(invitation, PASSWORD, pyotp.TOTP(copied).at(desk.now))
+    desk.door = SignIn(desk.sessions, passwords=Passwords(CHEAP))  # the house is opened again
+    with pytest.raises(Refused, match="open the link of the invitation again"):
+        desk.door.enrol(invitation, PASSWORD, desk.code("Ivy"))
+    desk.enrol(invitation, "Ivy")
+
+
+def test_the_secret_of_an_invitation_before_is_not_that_of_the_next(desk: Desk) -> None:
+    old = desk.door.enrolment(desk.staff.add("Ivy", Position.DEALER, by="Max")).secret
+    invitation = desk.staff.invite_again("Ivy", by="the machine")
+    with pytest.raises(Refused, match="code"):
+        desk.door.enrol(invitation, PASSWORD, pyotp.TOTP(old).at(desk.now))
 
 
 def test_enrolling_needs_a_good_password_and_a_right_code(desk: Desk) -> None:
@@ -325,9 +344,50 @@ def test_an_idle_session_is_locked_until_its_owner_shows_who_they_are(desk: Desk
         desk.door.unlock(desk.session(token), password="wrong password")
     desk.door.unlock(desk.session(token), password=PASSWORD)
     assert desk.session(token).locked is False
-    desk.now += IDLE
-    desk.sessions.lock_idle()
-    desk.door.unlock(desk.session(token), code=desk.code("Sam"))
+    assert [each.kind for each in events(desk.journal)].count("staff session unlocked") == 1
+
+
+def test_no_code_unlocks_a_page(desk: Desk) -> None:
+    token = desk.hire("Sam")
+    desk.sessions.lock(desk.session(token))
+    with pytest.raises(Refused, match="wrong"):
+        desk.door.unlock(desk.session(token), password=desk.code("Sam"))
+    assert desk.session(token).locked
+    assert desk.staff.get("Sam").failures_at("") == 1
+
+
+def close_address(desk: Desk, address: str) -> None:
+    """Strangers fail at an address, with names that nobody has."""
+    for number in range(MOST_FROM_AN_ADDRESS):
+        with pytest.raises(Refused):
+            desk.door.sign_in(f"Guess {number}", PASSWORD, "000000", address=address)
+
+
+def test_strangers_at_an_address_keep_nobody_from_unlocking_their_page(desk: Desk) -> None:
+    token, here = desk.hire("Sam"), "192.0.2.1"
+    desk.sessions.lock(desk.session(token))
+    close_address(desk, here)
+    desk.door.unlock(desk.session(token), password=PASSWORD, address=here)
+    assert desk.session(token).locked is False
+    desk.sessions.lock(desk.session(token))
+    for _ in range(MOST_FAILURES):
+        with pytest.raises(Refused):
+            desk.door.unlock(desk.session(token), password="wrong password", address=here)
+    assert desk.sessions.find(token) is None
+
+
+def test_right_credentials_are_no_failure_though_the_address_is_closed(desk: Desk) -> None:
+    token, here = desk.hire("Sam"), "192.0.2.1"
+    close_address(desk, here)
+    for _ in range(MOST_FAILURES):
+        with pytest.raises(Refused, match="wrong"):
+            desk.door.sign_in("Sam", PASSWORD, desk.code("Sam"), address=here)
+        with pytest.raises(Refused, match="wrong"):
+            desk.door.change_password(
+                desk.session(token), password=PASSWORD, code=desk.code("Sam"), new=OTHER, address=here
+            )
+    assert "staff sign-in failed" not in [each.kind for each in desk.journal.read("staff:sam")]
+    assert not desk.staff.get("Sam").is_locked(desk.now, here)
 
 
 def test_too_many_failures_at_a_locked_page_end_the_session(desk: Desk) -> None:
@@ -336,7 +396,7 @@ def test_too_many_failures_at_a_locked_page_end_the_session(desk: Desk) -> None:
     desk.sessions.lock_idle()
     for _ in range(MOST_FAILURES):
         with pytest.raises(Refused, match="wrong"):
-            desk.door.unlock(desk.session(token), code="000000")
+            desk.door.unlock(desk.session(token), password="wrong password")
     assert desk.sessions.find(token) is None
 
 

@@ -100,6 +100,10 @@ def test_a_console_closes_when_its_session_ends_or_is_locked(
         assert console.closed() == 4423
     page = dealer.page(table, "staff")
     assert page.closed() == 4423
+    for alone in ({"code": "123456"}, {"password": "correct horse battery staple", "code": "123456"}, {}):
+        with pytest.raises(Answer) as refused:
+            dealer.post("/staff/unlock", alone)
+        assert refused.value.status == 400
     dealer.post("/staff/unlock", {"password": "correct horse battery staple"})
     with dealer.page(table, "staff") as console:
         boss.post("/staff/dismiss", {"name": f"D {names[0]}"})

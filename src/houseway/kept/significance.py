@@ -118,6 +118,7 @@ DECISIONS: Final[dict[str, dict[str, str]]] = {
         "staff enrolled",
         "staff sign-in failed",
         "staff unlocked",
+        "staff session unlocked",
         "staff password changed",
         "staff second factor changed",
         "staff dismissed",
@@ -129,7 +130,6 @@ DECISIONS: Final[dict[str, dict[str, str]]] = {
         "staff signed in",
         "staff signed out",
         "staff session locked",
-        "staff session unlocked",
         "staff second factor asked",
     ),
     "person:": _kinds(YES, "player key revoked", "player key issued", "personal data erased")

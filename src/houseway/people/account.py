@@ -82,7 +82,10 @@ class SessionLocked(StaffEvent, frozen=True, tag="staff session locked"):
 
 
 class SessionUnlocked(StaffEvent, frozen=True, tag="staff session unlocked"):
-    """The owner of a session showed who they are, by their password (-1) or by a code."""
+    """The owner of a session showed who they are, by their password.
+
+    Before 0.3 a code alone did it too; `counter` is then that of the code.
+    """
 
     session: str
     counter: int = -1

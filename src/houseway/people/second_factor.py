@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hmac
 import re
+import secrets
 from datetime import datetime
 
 import msgspec
@@ -20,6 +21,11 @@ _NEIGHBOURS = (0, -1, 1)
 """The code before and the one after count too: clocks differ."""
 _BYTES = 20
 _MARGIN = 4
+
+
+def drawn_secret() -> str:
+    """A secret that nobody has seen before."""
+    return base64.b32encode(secrets.token_bytes(_BYTES)).decode()
 
 
 def derived_secret(key: bytes, context: str) -> str:

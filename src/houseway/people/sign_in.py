@@ -19,7 +19,7 @@ from houseway.people import account as a
 from houseway.people.account import StaffAccount
 from houseway.people.names import STAFF, new_secret
 from houseway.people.passwords import Passwords, check_password
-from houseway.people.second_factor import Picture, address_of, counter_of, derived_secret, picture_of
+from houseway.people.second_factor import Picture, address_of, counter_of, derived_secret, drawn_secret, picture_of
 from houseway.people.sessions import Sessions, StaffSession
 from houseway.people.staff import Decided
 
@@ -33,6 +33,7 @@ WRONG = (
     f"{MOST_FAILURES} failures lock it for {LOCKED_FOR.seconds // 60} minutes"
 )
 _WRONG_CODE = "this code is not the one your app should show now: check the time of your phone, and wait for the next"
+_OPENED_AGAIN = f"{_WRONG_CODE}; or open the link of the invitation again, and scan the new picture"
 _NOBODYS = "A" * 32
 
 
@@ -82,6 +83,8 @@ class SignIn:
         self._passwords = passwords or Passwords()
         self._failures = Failures()
         self._key = b""
+        self._opened: dict[str, tuple[str, str]] = {}
+        """By name: the invitation that was opened last, and the secret that it showed then."""
 
     # -----------------------------------------------------------------------------------------------------------------
     # A session
@@ -91,13 +94,17 @@ class SignIn:
         account = self._enrolled(name)
         right, counter = self._shown(account, password, code)
         token, digest = new_secret(account.name if account else "nobody")
-        if account is None or not right or counter is None or self._failures.are_too_many(address):
+        if account is None or not right or counter is None:
             self._failed(account, address)
         assert account is not None
         assert counter is not None
+        if self._failures.are_too_many(address):
+            raise Refused(WRONG)
 
         def decide(now: StaffAccount) -> Decided:
-            if now.is_locked(self.staff.clock(), address) or now.counter >= counter or now.password != account.password:
+            if now.is_locked(self.staff.clock(), address):
+                raise Refused(WRONG)
+            if now.counter >= counter or now.password != account.password:
                 self._failed(now, address)
             at = self.staff.clock()
             return [a.StaffSignedIn(at=at, session=digest, counter=counter, address=address)]
@@ -113,37 +120,48 @@ class SignIn:
         which = "" if everywhere else session.digest
         self.staff.change(session.account.name, lambda _: [a.StaffSignedOut(at=self.staff.clock(), session=which)])
 
-    def unlock(self, session: StaffSession, *, password: str = "", code: str = "", address: str = "") -> None:
-        """Go on with a session that was idle, by the password or a code; too many failures end it."""
+    def unlock(self, session: StaffSession, *, password: str, address: str = "") -> None:
+        """Go on with a session that was idle, by the password; too many failures end it.
+
+        A code alone would not do: whoever else knows the secret of the app could go on as this person. Failures of
+        others at the same address do not count: the session is there already, and too many failures of its own end it.
+        """
         account = session.account
-        right, counter = self._shown(account, password, code)
-        if self._failures.are_too_many(address) or (counter is None if code else not right):
+        if not self._passwords.matches(account.password, password):
             if self._note_failure(account, address).is_locked(self.staff.clock(), address):
                 self.sign_out(session)
-            raise Refused("the password or the code is wrong; after too many failures you have to sign in again")
+            raise Refused("the password is wrong; after too many failures you have to sign in again")
         self.sessions.use(session)
-        event = a.SessionUnlocked(at=self.staff.clock(), session=session.digest, counter=counter or -1)
+        event = a.SessionUnlocked(at=self.staff.clock(), session=session.digest)
         self.staff.change(account.name, lambda _: [event])
 
     # -----------------------------------------------------------------------------------------------------------------
     # Credentials
 
     def enrolment(self, invitation: str) -> Enrolment:
-        """What an invited person needs for their second factor; the same each time until the invitation is used."""
+        """What an invited person needs for their second factor, drawn anew each time: only the newest enrols.
+
+        Whoever else has the link and opened it before does not know the second factor that is chosen in the end.
+        """
         return self._enrolment(self.staff.invited(invitation), self.invited_secret(invitation))
 
     def invited_secret(self, invitation: str) -> str:
-        """The secret of that second factor alone, without its picture."""
-        return self._invited_secret(self.staff.invited(invitation))
+        """The secret of that second factor alone, without its picture; drawn anew too."""
+        account, secret = self.staff.invited(invitation), drawn_secret()
+        assert account.invitation is not None
+        self._opened[account.name] = (account.invitation.digest, secret)
+        return secret
 
     def enrol(self, invitation: str, password: str, code: str, *, address: str = "") -> str:
         """Choose a password and confirm the second factor by a code; returns the token of a first session."""
         account = self.staff.invited(invitation)
-        secret, now = self._invited_secret(account), self.staff.clock()
+        assert account.invitation is not None
+        opened, secret = self._opened.get(account.name, ("", ""))
         check_password(password, account.name)
-        counter = counter_of(secret, code, now)
+        now = self.staff.clock()
+        counter = counter_of(secret, code, now) if opened == account.invitation.digest else None
         if counter is None:
-            raise Refused(_WRONG_CODE)
+            raise Refused(_OPENED_AGAIN)
         token, digest = new_secret(account.name)
         sealed = self._sealed(account.name, secret)
         enrolled = a.StaffEnrolled(
@@ -157,6 +175,7 @@ class SignIn:
             return [enrolled, signed_in]
 
         self.staff.change(account.name, decide)
+        self._opened.pop(account.name, None)
         return token
 
     def change_password(self, session: StaffSession, *, password: str, code: str, new: str, address: str = "") -> str:
@@ -212,10 +231,12 @@ class SignIn:
         """Both again, before credentials change."""
         account = session.account
         right, counter = self._shown(account, password, code)
-        locked = account.is_locked(self.staff.clock(), address) or self._failures.are_too_many(address)
-        if not right or counter is None or locked:
+        wrong = Refused("the password or the code is wrong; a code works once, so wait for the next")
+        if not right or counter is None:
             self._note_failure(account, address)
-            raise Refused("the password or the code is wrong; a code works once, so wait for the next")
+            raise wrong
+        if account.is_locked(self.staff.clock(), address) or self._failures.are_too_many(address):
+            raise wrong
         return account, counter
 
     def _failed(self, account: StaffAccount | None, address: str) -> None:
@@ -251,10 +272,6 @@ class SignIn:
     def _secret(self, account: StaffAccount) -> str:
         sealed = bytes.fromhex(account.second_factor)
         return unseal(self._sealing_key(), sealed, STAFF + account.name.casefold()).decode()
-
-    def _invited_secret(self, account: StaffAccount) -> str:
-        assert account.invitation is not None
-        return derived_secret(self._sealing_key(), f"invitation {account.invitation.digest}")
 
     def _asked_secret(self, session: StaffSession, account: StaffAccount) -> str:
         return derived_secret(self._sealing_key(), f"second factor {session.digest} {account.asked}")

@@ -48,10 +48,9 @@ class Credentials(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What unlocks a page: the password, or a code."""
+    """What unlocks a page: the password."""
 
-    password: Password = ""
-    code: Code = ""
+    password: Password
 
 
 class BothShown(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -135,7 +134,7 @@ async def sign_in(request: Asked, data: JSONBody[Credentials]) -> Response[Staff
 
 @post("/staff/invitation", sync_to_thread=True, include_in_schema=False, status_code=200, opt=act(HouseAct.SIGN_IN))
 def invitation(request: Asked, data: JSONBody[Invited]) -> Enrolment:
-    """What an invited person needs to enrol: who they will be, and the secret of their second factor."""
+    """What an invited person needs to enrol: who they will be, and a new secret for their second factor."""
     not_too_often(request)
     return house_of(request).door.enrolment(data.invitation)
 
@@ -196,9 +195,9 @@ async def unlock(request: Asked, data: JSONBody[Shown]) -> dict[str, str]:
         if visitor.staff is None:
             raise WrongRole("you are signed out: sign in again")
         return {}
-    work, given = house.door.unlock, msgspec.structs.asdict(data)
+    work, address = house.door.unlock, address_of(request)
     try:
-        await _fails_late(request, work, visitor.locked, **given, address=address_of(request))
+        await _fails_late(request, work, visitor.locked, password=data.password, address=address)
     finally:
         await house.check_consoles()
     return {}

@@ -1,6 +1,6 @@
 // @ts-check
 // The lock of a page that nobody uses.
-// Here: noticing keys and touches, locking the page after a while, and unlocking it by password or code. What is on the
+// Here: noticing keys and touches, locking the page after a while, and unlocking it by the password. What is on the
 // page stays there, covered. The house locks the session too: hiding the page is not what protects it. Not here:
 // signing in (`sign-in`).
 
@@ -17,6 +17,10 @@ export class Lock {
   #used = Date.now();
   #told = 0;
   #timer = 0;
+  /** Whether the house does not know yet that this page was locked. */
+  #owed = false;
+  /** @type {Promise<void> | null} */
+  #telling = null;
   /** @type {Wire.StaffSelf | null} */
   #staff = null;
 
@@ -50,8 +54,10 @@ export class Lock {
 
   /** Lock the page now. */
   async lock() {
-    await ask("POST", "/staff/lock", {}).catch(() => {});
-    this.show();
+    if (!this.#staff || this.#dialog.open) return;
+    this.#owed = true;
+    this.show(); // the page is covered, and no view asks for anything, whether or not the house answers
+    await this.#tellLocked();
   }
 
   /** Cover the page. */
@@ -64,10 +70,28 @@ export class Lock {
 
   /** A request was refused: find out whether the page is locked, or the session has ended. */
   async check() {
+    const waits = this.#dialog.open && !this.#owed; // an answer from before the lock opens nothing
     const me = await askMe().catch(() => null);
-    if (me && !me.staff) this.signedOut();
-    else if (me?.staff?.locked) this.show();
-    else if (me && this.#dialog.open) this.#open();
+    if (me && !me.staff) return this.signedOut();
+    if (me?.staff?.locked) {
+      this.#owed = false;
+      this.show();
+    } else if (me && this.#owed) await this.#tellLocked();
+    else if (me && waits && this.#dialog.open) this.#open();
+  }
+
+  /** Lock the session too, unless that is on its way; a page whose house does not know it stays covered. */
+  #tellLocked() {
+    this.#telling ??= ask("POST", "/staff/lock", {})
+      .then(
+        () => true,
+        (error) => asRefused(error).reason === "role", // locked before, or signed out
+      )
+      .then((told) => {
+        this.#telling = null;
+        if (told) this.#owed = false;
+      });
+    return this.#telling;
   }
 
   #isUsed() {
@@ -87,6 +111,7 @@ export class Lock {
   }
 
   #close() {
+    this.#owed = false;
     delete document.body.dataset.locked;
     if (this.#dialog.open) this.#dialog.close();
     this.#dialog.replaceChildren();
@@ -100,8 +125,8 @@ export class Lock {
 
   /** @param {Wire.StaffSelf} staff */
   #form(staff) {
-    const length = this.fields?.code ?? 6;
-    const attributes = { type: "password", name: "shown", id: "lock-shown", autocomplete: "current-password" };
+    const attributes = { type: "password", name: "password", id: "lock-shown", autocomplete: "current-password" };
+    const most = this.fields?.password;
     const leave = h("button", { class: "link", type: "button", data: { testid: "lock-sign-out" } }, "Sign out");
     leave.addEventListener("click", () => ask("POST", "/staff/sign-out", {}).then(this.signedOut, this.signedOut));
     const form = /** @type {HTMLFormElement} */ (
@@ -110,19 +135,18 @@ export class Lock {
         { class: "credentials", data: { testid: "locked" } },
         h("h2", { id: "lock-title" }, "This page is locked"),
         h("p", null, `${staff.role_words}: `, h("strong", null, staff.name)),
-        h("label", { for: "lock-shown" }, "Your password, or the code from your app"),
-        h("input", { ...attributes, class: "code", required: true, autofocus: true }),
+        h("label", { for: "lock-shown" }, "Your password"),
+        h("input", { ...attributes, maxlength: most, required: true, autofocus: true }),
         h("button", { class: "main", type: "submit" }, "Go on"),
         noticeParagraph(),
         leave,
       )
     );
     sends(form, async () => {
-      const shown = fieldOf(form, "shown").value;
-      const bare = shown.replaceAll(" ", "");
-      const isCode = bare.length === length && /^\d+$/.test(bare);
+      if (this.#owed) await this.#tellLocked();
+      if (this.#owed) throw new Error("The house is not answering. Try again in a moment");
       try {
-        await ask("POST", "/staff/unlock", isCode ? { code: bare } : { password: shown });
+        await ask("POST", "/staff/unlock", { password: fieldOf(form, "password").value });
       } catch (error) {
         await this.check();
         throw error;
