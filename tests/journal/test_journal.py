@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from houseway.errors import BadEntry, HousewayError, JournalFailed, KeyReused, NotEnoughChips, OldVersion
 from houseway.journal import queries
+from houseway.journal.entry import unmoved
 from houseway.journal.store import Append, Entry, Journal, Posting
 from houseway.journal.verify import verify
 from houseway.money import MOST_CENTS
@@ -182,6 +183,17 @@ def test_a_bad_entry_is_refused_and_nothing_is_written(journal: Journal, subtest
                 journal.append("t1", entries, expected_version=0, key="a")
             assert journal.streams() == {}
             assert journal.balances() == {}
+
+
+def test_what_only_checks_a_stream_writes_nothing_and_holds_everything_else_back(journal: Journal) -> None:
+    journal.append("staff", [Entry("k", b"")], expected_version=0, key="a")
+    act = Append(stream="acts", entries=(Entry("k", b""),), expected_version=0, key="b")
+    with pytest.raises(OldVersion):
+        journal.append_many([act, unmoved("staff", 0)], together=True)
+    assert journal.streams() == {"staff": 1}
+    journal.append_many([unmoved("staff", 1), act, unmoved("staff", 1)], together=True)
+    assert journal.streams() == {"acts": 1, "staff": 1}
+    assert verify(journal).findings == ()
 
 
 def test_a_bad_name_is_refused(journal: Journal, subtests: pytest.Subtests) -> None:

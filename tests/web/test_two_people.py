@@ -573,6 +573,94 @@ def test_what_somebody_asked_of_the_cage_ends_with_their_position(
     run(journal, monkeypatch, story)
 
 
+def test_a_request_at_a_table_ends_with_the_position_of_whoever_asked(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(house: OpenHouse) -> None:
+        run = await house.tables["two"].ask_to_run(PAT, deck=PHYSICAL)
+        fault = await held(house)
+        house.staff.move("Pat", Position.AUDITOR, by="Sam")
+        with pytest.raises(WrongRole, match="Pat is no longer pit supervisor, so this cannot be confirmed"):
+            await house.approvals.confirm(PIA, run.id, run.digest)
+        asked = await fault.ask_for(VOID)
+        house.staff.move("Dan", Position.PIT_SUPERVISOR, by="the machine")
+        with pytest.raises(WrongRole, match="Dan is no longer dealer, so this cannot be confirmed"):
+            await house.approvals.confirm(PIA, asked.id, asked.digest)
+        assert fault.table.hold is not None
+
+    run(journal, monkeypatch, story)
+
+
+def before_the_confirmation(journal: Journal, monkeypatch: pytest.MonkeyPatch, change: Callable[[], object]) -> None:
+    """Change something between what a confirmation has checked and its transaction, once."""
+    write, changes = journal.append_many, [change]
+
+    def append_many(appends: Any, **options: Any) -> Any:
+        if changes and any(entry.kind == "approval confirmed" for each in appends for entry in each.entries):
+            changes.pop()()
+        return write(appends, **options)
+
+    monkeypatch.setattr(journal, "append_many", append_many)
+
+
+@pytest.mark.parametrize("who", ["asker", "confirmer"])
+@pytest.mark.parametrize("where", ["table", "run", "cage", "staff"])
+@pytest.mark.parametrize("how", ["dismissed", "moved"])
+def test_who_goes_in_the_moment_of_a_confirmation_confirms_nothing(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch, who: str, where: str, how: str
+) -> None:
+    async def story(house: OpenHouse) -> None:
+        asker, by = (PAT, PIA) if where != "staff" else (SAM, MAX)
+        if where == "table":
+            asker = DAN
+            live = await held(house)
+            asked: Asked | None = await live.ask_for(VOID)
+        elif where == "run":
+            asked = await house.tables["one"].ask_to_run(asker, deck=PHYSICAL)
+        elif where == "cage":
+            await house.record_in_cage(MAX, a.ShiftOpened(), key="open")
+            asked = await ask_the_cage(house, asker, a.Filled(table="one", cents=30_000_00), key="1")
+        else:
+            asked = await staff_requests.move(house, house.staff.get("Sam"), "Dan", Position.PIT_SUPERVISOR)
+        assert asked is not None
+        gone = asker if who == "asker" else by
+
+        def goes() -> None:
+            if how == "dismissed":
+                house.staff.dismiss(gone.name, by="the machine")
+            else:
+                house.staff.move(gone.name, Position.AUDITOR, by="the machine")
+
+        before_the_confirmation(journal, monkeypatch, goes)
+        with pytest.raises(WrongRole, match=rf"^{gone.name} is no longer {gone.role.words}"):
+            await house.approvals.confirm(by, asked.id, asked.digest)
+        assert "confirmed" not in kept(journal, asked.place)[-1:]
+        assert asked in house.approvals.approvals.waiting()
+
+    run(journal, monkeypatch, story)
+
+
+def test_an_account_that_changes_otherwise_in_that_moment_ends_no_request(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(house: OpenHouse) -> None:
+        live = await held(house)
+        asked = await live.ask_for(VOID)
+        before_the_confirmation(journal, monkeypatch, lambda: house.staff.name_player("Pia", "pia plays"))
+        await house.approvals.confirm(PIA, asked.id, asked.digest)
+        assert live.table.hold is None
+        two = house.tables["two"]
+        asked = await two.ask_to_run(PAT, deck=PHYSICAL)
+        before_the_confirmation(journal, monkeypatch, lambda: house.staff.name_player("Pia", ""))
+        with pytest.raises(OldVersion, match="the account of one of you changed at that moment"):
+            await house.approvals.confirm(PIA, asked.id, asked.digest)
+        assert two.mode.now.deck != PHYSICAL
+        await house.approvals.confirm(PIA, asked.id, asked.digest)
+        assert two.mode.now.deck == PHYSICAL
+
+    run(journal, monkeypatch, story)
+
+
 def test_a_house_of_one_is_told_how_it_gets_a_second_person(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
         async with opened(journal, monkeypatch) as house:

@@ -6,6 +6,7 @@ knows), which accounts may be below zero (`ledger`), where entries are kept (`st
 
 from __future__ import annotations
 
+import uuid
 from dataclasses import dataclass
 from typing import Final
 
@@ -48,12 +49,14 @@ class Append:
     expected_version: int | None
     """None where it does not matter what stands before, as in a list that only grows."""
     key: str
+    only_checks: bool = False
+    """Whether it writes nothing, and is there to be refused with everything else of its transaction (`unmoved`)."""
 
     def __post_init__(self) -> None:
         """Refuse an append that no journal accepts."""
         check_name("a stream", self.stream)
         check_name("a key", self.key)
-        if not self.entries:
+        if not self.entries and not self.only_checks:
             raise BadEntry(f"an append to {self.stream} needs at least one entry")
         for entry in self.entries:
             check_name("a kind", entry.kind)
@@ -68,6 +71,13 @@ class Append:
     def postings(self) -> tuple[Posting, ...]:
         """The postings of all its entries, in order."""
         return tuple(posting for entry in self.entries for posting in entry.postings)
+
+
+def unmoved(stream: str, version: int) -> Append:
+    """What writes nothing, and keeps everything else of its transaction from being written once a stream moved on."""
+    return Append(
+        stream=stream, entries=(), expected_version=version, key=f"unmoved {uuid.uuid4().hex}", only_checks=True
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -65,13 +65,17 @@ class Approvals:
         *,
         independent: Callable[[str, str], bool],
         dependents: Callable[[str], frozenset[str]] = lambda _: frozenset(),
+        still: Callable[[Actor], Append | None] | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         """Nothing waits at first; `independent` says whether two members of staff are two pairs of eyes.
 
         `dependents` are all who are not, for somebody: only to show who may confirm, without reading the journal.
+        `still` gives an append that is refused once the account of a member of staff changes, and nothing where they
+        were dismissed or have another position; without it, accounts are not looked at.
         """
         self._journal, self._clock, self._independent, self._dependents = journal, clock, independent, dependents
+        self._still = still
         self._waiting: dict[str, Asked] = {}
         self._wanted: dict[str, Wanted] = {}
         self._never: dict[str, frozenset[str]] = {}
@@ -183,6 +187,7 @@ class Approvals:
         `plays` are the names they play under. Where the request names cards, they name the same `cards`.
         """
         asked = self._eligible(id, by, digest, plays)
+        self.must_still_be(Actor(asked.by, asked.role), by)
         wanted = self._wanted[id]
         if {at: set(held) for at, held in wanted.cards.items()} != {
             at: set(held) for at, held in (cards or {}).items()
@@ -203,6 +208,9 @@ class Approvals:
     def _confirmation(self, asked: Asked, by: Actor, to: str) -> tuple[Append, ...]:
         """The confirmation and what it led to, to be written in one transaction with that."""
         self.find(asked.id)
+        unmoved = self.must_still_be(Actor(asked.by, asked.role), by)
+        if why := self.why_not(asked, by):
+            raise WrongRole(why)
         confirmed = self._confirmed(asked, by)
         stream = STREAM + asked.place
         kept = Append(
@@ -211,7 +219,18 @@ class Approvals:
             expected_version=self._journal.version(stream),
             key=_end_key(asked.id),
         )
-        return kept, noted(asked, confirmed)
+        return kept, noted(asked, confirmed), *unmoved
+
+    def must_still_be(self, asker: Actor, by: Actor) -> tuple[Append, ...]:
+        """Refuse where the asker or whoever confirms was dismissed or moved; what is refused once that happens."""
+        if self._still is None:
+            return ()
+        for_asker, for_by = self._still(asker), self._still(by)
+        if for_by is None:
+            raise WrongRole(f"{by.name} is no longer {by.role.words}: sign in again")
+        if for_asker is None:
+            raise WrongRole(f"{asker.name} is no longer {asker.role.words}, so this cannot be confirmed")
+        return for_asker, for_by
 
     def _confirmed(self, asked: Asked, by: Actor) -> Confirmed:
         return Confirmed(

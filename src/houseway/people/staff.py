@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from houseway.errors import OldVersion, Refused, shortened
-from houseway.journal.entry import Append, Entry
+from houseway.journal.entry import Append, Entry, unmoved
 from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
 from houseway.kept.approvals import HOUSE_PLACE
@@ -26,6 +26,7 @@ from houseway.people.account import INDEPENDENT_AFTER, StaffAccount, as_entry, a
 from houseway.people.names import PERSON, STAFF, TAKEN, new_secret, read_name, read_secret
 from houseway.people.positions import Position
 from houseway.rulebook.procedure import Role
+from houseway.table.commands import Actor
 
 ON_THE_MACHINE, ON_THE_FLOOR = timedelta(hours=1), timedelta(hours=24)
 """How long an invitation is valid: one from a command on the machine, and one from the floor."""
@@ -94,6 +95,13 @@ class Staff:
             with self._lock:
                 self._listed = max(known, self._listed, key=len)
         return known
+
+    def still(self, actor: Actor) -> Append | None:
+        """What keeps a transaction from being written once an account changes; none where it is not theirs any more."""
+        account = self.get(actor.name)
+        if account.dismissed or account.actor != actor:
+            return None
+        return unmoved(STAFF + account.name.casefold(), account.version)
 
     def change(
         self, name: str, decide: Callable[[StaffAccount], Decided], approval: Approval | None = None

@@ -16,6 +16,7 @@ from houseway.errors import HousewayError, OldVersion, WrongRole
 from houseway.kept.approval_facts import Asked, Declined, Ended, Expired, TakenBack
 from houseway.kept.approvals import HOUSE_PLACE, LASTS, Approvals
 from houseway.kept.approved import CHANGED, Approval, Wanted
+from houseway.people.names import STAFF
 from houseway.table.commands import Actor, Cards
 from houseway.web.wire.requests import EndedRequest, Requests, WaitingRequest
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 CarryOut = Callable[[Approval], Awaitable[None]]
 """Carries out what was asked for, once it is confirmed; it checks that this is still what was shown."""
+ACCOUNT_CHANGED = "the account of one of you changed at that moment, so nothing was done: confirm it again"
 ONLY_READS = "an auditor only reads"
 A_LITTLE = 0.2
 """Seconds after the end of a request at which the house looks at it."""
@@ -37,7 +39,10 @@ class ApprovalDesk:
         """Open the desk of a house; what waited when the house was closed has expired."""
         self._house = house
         self.approvals = Approvals(
-            house.journal, independent=house.staff.are_independent, dependents=house.staff.dependents
+            house.journal,
+            independent=house.staff.are_independent,
+            dependents=house.staff.dependents,
+            still=house.staff.still,
         )
         self._carry_out: dict[str, CarryOut] = {}
         self._deciding = asyncio.Lock()
@@ -78,6 +83,9 @@ class ApprovalDesk:
                     await self._house.in_thread(self.approvals.changed, id)
                 await self._sweep()
                 self._show()
+                await self._house.in_thread(self.approvals.must_still_be, approval.asked_by, by)
+                if str(old).startswith(STAFF):
+                    raise OldVersion(ACCOUNT_CHANGED) from old
                 raise
             ended = self.approvals.carried_out(approval)
             self._carry_out.pop(id, None)

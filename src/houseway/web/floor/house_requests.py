@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from houseway.cage import acts as a
 from houseway.cage.desk import Cage, content_of, must_be_allowed, must_be_possible
-from houseway.errors import OldVersion, Refused, WrongRole
+from houseway.errors import OldVersion, Refused
 from houseway.journal.store import Journal
 from houseway.kept import repaying
 from houseway.kept.approval_facts import Asked
@@ -31,12 +31,6 @@ if TYPE_CHECKING:
     from houseway.web.floor.house import OpenHouse
 
 
-async def must_still_be(house: OpenHouse, asker: Actor) -> None:
-    """Refuse to carry out what somebody asked for who has another position now, or none."""
-    if (await house.in_thread(house.staff.get, asker.name)).actor != asker:
-        raise WrongRole(f"{asker.name} is no longer {asker.role.words}, so this cannot be confirmed")
-
-
 async def ask_the_cage(
     house: OpenHouse, by: Actor, act: a.AnyAct, *, key: str, plays: Collection[str] = ()
 ) -> Asked | None:
@@ -48,7 +42,6 @@ async def ask_the_cage(
     asked = await house.in_thread(cage_wanted, house.cage, by, act)
 
     async def carry_out(approval: Approval) -> None:
-        await must_still_be(house, by)
         await house.record_in_cage(by, act, key=key, approval=approval)
 
     return await house.approvals.ask(by, asked, carry_out, plays=plays)
@@ -60,7 +53,6 @@ async def settle_debt(
     """Record that a debt was paid in cash, or write it off; with `plays`, ask for it where it takes two people."""
 
     async def carry_out(approval: Approval) -> None:
-        await must_still_be(house, by)
         now = await house.in_thread(debt_wanted, house.journal, way, name, cents, by=by.name)
         if now is None:
             raise OldVersion(CHANGED)
@@ -85,7 +77,6 @@ async def ask_to_erase(house: OpenHouse, by: Actor, name: str, why: str, *, play
     """Ask for a player's personal data to be erased, which another gaming shift manager confirms."""
 
     async def carry_out(approval: Approval) -> None:
-        await must_still_be(house, by)
         await house.in_thread(must_be_erasable, house.journal, house.people, name)
         await house.in_thread(house.people.erase, name, by=approval.asked_by.name, why=why, approval=approval)
         house.disconnect_player(name)

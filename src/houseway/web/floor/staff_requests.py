@@ -21,7 +21,6 @@ from houseway.people.players import new_key_wanted
 from houseway.people.positions import Position
 from houseway.people.staff import ON_THE_FLOOR
 from houseway.rulebook.procedure import Role
-from houseway.web.floor.house_requests import must_still_be
 
 if TYPE_CHECKING:
     from houseway.web.floor.house import OpenHouse
@@ -132,11 +131,7 @@ async def ask(
     if not await house.in_thread(house.staff.has_confirmer, by.name, wanted.confirms, about=wanted.about):
         raise nobody_to_confirm(wanted.confirms, otherwise)
 
-    async def while_employed(approval: Approval) -> None:
-        await must_still_be(house, actor)
-        await carry_out(approval)
-
-    return await house.approvals.ask(actor, wanted, while_employed, plays=plays)
+    return await house.approvals.ask(actor, wanted, carry_out, plays=plays)
 
 
 def waits(asked: Asked) -> str:
