@@ -28,8 +28,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+_RANGES = (
+    (0x00, 0x1F),
+    (0x7F, 0x9F),
+    (0x61C, 0x61C),
+    (0x200B, 0x200B),
+    (0x200E, 0x200F),
+    (0x2028, 0x202E),
+    (0x2060, 0x2069),
+    (0xFEFF, 0xFEFF),
+)
+HIDDEN = "".join(rf"\u{first:04x}-\u{last:04x}" for first, last in _RANGES)
+"""Characters that end a line, steer a terminal, turn the direction of text or cannot be seen, for a regex."""
+_ESCAPES = {
+    code: chr(code).encode("unicode_escape").decode() for first, last in _RANGES for code in range(first, last + 1)
+}
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+
+def escaped(text: str) -> str:
+    r"""Text on one line with nothing hidden in it: control characters and those that turn its direction, escaped.
+
+    >>> escaped("no\nwinner \u202e")
+    'no\\nwinner \\u202e'
+    """
+    return text.translate(_ESCAPES)
 
 
 def shortened(text: str, most: int = 60) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from houseway.errors import JournalFailed, NeedsAnother, OldVersion, Refused, WrongRole
@@ -18,6 +19,7 @@ from houseway.kept.approvals import LASTS, MOST_WAITING, Approvals
 from houseway.kept.approved import Approval, ShownLine, Wanted, must_be_approved
 from houseway.rulebook.procedure import Role
 from houseway.table.commands import Actor
+from houseway.web.floor.fields import Why
 
 DEALER = Actor("Dee", Role.DEALER)
 PIA, PAT = Actor("Pia", Role.PIT_SUPERVISOR), Actor("Pat", Role.PIT_SUPERVISOR)
@@ -215,6 +217,17 @@ def test_a_request_is_declined_with_a_reason(waiting: Waiting) -> None:
     with pytest.raises(OldVersion, match="declined by Pia"):
         waiting.confirm(asked)
     assert (waiting.kept(), waiting.acts()) == (["asked", "declined"], 0)
+
+
+@pytest.mark.parametrize("why", ["no\nforged", "no\x1b[31m", "no \u202eon", "no\n"])
+def test_a_reason_is_one_line_of_visible_characters(waiting: Waiting, why: str) -> None:
+    asked = waiting.ask()
+    with pytest.raises(Refused, match="one line of visible characters"):
+        waiting.approvals.decline(asked.id, PIA, asked.digest, why)
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(why, Why)
+    assert msgspec.convert("nein, größer — 'so'", Why)
+    assert waiting.kept() == ["asked"]
 
 
 def test_only_the_asker_takes_a_request_back(waiting: Waiting) -> None:

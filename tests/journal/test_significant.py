@@ -112,3 +112,13 @@ def test_audit_events_says_amounts_as_money_and_never_as_json(houseway: Run, tmp
         note(journal, "fill", by="Sam", what="one", before={"tray": 0}, after=after)
     line = houseway("audit", "events", "--db", db).stdout
     assert line.endswith("one: tray 0.00 -> limits main 10.00 to 1,000.00, open yes, tray 500.00, by Sam\n")
+
+
+def test_no_text_forges_a_line_or_steers_a_terminal(houseway: Run, tmp_path: Path) -> None:
+    db = str(tmp_path / "journal.db")
+    with Journal.open(db) as journal:
+        note(journal, "stop", by="Sam", what="one", why="no\n2026-11-18 20:00:00Z  forged\x1b[31m\u202e\u2066")
+    (line,) = houseway("audit", "events", "--db", db).stdout.splitlines()
+    assert line.endswith(r"by Sam (no\n2026-11-18 20:00:00Z  forged\x1b[31m\u202e\u2066)")
+    _, row = csv.reader(houseway("audit", "events", "--db", db, "--csv").stdout.splitlines())
+    assert row[-1] == r"no\n2026-11-18 20:00:00Z  forged\x1b[31m\u202e\u2066"

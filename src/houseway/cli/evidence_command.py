@@ -48,6 +48,6 @@ def print_evidence(
         for row in rows:
             shown = [row.how, *(f"  {each}" for each in (*row.shown, *row.tests))]
             standard = f"{row.standard}\n{row.number or 'topic'}"
-            table.add_row(standard, row.topic, row.state, plain("\n".join(shown)))
+            table.add_row(standard, row.topic, row.state, "\n".join(map(plain, shown)))
         out.print(table)
         out.print(f"{len(rows)} rows: {counted(rows)}", markup=False)

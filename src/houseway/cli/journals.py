@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.console import err
-from houseway.errors import HousewayError
+from houseway.errors import HousewayError, escaped
 from houseway.journal.place import default_journal
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ def note_look_here(db: str, table: str, how: str, *rounds: int) -> None:
 
 
 def plain(text: str) -> str:
-    """Text that may look like markup, escaped."""
-    return text.replace("[", r"\[")
+    """Text that may look like markup, or hide something or another line, escaped."""
+    return escaped(text).replace("[", r"\[")
 
 
 def write_csv(rows: Iterable[Sequence[object]]) -> None:
@@ -62,4 +62,6 @@ def write_csv(rows: Iterable[Sequence[object]]) -> None:
 
 
 def _as_text(cell: object) -> object:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
+    if not isinstance(cell, str):
+        return cell
+    return f"'{escaped(cell)}" if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else escaped(cell)

@@ -13,7 +13,7 @@ from houseway import books
 from houseway.cli.console import Json, out
 from houseway.cli.journals import note_look_here
 from houseway.cli.styles import print_json
-from houseway.errors import HousewayError, Refused
+from houseway.errors import HousewayError, Refused, escaped
 from houseway.journal.place import default_journal
 from houseway.journal.store import Journal
 from houseway.kept.debts import debts_of_round
@@ -90,4 +90,4 @@ def _journalled(table: str, number: int, db: str, *, json: bool) -> None:
             if json:
                 print_json(msgspec.to_builtins(each))
             else:
-                out.print(words, markup=False, soft_wrap=True)
+                out.print(escaped(words), markup=False, soft_wrap=True)

@@ -6,8 +6,11 @@ wagers, which belong to a table, or the size of a message (`wire.messages`).
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 
+from houseway.errors import HIDDEN
 from houseway.people.names import LONGEST_NAME
 from houseway.people.passwords import LONGEST, SHORTEST
 from houseway.people.personal import LONGEST as LONGEST_PERSON
@@ -41,3 +44,6 @@ class Fields(msgspec.Struct, frozen=True, kw_only=True):
 
 
 FIELDS = Fields()
+
+Why = Annotated[str, msgspec.Meta(max_length=FIELDS.note, pattern=rf"^[^{HIDDEN}]*\Z")]
+"""A reason that staff type: one line, without control characters or those that turn its direction."""

@@ -14,14 +14,13 @@ from litestar.params import JSONBody
 
 from houseway.people.acts import HouseAct
 from houseway.table.commands import Cards
-from houseway.web.floor.fields import FIELDS
+from houseway.web.floor.fields import Why
 from houseway.web.http.guard import Asked, act, house_of, session_of, staff_of, visitor_of
 from houseway.web.wire.messages import LONGEST_ID
 from houseway.web.wire.requests import Requests
 
 RequestId = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_ID)]
 Digest = Annotated[str, msgspec.Meta(max_length=LONGEST_ID)]
-Why = Annotated[str, msgspec.Meta(max_length=FIELDS.note)]
 
 
 class Confirmation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -92,6 +92,7 @@ def _invalid(request: Request[Any, Any, Any], error: ValidationException) -> Res
 
 _WORDS = (
     (r"Expected `str` of length <= (\d+)", r"may have at most \1 characters"),
+    (r"Expected `str` matching regex .*", "has to be one line of visible characters"),
     (r"Expected `int` >= (\d+)", r"must be a whole number from \1"),
     (r"Expected `int` <= (\d+)", r"must be a whole number up to \1"),
     (r"Expected `int`, got `\w+`", "must be a whole number"),

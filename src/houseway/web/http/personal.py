@@ -12,13 +12,13 @@ from litestar import post
 from litestar.params import JSONBody
 
 from houseway.people.acts import HouseAct
-from houseway.web.floor.fields import FIELDS
+from houseway.web.floor import fields
 from houseway.web.floor.house_requests import ask_to_erase
 from houseway.web.http.approvals import plays_of
 from houseway.web.http.guard import Asked, act, house_of, staff_of
 from houseway.web.http.owed import Name
 
-Why = Annotated[str, msgspec.Meta(min_length=1, max_length=FIELDS.note)]
+Why = Annotated[fields.Why, msgspec.Meta(min_length=1)]
 
 
 class Erasure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -19,13 +19,12 @@ from houseway.people import protection as p
 from houseway.people.acts import HouseAct, is_allowed
 from houseway.people.protection_facts import AnyKept, Protection
 from houseway.table.commands import Actor
-from houseway.web.floor.fields import FIELDS
+from houseway.web.floor.fields import Why
 from houseway.web.floor.house import OpenHouse
 from houseway.web.http.guard import Asked, act, house_of, player_of, staff_of, visitor_of
 from houseway.web.http.owed import Name
 
 Value = Annotated[int, msgspec.Meta(ge=0, le=MOST_CENTS)]
-Why = Annotated[str, msgspec.Meta(max_length=FIELDS.note)]
 
 
 class OwnLimit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

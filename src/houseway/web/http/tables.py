@@ -19,14 +19,13 @@ from houseway.rulebook.procedure import MOST_POSITIONS
 from houseway.table.betting import wager_name
 from houseway.table.exposure import most_exposure
 from houseway.table.limits import complete
-from houseway.web.floor.fields import FIELDS
+from houseway.web.floor.fields import Why
 from houseway.web.floor.opening import Opening
 from houseway.web.http.api_books import book_asked
 from houseway.web.http.guard import Asked, act, house_of, staff_of
 from houseway.web.http.owed import Id
 
 Unit = Annotated[int, msgspec.Meta(ge=1, le=MOST_CENTS)]
-Why = Annotated[str, msgspec.Meta(max_length=FIELDS.note)]
 Positions = Annotated[int, msgspec.Meta(ge=1, le=MOST_POSITIONS)]
 
 
