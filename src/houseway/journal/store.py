@@ -16,12 +16,13 @@ from typing import Final
 import sqlalchemy as sa
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from houseway.errors import BadHead, BadJournal, KeyReused
+from houseway.errors import BadHead, BadJournal, HousewayError, KeyReused
 from houseway.journal import chain, queries, schema
 from houseway.journal.checkpoint import Checkpoint
 from houseway.journal.database import Database, Watch
 from houseway.journal.entry import Append, Appended, Entry, Posting, Recorded
 from houseway.journal.head import Head, make_key, public_key, read_key
+from houseway.journal.known import Known
 from houseway.journal.ledger import TrialBalance
 from houseway.journal.migrations import OLDEST, migrate
 from houseway.journal.schema import balances, entries
@@ -54,6 +55,7 @@ class Journal:
         self.closed_to_others: tuple[str, ...] = ()
         """One sentence for each file or folder that was open to other users and was closed to them."""
         self._database = database
+        self._known = Known()
 
     @classmethod
     def open(cls, url_or_path: str, *, read_only: bool = False, key_file: Path | None = None) -> Journal:
@@ -151,14 +153,26 @@ class Journal:
         With `together` they belong to one another: `KeyReused` if some were written before and others were not.
         `personal` are the keys of personal data in them, by person, kept apart from the chain.
         """
+        try:
+            writing, answers = self._append(appends, together=together, personal=personal)
+        except HousewayError:  # perhaps decided by something that no longer holds
+            self._known.forget()
+            raise
+        self._known.wrote(writing.before + 1, writing.number, versions=writing.versions, balances=writing.moved)
+        return answers
+
+    def _append(
+        self, appends: Sequence[Append], *, together: bool, personal: Mapping[str, bytes] | None
+    ) -> tuple[Writing, tuple[Appended, ...]]:
         with self._database.writing() as connection:
-            answers = Writing(connection, beginning=self.beginning, appends=appends).write()
+            writing = Writing(connection, beginning=self.beginning, appends=appends)
+            answers = writing.write()
             if together and len({answer.repeated for answer in answers}) > 1:
                 raise KeyReused(f"the key {appends[0].key} was used before, without everything that belongs to it now")
             if personal:
                 rows = [{"person": person, "key": key} for person, key in personal.items()]
                 connection.execute(schema.personal.insert(), rows)
-            return answers
+            return writing, answers
 
     def personal_keys(self) -> dict[str, bytes]:
         """The keys of all personal data that was not erased, by person."""
@@ -175,6 +189,7 @@ class Journal:
         with self._database.writing() as connection:
             Writing(connection, beginning=self.beginning, appends=appends).write()
             connection.execute(sa.delete(schema.personal).where(schema.personal.c.person == person))
+        self._known.forget()
         self._database.empty_log()
 
     def read(self, stream: str, *, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
@@ -196,6 +211,37 @@ class Journal:
         """How many entries a stream has; 0 if there is no such stream."""
         with self.reading() as connection:
             return queries.version(connection, stream)
+
+    def known_version(self, stream: str) -> int | None:
+        """The version of a stream without asking the database; nothing where it has to be asked (`newest`)."""
+        return self._known.version(stream)
+
+    def known_balances(self, accounts: Iterable[str]) -> dict[str, int] | None:
+        """The balances of these accounts without asking the database; nothing where it has to be asked."""
+        return self._known.balances(tuple(accounts))
+
+    def newest(self, stream: str) -> int:
+        """The version of a stream, from memory where it is known; what another process wrote may be a second old."""
+        known = self._known.version(stream)
+        return self._look_up(stream=stream)[0] if known is None else known
+
+    def newest_balances(self, accounts: Iterable[str]) -> dict[str, int]:
+        """The balances of these accounts, from memory where they are known, like `newest`."""
+        wanted = tuple(accounts)
+        known = self._known.balances(wanted)
+        return self._look_up(accounts=wanted)[1] if known is None else known
+
+    def _look_up(self, *, stream: str = "", accounts: Sequence[str] = ()) -> tuple[int, dict[str, int]]:
+        """A version and balances as the database has them now; they are known from then on."""
+        with self.reading() as connection:
+            number, _ = queries.tip(connection, self.beginning)
+            version = queries.version(connection, stream) if stream else 0
+            found = dict.fromkeys(accounts, 0)
+            if found:
+                rows = connection.execute(sa.select(balances).where(balances.c.account.in_(found)))
+                found |= {row.account: row.cents for row in rows}
+        self._known.read(number, versions={stream: version} if stream else {}, balances=found)
+        return version, found
 
     def streams(self) -> dict[str, int]:
         """Every stream and its version, by name."""

@@ -59,12 +59,16 @@ class Writing:
         """Look up everything needed to decide the appends."""
         self._connection = connection
         self._appends = appends
-        self._number, self._hash = 0, beginning
+        self.before = self.number = 0
+        """The numbers of the last entry before these appends, and after them."""
+        self._hash = beginning
         self._used: set[str] = set()
         self._balances: dict[str, int] = {}
-        self._versions: dict[str, int] = {}
+        self.versions: dict[str, int] = {}
+        """The versions that the streams of these appends have come to."""
         self._answered: dict[str, tuple[Append, Appended]] = {}
-        self._moved: dict[str, int] = {}
+        self.moved: dict[str, int] = {}
+        """The balances that these appends have changed."""
         self._entries: list[dict[str, Any]] = []
         self._postings: list[dict[str, Any]] = []
         self._look_up()
@@ -72,7 +76,7 @@ class Writing:
     def write(self) -> tuple[Appended, ...]:
         """Write all appends and return the answers; if one is refused, it raises and nothing is written."""
         answers = tuple(self._first_answer(append) or self._decide(append) for append in self._appends)
-        moved = [{"account": account, "cents": cents} for account, cents in self._moved.items()]
+        moved = [{"account": account, "cents": cents} for account, cents in self.moved.items()]
         for statement, rows in zip(
             _INSERT[self._connection.dialect.name], (self._entries, self._postings, moved), strict=True
         ):
@@ -88,7 +92,8 @@ class Writing:
             found = self._connection.execute(_BEFORE, {"keys": keys[some], "accounts": accounts[some]})
             for what, name, number, hash in found:
                 if what == "tip":
-                    self._number, self._hash = number, hash
+                    self.before = self.number = number
+                    self._hash = hash
                 elif what == "key":
                     self._used.add(name)
                 else:
@@ -111,36 +116,36 @@ class Writing:
 
     def _decide(self, append: Append) -> Appended:
         stream = append.stream
-        if stream not in self._versions:
-            self._versions[stream] = queries.version(self._connection, stream)
-        if append.expected_version not in (None, self._versions[stream]):
+        if stream not in self.versions:
+            self.versions[stream] = queries.version(self._connection, stream)
+        if append.expected_version not in (None, self.versions[stream]):
             raise OldVersion(
-                f"{stream} is at version {self._versions[stream]}, but {append.key} was decided at version "
+                f"{stream} is at version {self.versions[stream]}, but {append.key} was decided at version "
                 f"{append.expected_version}"
             )
         after = post(append, self._balances)
         self._balances |= after
-        self._moved |= after
+        self.moved |= after
         for part, entry in enumerate(append.entries):
             self._add(append, part, entry)
-        answer = _answer(append, version=self._versions[stream], last=self._number, hash=self._hash)
+        answer = _answer(append, version=self.versions[stream], last=self.number, hash=self._hash)
         self._answered[append.key] = append, answer
         return answer
 
     def _add(self, append: Append, part: int, entry: Entry) -> None:
-        self._number += 1
-        self._versions[append.stream] += 1
+        self.number += 1
+        self.versions[append.stream] += 1
         place: dict[str, Any] = {
-            "number": self._number,
+            "number": self.number,
             "stream": append.stream,
-            "version": self._versions[append.stream],
+            "version": self.versions[append.stream],
             "key": append.key,
             "part": part,
         }
         self._hash = link(self._hash, entry=entry, **place)
         self._entries.append({**place, "kind": entry.kind, "body": entry.body, "hash": self._hash})
         self._postings += (
-            {"entry": self._number, "line": line, "account": posting.account, "cents": posting.cents}
+            {"entry": self.number, "line": line, "account": posting.account, "cents": posting.cents}
             for line, posting in enumerate(entry.postings)
         )
 

@@ -1,0 +1,71 @@
+"""What a process knows of the journal without asking, while another process writes to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from houseway.journal.known import FRESH, Known
+from houseway.journal.store import Entry, Journal, Posting
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> str:
+    return str(tmp_path / "journal.db")
+
+
+def _write(journal: Journal, stream: str, cents: int = 0) -> None:
+    moved = (Posting("cage", -cents), Posting("player:ann", cents)) if cents else ()
+    version = journal.version(stream)
+    journal.append(stream, [Entry("written", b"{}", moved)], expected_version=version, key=f"{stream} {version}")
+
+
+def test_own_writes_are_known_at_once(path: str) -> None:
+    with Journal.open(path) as journal:
+        assert (journal.known_version("a"), journal.newest("a")) == (None, 0)
+        assert journal.newest_balances(["player:ann"]) == {"player:ann": 0}
+        for number in range(1, 4):
+            _write(journal, "a", 500)
+            _write(journal, "b")
+            assert journal.known_version("a") == journal.version("a") == number
+            assert journal.known_balances(["player:ann"]) == {"player:ann": 500 * number}
+        assert journal.known_version("b") is None  # nobody asked for it
+
+
+def test_what_another_process_wrote_is_noticed_at_the_next_write(path: str) -> None:
+    with Journal.open(path) as one, Journal.open(path) as other:
+        assert one.newest("a") == 0
+        _write(other, "a", 500)
+        assert one.known_version("a") == 0  # for a second at most
+        _write(one, "b")
+        assert one.known_version("a") is None
+        assert (one.newest("a"), one.newest_balances(["player:ann"])) == (1, {"player:ann": 500})
+
+
+def test_a_refused_append_forgets_what_it_may_have_been_decided_by(path: str) -> None:
+    with Journal.open(path) as one, Journal.open(path) as other:
+        assert one.newest("a") == 0
+        _write(other, "a")
+        with pytest.raises(Exception, match="is at version 1"):
+            one.append("a", [Entry("written", b"{}")], expected_version=one.newest("a"), key="late")
+        assert one.newest("a") == 1
+
+
+def test_nothing_is_known_for_longer_than_a_moment_without_a_look() -> None:
+    now = [0.0]
+    known = Known(lambda: now[0])
+    known.read(7, versions={"a": 3}, balances={"x": 5})
+    now[0] = FRESH / 2
+    assert (known.version("a"), known.balances(["x"])) == (3, {"x": 5})
+    now[0] = FRESH * 1.1
+    assert (known.version("a"), known.balances(["x"])) == (None, None)
+    known.read(7, versions={"a": 3}, balances={})
+    assert known.balances(["x"]) == {"x": 5}  # nobody has written: the look for the one holds for the other
+    known.wrote(8, 9, versions={"a": 5, "b": 1}, balances={"x": 4})
+    assert (known.version("a"), known.version("b"), known.balances(["x"])) == (5, None, {"x": 4})
+    known.read(6, versions={"a": 2}, balances={})  # a look that began earlier
+    known.wrote(8, 8, versions={"a": 4}, balances={})
+    assert known.version("a") == 5
+    known.wrote(12, 12, versions={"a": 6}, balances={})  # somebody else wrote 10 and 11
+    assert (known.version("a"), known.balances(["x"])) == (None, None)
