@@ -74,7 +74,7 @@ def to_append(journal: Journal, table: str, round: int, events: Iterable[e.Event
         yield Append(
             stream=stream,
             entries=(Entry(KIND, body),),
-            expected_version=journal.version(stream),
+            expected_version=journal.newest(stream),
             key=f"result {name!r} {key}",
         )
 
@@ -96,6 +96,8 @@ def newest(journal: Journal, name: str, *, since: datetime) -> tuple[int, list[R
 
 def after(journal: Journal, name: str, version: int) -> tuple[int, list[Result]]:
     """A player's results after a version of the stream, and the version they were read at."""
+    if journal.newest(STREAM + name) == version:
+        return version, []
     found = []
     for recorded in journal.read(STREAM + name, after=version):
         version = recorded.version

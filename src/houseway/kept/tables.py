@@ -11,7 +11,7 @@ import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from houseway.errors import BadJournal, KeyReused, NotEnoughChips, OldVersion, Refused
+from houseway.errors import BadJournal, HousewayError, JournalFailed, KeyReused, NotEnoughChips, OldVersion, Refused
 from houseway.journal.entry import Append, Entry, Recorded, check_name
 from houseway.journal.store import Journal
 from houseway.kept import prohibited, results
@@ -125,20 +125,20 @@ class KeptTable:
         other is `KeyReused`. `Refused` changes nothing. `check` may refuse the events before they are kept. What takes
         two people needs an `approval`, which is kept in the same transaction.
         """
-        if key and (first := self._first_answer(command, key)) is not None:
-            return first
         table = self.table
-        needed = round_needed(table, command)
-        past = self.before_settling(needed) if needed else None
-        events = decide(self.book, table, command, past=past)
-        self.must_be_approved(command, approval)
-        if check:
-            check(events)
         try:
+            needed = round_needed(table, command)
+            past = self.before_settling(needed) if needed else None
+            events = decide(self.book, table, command, past=past)
+            self.must_be_approved(command, approval)
+            if check:
+                check(events)
             repeated = self._write(command, events, winnings(events, past), key, approval)
-        except (KeyReused, OldVersion):
+        except JournalFailed:
+            raise
+        except HousewayError:  # perhaps because it was carried out before, here or by another process
             if key and (first := self._first_answer(command, key)) is not None:
-                return first  # another process that serves this table was faster with the same request
+                return first
             raise
         return Answer(events, self.unread() if repeated else changes_of(table, events))
 
@@ -287,7 +287,7 @@ class KeptTable:
         stream, named = ASKED + self.name, kind(command)
         body = self.seals.sealed(encode(command), hidden, stream=stream, kind=named, round=self.table.round)
         return Append(
-            stream=stream, entries=(Entry(named, body),), expected_version=self.journal.version(stream), key=key
+            stream=stream, entries=(Entry(named, body),), expected_version=self.journal.newest(stream), key=key
         )
 
     def _in_the_house(self, command: c.Command, events: tuple[e.Event, ...], key: str) -> tuple[Append, ...]:

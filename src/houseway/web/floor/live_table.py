@@ -185,13 +185,23 @@ class LiveTable:
                 raise
             if command.by != HOUSE:
                 self.house.prohibitions.note(answer.changes)
+            if not answer.changes:
+                self._count_exposure()  # a request that was carried out before costs the house nothing more
             if approval is not None and answer.changes:
                 self._asked_by[answer.changes[0].after.version] = approval.asked_by.name
             await self._follow(answer.changes)
             self.conflicts.note_act(command.by, self.audience.viewers, self.table.round)
             if name := wagering(command):
-                with contextlib.suppress(HousewayError):  # the wager is kept; the next one begins the session
-                    await self.house.in_thread(self.house.protections.wagered, command, staked=self.house.staked(name))
+                await self._note_wager(name, command)
+
+    async def _note_wager(self, name: str, command: c.Command) -> None:
+        """Note an accepted wager for the player's protection."""
+        protections, staked = self.house.protections, self.house.staked(name)
+        if protections.goes_on(name, staked=staked):
+            protections.wagered(command, staked=staked)
+            return
+        with contextlib.suppress(HousewayError):  # the wager is kept; the next one begins the session
+            await self.house.in_thread(protections.wagered, command, staked=staked)
 
     def _must_be_agreed(self, command: c.Command) -> None:
         """Where the house holds the chips, show a player the wager that staff ask for: only the player places it."""
@@ -301,7 +311,11 @@ class LiveTable:
         if isinstance(command, c.Sit | c.PlaceWager | c.TakeBank):
             name = wagering(command) or command.by.name
             staked, here = self.house.staked(name), self.table.on_layout(name)
-            await self.house.in_thread(self.house.protections.check, command, staked=staked, here=here)
+            protections = self.house.protections
+            if protections.is_remembered(name):
+                protections.check(command, staked=staked, here=here)
+            else:
+                await self.house.in_thread(protections.check, command, staked=staked, here=here)
 
     # -----------------------------------------------------------------------------------------------------------------
     # Requests to the house
@@ -400,18 +414,26 @@ class LiveTable:
             return
         shown, balances = self.deck.shown, Balances()
         try:
-            shown = await self.house.in_thread(self.deck.follow, changes, self.mode.now)
+            if not self.deck.is_followed(changes):
+                shown = await self.house.in_thread(self.deck.follow, changes, self.mode.now)
         except HousewayError:  # the changes are kept anyway; the deck is committed to, or revealed, later
             _log.warning("the deck of %s could not be kept", self.name, exc_info=True)
             if self.deck.commitment_due:
                 shown = ShownDeck()
         with contextlib.suppress(HousewayError):
-            balances = await self.house.in_thread(self.house.purses.look_up_after, self.name, changes)
-            await self.house.in_thread(self.house.protections.catch_up, players_paid(changes, PAYS))
+            balances = await self._balances_after(changes)
+            if paid := players_paid(changes, PAYS):
+                await self.house.in_thread(self.house.protections.catch_up, paid)
         self._publish(changes, shown, balances)
         if self._interrupted and self.table.hold is None:
             self._interrupted = False
             await self._follow(await self.house.in_thread(self.kept.keep_after_power_failure))
+
+    async def _balances_after(self, changes: Sequence[Change]) -> Balances:
+        """What the players whose chips changes moved have now."""
+        if (known := self.house.purses.remembered_after(changes)) is not None:
+            return known
+        return await self.house.in_thread(self.house.purses.look_up_after, self.name, changes)
 
     def _publish(self, changes: Sequence[Change], shown: ShownDeck, balances: Balances) -> None:
         """Update the table and tell every viewer; never awaits, so that nobody is shown half of it."""

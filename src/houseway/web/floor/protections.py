@@ -127,6 +127,15 @@ class Protections:
                     player.played, more = results.after(self._journal, name, player.played)
                     player.results = [each for each in player.results if each.at >= week] + more
 
+    def is_remembered(self, name: str) -> bool:
+        """Whether a player's newest results are known, so that `check` and `wagered` do not read the journal."""
+        known = self._players.get(name)
+        return known is not None and 0 <= known.played == self._journal.known_version(results.STREAM + name)
+
+    def goes_on(self, name: str, *, staked: int) -> bool:
+        """Whether a session of a player goes on, so that `wagered` keeps nothing."""
+        return p.began(self.of(name), self._play(name, staked), self.now()) is not None
+
     def now(self) -> datetime:
         """The time."""
         return self._clock()

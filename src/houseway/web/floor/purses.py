@@ -7,7 +7,7 @@ Here: looking balances up in a thread, and the figures that pages are shown. Not
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 from msgspec import structs
@@ -55,11 +55,14 @@ class Purses:
     def look_up(self, names: Iterable[str]) -> Balances:
         """What players have and owe now; to be called in a thread. Nothing is shown before `update`."""
         number, names = next(self._numbers), tuple(names)
-        return Balances(
-            number=number,
-            chips={name: self._journal.balance(player(name)) for name in names},
-            owed={name: -self._journal.balance(owed(name)) for name in names},
-        )
+        return _balances(number, names, self._journal.newest_balances(_accounts(names)))
+
+    def remembered_after(self, changes: Sequence[Change]) -> Balances | None:
+        """What `look_up_after` would find, where that is known without reading the journal: no thread is needed."""
+        names = players_paid(changes)
+        if players_paid(changes, PAYS) or (found := self._journal.known_balances(_accounts(names))) is None:
+            return None
+        return _balances(next(self._numbers), names, found)
 
     def look_up_after(self, table: str, changes: Sequence[Change]) -> Balances:
         """What the players whose chips changes of a table moved have and owe now; to be called in a thread."""
@@ -82,3 +85,15 @@ class Purses:
             if self._newest.get(name, 0) < found.number:
                 self._newest[name] = found.number
                 self.chips[name], self.owed[name] = found.chips[name], found.owed[name]
+
+
+def _accounts(names: Iterable[str]) -> list[str]:
+    return [account(name) for name in names for account in (player, owed)]
+
+
+def _balances(number: int, names: Collection[str], found: Mapping[str, int]) -> Balances:
+    return Balances(
+        number=number,
+        chips={name: found[player(name)] for name in names},
+        owed={name: -found[owed(name)] for name in names},
+    )

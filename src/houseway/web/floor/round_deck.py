@@ -22,6 +22,8 @@ from houseway.table.state import Table
 from houseway.web.floor.fields import FIELDS
 from houseway.web.wire.scene import HOUSE_DECK, TableMode
 
+BEGINS_OR_ENDS = (e.BettingOpened, e.RoundSettled, e.RoundVoided)
+
 
 class ShownDeck(msgspec.Struct, frozen=True, kw_only=True):
     """What pages are shown of the deck; no commitment if the cards come from a physical deck."""
@@ -53,6 +55,10 @@ class RoundDeck:
             self.commitment_due = False
         cut_by = tuple(added.player for added in self.decks.words(number))
         return ShownDeck(commitment=self.decks.commitment(number), cut_by=cut_by)
+
+    def is_followed(self, changes: Sequence[Change]) -> bool:
+        """Whether changes leave the deck as it is, so that there is nothing to follow."""
+        return not any(isinstance(change.event, BEGINS_OR_ENDS) for change in changes)
 
     def follow(self, changes: Sequence[Change], mode: TableMode) -> ShownDeck:
         """Commit to a deck as betting opens; reveal it once the round has ended."""
