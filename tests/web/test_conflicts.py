@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
+import pyotp
 import pytest
 
 from houseway.journal.significant import events
 from houseway.journal.store import Journal
 from houseway.kept.looks import LOOKED
 from houseway.people.staff import Staff
-from support.web_house import STAFF_COOKIE, Answer, RunningHouse, Visitor
+from support.web_house import PASSWORD, STAFF_COOKIE, Answer, RunningHouse, Visitor
 
 
 def test_a_player_gets_no_seat_where_their_console_is_open(
@@ -80,6 +83,25 @@ def test_a_console_closes_where_its_person_turns_out_to_play(
             assert here.closed() == 4403
             assert there.until_scene(lambda scene: scene["conflicts"]) is not None
         assert two.do("sit", position=1)["type"] == "refused"  # their dealer was part of this round
+
+
+@pytest.mark.parametrize("by", ["signing in", "a kept key"])
+def test_a_console_closes_when_another_browser_of_its_person_turns_out_to_be_a_player(
+    house: RunningHouse, table: str, names: tuple[str, str], by: str
+) -> None:
+    name, ann = f"D {names[0]}", house.enter(names[0])
+    hired, dealer = house.hire(name, 1), Visitor(house)
+    dealer.cookies[STAFF_COOKIE] = hired.token
+    with ann.page(table) as one, dealer.page(table, "staff") as console:
+        one.did("sit", position=1)
+        if by == "signing in":  # in the browser of the player
+            code = pyotp.TOTP(hired.secret).at(datetime.now(UTC), 1)  # the code of now was used to enrol
+            ann.post("/staff/sign-in", {"name": name, "password": PASSWORD, "code": code})
+        else:  # as browsers did before 0.3
+            other = Visitor(house)
+            other.cookies |= {STAFF_COOKIE: hired.token, "houseway-player": ann.key}
+            other.get("/me")
+        assert console.closed() == 4403
 
 
 def test_one_browser_that_is_both_is_a_conflict(house: RunningHouse, table: str, names: tuple[str, str]) -> None:

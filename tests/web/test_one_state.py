@@ -182,7 +182,7 @@ def test_chips_and_wagers_are_shown_together(journal: Journal, held: str) -> Non
         await at.live.ask(BETS)
         at.sent()
         at.house.held = {held}
-        at.house.purses.remembered_after = lambda _: None  # type: ignore[method-assign]
+        at.house.purses.remembered_after = lambda _: None  # type: ignore[method-assign, assignment]
         asking = asyncio.create_task(at.live.ask(WAGER))
         await at.house.done.wait()
         at.live.show()

@@ -25,7 +25,7 @@ from houseway.web.floor.fields import FIELDS, Fields
 from houseway.web.floor.house import OpenHouse
 from houseway.web.floor.housekeeping import note_player
 from houseway.web.http.cookies import delete_cookie, read_cookie, write_cookie
-from houseway.web.http.guard import PLAYER_COOKIE, Asked, act, house_of, player_of, visitor_of
+from houseway.web.http.guard import PLAYER_COOKIE, Asked, Visitor, act, house_of, player_of, visitor_of
 from houseway.web.wire.limits import RateLimits
 
 
@@ -152,14 +152,21 @@ def _cookie(request: Asked, token: str) -> Cookie:
     return write_cookie(request, PLAYER_COOKIE, token, seconds=int(LONGEST_SESSION.total_seconds()))
 
 
-@get("/me", sync_to_thread=True, include_in_schema=False, opt=act(HouseAct.LOOK))
-def me(request: Asked) -> Response[Me]:
+@get("/me", include_in_schema=False, opt=act(HouseAct.LOOK))
+async def me(request: Asked) -> Response[Me]:
     """Who the browser belongs to, as a player and as staff, and the limits of its input fields."""
-    house, visitor = house_of(request), visitor_of(request)
-    known, session = visitor.player, visitor.staff or visitor.locked
-    cookies: list[Cookie] = []
+    house = house_of(request)
+    visitor = await house.in_thread(visitor_of, request)
+    known, cookies = visitor.player, list[Cookie]()
     if known is None and (kept := read_cookie(request, PLAYER_COOKIE)):
-        known, cookies = _kept_key(request, kept)
+        known, cookies = await house.in_thread(_kept_key, request, kept)
+        if known and visitor.staff and visitor.staff.actor:
+            note_player(house, visitor.staff.actor, known.name)
+    return await house.in_thread(_me, house, visitor, known, cookies)
+
+
+def _me(house: OpenHouse, visitor: Visitor, known: Actor | None, cookies: list[Cookie]) -> Response[Me]:
+    session = visitor.staff or visitor.locked
     return Response(
         Me(
             player=player_self(house, known.name) if known else None,

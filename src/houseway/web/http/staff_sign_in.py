@@ -118,6 +118,8 @@ async def _signed_in(request: Asked, token: str) -> Response[StaffSelf]:
     assert session is not None
     house.sessions.use(session)
     await house.check_consoles()
+    if (player := (await house.in_thread(visitor_of, request)).player) and session.actor:
+        note_player(house, session.actor, player.name)
     return Response(await house.in_thread(staff_self, house, session), cookies=[_cookie(request, token)])
 
 
@@ -200,6 +202,8 @@ async def unlock(request: Asked, data: JSONBody[Shown]) -> dict[str, str]:
         await _fails_late(request, work, visitor.locked, password=data.password, address=address)
     finally:
         await house.check_consoles()
+    if visitor.player and visitor.locked.actor:
+        note_player(house, visitor.locked.actor, visitor.player.name)
     return {}
 
 
