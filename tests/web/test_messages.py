@@ -93,6 +93,15 @@ def test_a_deal_sent_again_is_answered_as_before(
         assert sum(line["event"]["type"] == "deal ended" for line in staff.lines) == 1
 
 
+def test_a_note_that_would_forge_a_line_is_refused(boss: Visitor, table: str) -> None:
+    with boss.page(table, "staff") as staff:
+        for note in ("no\nround settled", "\x1b[2J", "Ann \u202enna"):
+            answer = staff.do("report", fault="other", position=1, note=note)
+            assert (answer["type"], answer["reason"]) == ("refused", "malformed")
+            assert answer["sentence"] == "a note is one line of visible characters"
+        assert staff.scene["table"]["hold"] is None
+
+
 def test_more_chips_only_without_enough(house: RunningHouse, table: str, names: tuple[str, str]) -> None:
     with house.enter(names[0]).page(table) as one:
         assert not one.scene["can"]["chips"]

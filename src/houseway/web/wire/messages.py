@@ -14,7 +14,16 @@ from typing import ClassVar, TypeAlias, get_args
 
 import msgspec
 
-from houseway.errors import KeyReused, NeedsAnother, NotEnoughChips, OldVersion, Refused, WrongRole, shortened
+from houseway.errors import (
+    KeyReused,
+    NeedsAnother,
+    NotEnoughChips,
+    OldVersion,
+    Refused,
+    WrongRole,
+    escaped,
+    shortened,
+)
 from houseway.people.acts import HouseAct
 from houseway.table import commands as c
 from houseway.web.floor.fields import FIELDS
@@ -258,6 +267,8 @@ def read_command(written: Mapping[str, object], by: c.Actor) -> c.Command:
         raise BadMessage("malformed", _unread(str(error))) from error
     if isinstance(command, c.Report) and len(command.note) > FIELDS.note:
         raise BadMessage("too long", f"a note has at most {FIELDS.note} characters")
+    if isinstance(command, c.Report) and escaped(command.note) != command.note:
+        raise BadMessage("malformed", "a note is one line of visible characters")
     return command
 
 
