@@ -5,6 +5,9 @@ from __future__ import annotations
 import functools
 import json
 import random
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -14,14 +17,17 @@ import pytest
 
 from houseway import books
 from houseway.cards.card import CARDS, read_cards
+from houseway.cards.deck import Deck
 from houseway.errors import BadCards, HousewayError, Refused
 from houseway.maths.cache import Cache
+from houseway.maths.play import tally
 from houseway.maths.play.one_hand import best
 from houseway.maths.play.weigh import Best
 from houseway.rulebook.hands import Hands
 from houseway.rulebook.rulebook import Rulebook
 from support import brute
 from support.command import Run
+from support.shelf import FURTHER
 
 HARD = [
     "Jk Ac Ad Ah As Kc Kd",  # five aces, pair of kings
@@ -169,6 +175,68 @@ def test_a_dealer_hand_that_is_known(counted: Cache) -> None:
     assert found.settings[found.best].standoff == 1
     fails = best(book, "Kc 9c 8c 6s 3d", dealer_cards="9h 8d 7s 4c 2h", cache=counted)
     assert {setting.standoff for setting in fails.settings} == {1}
+
+
+@pytest.fixture
+def both_ways(counted: Cache) -> Iterator[Callable[..., list[Best]]]:
+    """Weigh a hand by numpy, and by the kernel."""
+
+    def weighed(book: Rulebook, *words: Any, **options: Any) -> list[Best]:
+        tally.unload()
+        plain = best(book, *words, **options, cache=counted)
+        tally.load(book, counted)
+        assert tally._loaded
+        return [plain, best(book, *words, **options, cache=counted)]
+
+    yield weighed
+    tally.unload()
+
+
+@pytest.mark.parametrize(
+    ("name", "hands"),
+    [
+        ("mbs-v4", 16),
+        ("five-card", 16),
+        ("face-up", 8),
+        *(pytest.param(name, 2000, marks=pytest.mark.full) for name in ("mbs-v4", "five-card", "face-up")),
+        *(pytest.param(name, 200, marks=pytest.mark.full) for name in ("mbs-v3", "fortune-us", *FURTHER)),
+    ],
+)
+def test_the_kernel_counts_what_numpy_counts(name: str, hands: int, both_ways: Callable[..., list[Best]]) -> None:
+    """Random hands with no, some and all but one hand's cards dead, and with the dealer's hand seen."""
+    book, rng = books.get(name), random.Random(f"kernel {name}")
+    for number in range(hands):
+        cards = rng.sample(book.deck.cards, book.deck.size)
+        hand, others = cards[: book.dealt], cards[book.dealt :]
+        most = len(others) - book.dealt
+        most = len(others) - book.dealt
+        dead = (0, rng.randrange(1, 8), rng.randrange(most + 1), most)[number % 4]
+        options = {"dead": others[:dead]}
+        if book.procedure.dealer_exposed and number % 8 < 4:
+            options = {"dealer_cards": others[: book.dealt]}
+        plain, fast = both_ways(book, hand, **options)
+        assert fast == plain, (hand, options)
+
+
+@pytest.mark.parametrize(
+    ("name", "joker", "ranks"), [("five-card", False, (3, 9, 12, 14)), ("mbs-v4", True, (2, 3, 4, 5, 14))]
+)
+def test_the_kernel_knows_small_decks(
+    name: str, joker: bool, ranks: tuple[int, ...], both_ways: Callable[..., list[Best]]
+) -> None:
+    book = replace(books.get(name), deck=Deck(joker=joker, ranks=ranks))
+    for seed in range(3):
+        plain, fast = both_ways(book, random.Random(seed).sample(book.deck.cards, book.dealt))
+        assert fast == plain
+
+
+def test_without_numba_numpy_counts(monkeypatch: pytest.MonkeyPatch, counted: Cache) -> None:
+    tally.unload()
+    monkeypatch.setitem(sys.modules, "houseway.maths.play.tally_kernels", None)
+    book = books.get("five-card")
+    tally.load(book, counted)
+    assert not tally._loaded
+    assert best(book, "Kc 9c 8c 6s 3d", cache=counted).deals == 1_533_939
 
 
 def test_values_and_cost(counted: Cache) -> None:

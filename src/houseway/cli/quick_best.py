@@ -16,7 +16,7 @@ from houseway.cli.quick_book import QuickBook
 from houseway.errors import BadCards
 from houseway.folders import cache_folder
 from houseway.maths.cache import Cache
-from houseway.maths.play.weigh import Best, Dealer, Dealt, Ranks, weigh
+from houseway.maths.play.weigh import Best, Dealer, Dealt, Ranks, tally_of_weights, weigh
 from houseway.maths.set_hands import read_remaining, read_settings
 
 
@@ -34,7 +34,7 @@ def weighed(book: QuickBook, dealer: QuickBook, written: str, *, dead: str, deal
         return None
     return weigh(
         Dealt(book.id, setting.hand, frozenset(setting.low), Fraction(book.facts["net"])),
-        Dealer(dealer.id, settings, remaining.weights(gone)),
+        Dealer(dealer.id, tally_of_weights(settings, remaining.weights(gone))),
         _ranks(book),
     )
 

@@ -15,6 +15,7 @@ from houseway.maths.count.pairs import Deals, count_shared_flushes, count_shared
 from houseway.maths.play.candidates import arrays_of
 from houseway.maths.play.every_hand import Candidates, weigh_by_ranks, weigh_hands
 from houseway.maths.play.kernels import Stakes, keep_possible
+from houseway.maths.play.tally import load
 from houseway.maths.simulate.run import simulate
 from houseway.maths.solve.equilibrium import Side, Solving
 from houseway.maths.solve.on_cpu import OnCpu
@@ -40,6 +41,7 @@ def warm(book: Rulebook) -> None:
         arrays.settings, by_ranks.reshape(-1, 2), arrays.flushes_below(), Stakes(19, 20), np.zeros(len(choices), bool)
     )
     weigh_hands(candidates, by_ranks.reshape(-1, 2), 0, len(game.remaining.joker))
+    load(book, None)
     small = game_of(replace(book, deck=Deck(joker=book.deck.joker, ranks=SMALL[book.dealt])))
     solving = Solving(OnCpu(small, set_every_shape(replace(book, deck=small.deck)), Fraction(19, 20)))
     solving.step()

@@ -2,16 +2,18 @@
 
 Here: the deals each setting wins, pushes and loses, which is best, and what the house way costs. Not here: any
 book, or reading cards: `one_hand` takes both from a rulebook, and the command line from its cache, which is why this
-module loads numpy and little else.
+module loads numpy and little else. The dealer's hands come in as a function that tallies them: `tally_of_weights` here,
+and a faster one in `tally`, which needs numba.
 """
 
 from __future__ import annotations
 
+import functools
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,12 +74,27 @@ class Dealt(NamedTuple):
     net: Fraction
 
 
+Cells: TypeAlias = NDArray[np.intp]
+
+
+class Tallied(NamedTuple):
+    """The hands the dealer may hold, by cell; hands that are not compared are in none of them."""
+
+    counted: NDArray[np.int64]
+    deals: int
+    """All of the hands, also those that are not compared."""
+
+
+Tally: TypeAlias = Callable[[Cells, int], Tallied]
+"""Counts the dealer's hands in so many cells. The first argument gives the cell of each high rank: a hand is counted as
+many cells further on as its low rank says."""
+
+
 class Dealer(NamedTuple):
-    """What every shape is worth as the dealer sets it, and how many hands of each the dealer may hold."""
+    """Who sets the dealer's hands, and what counts them."""
 
     book: str
-    settings: SetHands
-    weights: NDArray[np.int64]
+    tally: Tally
 
 
 class _Split(NamedTuple):
@@ -93,25 +110,34 @@ def weigh(dealt: Dealt, dealer: Dealer, ranks: Ranks) -> Best:
     worth = pack(
         np.array([split.high_strength for split in splits]), np.array([split.low_strength for split in splits])
     )
-    win, lose = _compare(reach(worth), dealer, ranks)
-    deals = int(dealer.weights.sum())
-    settings = [
-        SettingOdds(low=split.low, high=split.high, win=won, standoff=deals - won - lost, lose=lost, net=dealt.net)
-        for split, won, lost in zip(splits, win.tolist(), lose.tolist(), strict=True)
-    ]
+    win, lose, deals = _compare(reach(worth), dealer.tally, ranks)
+    won, lost = win.tolist(), lose.tolist()
+    pays, unit = dealt.net.as_integer_ratio()  # all settings have as many deals, so whole numbers compare them
 
     def place(i: int) -> tuple[object, ...]:
         """Among settings of equal value the house way comes first, then the highest low hand, then the Joker high."""
         split = splits[i]
         joker_low = any(card.is_joker for card in split.low)
-        return -settings[i].ev, set(split.low) != dealt.house_way, -split.low_strength, -split.high_strength, joker_low
+        return (
+            lost[i] * unit - won[i] * pays,
+            set(split.low) != dealt.house_way,
+            -split.low_strength,
+            -split.high_strength,
+            joker_low,
+        )
+
+    def setting(i: int) -> SettingOdds:
+        standoff = deals - won[i] - lost[i]
+        return SettingOdds(
+            low=splits[i].low, high=splits[i].high, win=won[i], standoff=standoff, lose=lost[i], net=dealt.net
+        )
 
     order = sorted(range(len(splits)), key=place)
     return Best(
         book=dealt.book,
         dealer=dealer.book,
         hand=dealt.hand,
-        settings=tuple(settings[i] for i in order),
+        settings=tuple(map(setting, order)),
         house_way=next(number for number, i in enumerate(order) if set(splits[i].low) == dealt.house_way),
     )
 
@@ -119,38 +145,57 @@ def weigh(dealt: Dealt, dealer: Dealer, ranks: Ranks) -> Best:
 def _legal(hand: Sequence[Card], ranks: Ranks) -> list[_Split]:
     """Every legal setting of a hand."""
     ordered = sorted(hand, key=lambda card: -card.index)
-    lows = list(itertools.combinations(ordered, ranks.low.size))
-    highs = [tuple(card for card in ordered if card not in low) for low in lows]
-    low_strengths, high_strengths = _strengths(ranks.low, lows), _strengths(ranks.high, highs)
-    legal = (high_strengths >= ranks.least[low_strengths]).tolist()
-    every = map(_Split, lows, highs, low_strengths.tolist(), high_strengths.tolist())
-    return list(itertools.compress(every, legal))
+    indexes = np.array([card.index for card in ordered], dtype=np.uint8)
+    places, low_places, high_places = _places(len(hand), ranks.low.size)
+    lows, highs = ranks.low.ranks(indexes[low_places]), ranks.high.ranks(indexes[high_places])
+    legal = (highs >= ranks.least[lows]).tolist()
+    return [
+        _Split(tuple(ordered[i] for i in low), tuple(ordered[i] for i in high), low_strength, high_strength)
+        for (low, high), low_strength, high_strength, stands in zip(
+            places, lows.tolist(), highs.tolist(), legal, strict=True
+        )
+        if stands
+    ]
 
 
-def _strengths(ranks: RankLookup, hands: Sequence[tuple[Card, ...]]) -> DenseRanks:
-    """The dense rank of each hand, its cards given highest first."""
-    return ranks.ranks(np.array([[card.index for card in reversed(hand)] for hand in hands], dtype=np.uint8))
+@functools.cache
+def _places(
+    dealt: int, low: int
+) -> tuple[list[tuple[tuple[int, ...], tuple[int, ...]]], NDArray[np.intp], NDArray[np.intp]]:
+    """The places of every low and high hand among cards that are given highest first; and as arrays, lowest first."""
+    lows = list(itertools.combinations(range(dealt), low))
+    highs = [tuple(place for place in range(dealt) if place not in low) for low in lows]
+    every = list(zip(lows, highs, strict=True))
+    return every, np.array(lows)[:, ::-1], np.array(highs)[:, ::-1]
 
 
-def _compare(numbers: Worth, dealer: Dealer, ranks: Ranks) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """For each of the player's numbers, the dealer's hands with both ranks below it, and with neither.
+def _compare(numbers: Worth, tally: Tally, ranks: Ranks) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
+    """For each of the player's numbers, the dealer's hands with both ranks below it, and with neither; and all hands.
 
     By `comparison.BY_HANDS_WON` the first are won and the second lost.
     """
-    theirs, weights = dealer.settings, dealer.weights
     highs, lows = numbers >> LOW_BITS, numbers & LOW_MASK
     steps = np.sort(highs)  # `np.unique` would import masked arrays; a step that repeats only adds an empty row
     rows, columns = len(steps) + 1, ranks.low.count
-    cell_of_high = np.searchsorted(steps, np.arange(ranks.high.count), side="right") * columns
-    cell = cell_of_high.take(theirs.high)
-    cell += theirs.low
-    if theirs.fails.any():
-        weights = weights * ~theirs.fails
-    # integers far below 2 ** 53, so adding them as floats is exact
-    counted = np.bincount(cell, weights=weights, minlength=rows * columns).astype(np.int64)
+    between = np.diff(np.concatenate(([0], steps, [ranks.high.count])))
+    counted, deals = tally(np.repeat(np.arange(rows) * columns, between), rows * columns)
     below = np.zeros((rows + 1, columns + 1), dtype=np.int64)
     below[1:, 1:] = counted.reshape(rows, columns).cumsum(axis=0).cumsum(axis=1)
     row = np.searchsorted(steps, highs) + 1
     win = below[row, lows]
     lose = below[-1, -1] - below[row, -1] - below[-1, lows] + win
-    return win, lose
+    return win, lose, deals
+
+
+def tally_of_weights(settings: SetHands, weights: NDArray[np.int64]) -> Tally:
+    """What counts the hands of a dealer, given how many hands of each shape the dealer may hold."""
+    compared = weights * ~settings.fails if settings.fails.any() else weights
+
+    def tally(cell_of_high: Cells, cells: int) -> Tallied:
+        cell = cell_of_high.take(settings.high)
+        cell += settings.low
+        # integers far below 2 ** 53, so adding them as floats is exact
+        counted = np.bincount(cell, weights=compared, minlength=cells).astype(np.int64)
+        return Tallied(counted, int(weights.sum()))
+
+    return tally

@@ -1,15 +1,18 @@
 """Reviewing the hands of a settled round, one after another, beside everything else.
 
-Here: which hands are reviewed, and the thread that counts. Not here: what a review says (`past.review`).
+Here: which hands are reviewed, and the threads that count and that load what counts faster. Not here: what a review
+says (`past.review`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import functools
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 from houseway.maths.cache import Cache
+from houseway.maths.play.tally import load
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table.state import Table
 from houseway.web.past.review import Review, review
@@ -22,6 +25,7 @@ class Reviewing:
         self._cache = cache
         self._counting = ThreadPoolExecutor(1, thread_name_prefix="counting")
         self._closed = False
+        self._loading = False
 
     async def reviews(self, book: Rulebook, before: Table) -> dict[str, tuple[Review, ...]]:
         """The reviews of a settled round's hands, by the player who set them; counted one after another."""
@@ -33,7 +37,15 @@ class Reviewing:
                 work = functools.partial(review, book, before, at, self._cache)
                 each = await loop.run_in_executor(self._counting, work)
                 found[hand.viewed_by] = (*found.get(hand.viewed_by, ()), each)
+        if found:
+            self._load(book)
         return found
+
+    def _load(self, book: Rulebook) -> None:
+        """Count by the kernel once a hand has been reviewed: a house without players never pays for loading numba."""
+        if not self._loading:
+            self._loading = True
+            threading.Thread(target=load, args=(book, self._cache), daemon=True).start()  # closing does not wait for it
 
     def close(self) -> None:
         """Count nothing from now on."""

@@ -69,12 +69,12 @@ def review(book: Rulebook, table: Table, position: int, cache: Cache | None) -> 
 def _weighed(book: Rulebook, dealer: Hand, hand: Hand, plain: Review, cache: Cache | None) -> Review:
     seen = dealer.cards if book.procedure.dealer_exposed else ()
     found = best(book, hand.cards, dealer_cards=seen, cache=cache)
-    values = {frozenset(card.text for card in setting.low): setting.ev for setting in found.settings}
+    own = next(setting for setting in found.settings if {card.text for card in setting.low} == {*hand.low})
     top = found.settings[found.best]
     low, high = (tuple(card.text for card in part) for part in (top.low, top.high))
     return msgspec.structs.replace(
         plain,
-        yours=_valued(plain.yours, values[frozenset(hand.low)]),
+        yours=_valued(plain.yours, own.ev),
         house_way=_valued(plain.house_way, found.settings[found.house_way].ev),
         best=_valued(_worth(book, low, high), top.ev),
         deals=found.deals,
