@@ -20,10 +20,20 @@ import pytest
 pytest.importorskip("uvicorn", reason="the extra houseway[web] is not installed")
 
 import uvicorn
+from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
-from houseway.web.http.connections import ConnectionLimits, Connections, GuardedHttp, GuardedSocket, Listener
+from houseway.table.view import WATCHER
+from houseway.web.http.connections import (
+    ConnectionLimits,
+    Connections,
+    GuardedHttp,
+    GuardedSocket,
+    Listener,
+    frame_head,
+)
 from houseway.web.http.proxies import Proxies
+from houseway.web.wire.viewer import Viewer
 from support.web_house import RunningHouse
 
 SHORT = 0.15
@@ -254,3 +264,32 @@ def test_a_house_out_of_files_logs_little_and_recovers(tmp_path: Path, cache_fol
         written = house.stop()
     assert "Too many open files" in written
     assert len(written) < 200_000
+
+
+@pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65535, 65536, 200_000])
+def test_a_message_is_framed_as_the_protocol_says(length: int) -> None:
+    text = b"x" * length
+    assert frame_head(length) + text == Frame(Opcode.TEXT, text).serialize(mask=False)
+
+
+def test_a_message_never_overtakes_one_that_waits() -> None:
+    viewer, written, reads = Viewer(WATCHER), list[bytes](), [True, False, True]
+
+    def write(message: bytes) -> bool:
+        if reads.pop(0):
+            written.append(message)
+            return True
+        return False
+
+    viewer.write = write
+    for message in (b"1", b"2", b"3"):
+        viewer.send(message)
+    assert written == [b"1"]
+    assert [viewer.outbox.get_nowait(), viewer.outbox.get_nowait()] == [b"2", b"3"]
+    viewer.sending = True  # the last of them has left the queue, and is not written yet
+    viewer.send(b"4")
+    assert written == [b"1"]
+    assert viewer.outbox.get_nowait() == b"4"
+    viewer.sending = False
+    viewer.send(b"5")
+    assert written == [b"1", b"5"]

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 
 from houseway import books
 from houseway.errors import Refused
+from houseway.kept.changes import Change, changes_of
 from houseway.rulebook.procedure import Act, Phase, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table.commands import Actor, Sit
 from houseway.table.decide import is_time_for, permit
 from houseway.table.state import Hold, Table
 from houseway.table.view import WATCHER
+from houseway.web.wire import messages as m
 from houseway.web.wire.remembered import Remembered
-from houseway.web.wire.scene import TableMode
+from houseway.web.wire.scene import Scene, TableMode
 from houseway.web.wire.table_context import TableContext
-from houseway.web.wire.viewer_scene import scene
+from houseway.web.wire.viewer_scene import lines, scene
 from support.drawn_commands import PLAYERS, STAFF
 from support.shelf import most_different_books
-from support.table_machine import Play
+from support.table_machine import Done, Play
 
 
 def drawn_context(chance: Random) -> TableContext:
@@ -48,19 +52,48 @@ def drawn_context(chance: Random) -> TableContext:
 
 
 @pytest.mark.parametrize("name", most_different_books())
-def test_a_remembered_scene_is_the_scene_made_again(name: str) -> None:
+def test_what_is_joined_is_what_each_viewer_is_sent_if_it_is_made_alone(name: str) -> None:
     book, chance = books.get(name).compile(), Random(name)
-    play, remembered = Play(book, chance, Counter()), Remembered()
+    play, steady, restless = Play(book, chance, Counter()), Remembered(), Remembered()
+    quiet = TableContext(mode=TableMode(), chips={player.name: 100_000 for player in PLAYERS})
     seen: Counter[Phase] = Counter()
+    viewers, kinds = (*PLAYERS, NOBODY_SEATED, *STAFF, WATCHER), Counter[str]()
     for _ in range(120):
+        table, known = play.table, len(play.history)
         chance.choice((play.advance, play.advance, play.sensible, play.trouble, play.odd))()
-        for viewer in (*PLAYERS, *STAFF, WATCHER):
-            for _ in range(2):
-                context = drawn_context(chance)
-                kept = scene(book, play.table, viewer, context, remembered)
-                assert kept == scene(book, play.table, viewer, context)
+        changes = list(_changes(table, play.history[known:]))
+        asked_by = {change.after.version: "Dora" for change in changes if chance.random() < 0.2}
+        around = ((quiet, steady), (drawn_context(chance), restless), (drawn_context(chance), restless))
+        for (context, remembered), viewer in itertools.product(around, viewers):
+            asked = asked_by if viewer.role is not Role.PLAYER else None
+            told = lines(book, changes, viewer, asked_by=asked, now=play.table, remembered=remembered)
+            joined = m.Happened(lines=told, scene=scene(book, play.table, viewer, context, remembered))
+            alone = m.Happened(
+                lines=lines(book, changes, viewer, asked_by=asked), scene=scene(book, play.table, viewer, context)
+            )
+            assert m.encode(joined) == m.encode(alone)
+            kinds[_kind(viewer, alone.scene)] += 1
         seen[play.table.phase] += 1
     assert set(seen) >= {Phase.BETTING, Phase.SETTING, Phase.BETWEEN_ROUNDS}
+    assert set(kinds) == {"a player with a hand", "a player without", "a watcher", *(each.role.words for each in STAFF)}
+
+
+NOBODY_SEATED = Actor("zoe", Role.PLAYER)
+"""A player who only looks."""
+
+
+def _changes(table: Table, done: list[Done]) -> Iterator[Change]:
+    """What happened, each event with the table after it."""
+    for each in done:
+        for change in changes_of(table, each.events):
+            table = change.after
+            yield change
+
+
+def _kind(viewer: Actor, shown: Scene) -> str:
+    if viewer.role is not Role.PLAYER:
+        return viewer.role.words
+    return "a player with a hand" if shown.you.hands else "a player without" if viewer.name else "a watcher"
 
 
 @pytest.mark.parametrize("name", books.names())

@@ -76,6 +76,8 @@ class Phase(enum.Enum):
 class Act(enum.Enum):
     """What people do at a table."""
 
+    __hash__ = object.__hash__  # each act is one object, and acts are looked up all the time
+
     SIT = "sit"
     LEAVE = "leave"
     PLACE_YOUR_BETS = "announce place your bets"

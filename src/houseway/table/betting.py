@@ -30,8 +30,8 @@ def sit(book: Rulebook, table: Table, command: c.Sit, row: Permission) -> tuple[
     player = command.by.name
     if not player.strip():
         raise Refused("a player needs a name", clause=row.cite)
-    seated = table.seats.get(command.position)
-    if seated is not None and seated not in table.prohibited:
+    if command.position not in free(table):
+        seated = table.seats[command.position]
         raise Refused(f"position {command.position} is taken by {seated}", clause=row.cite)
     must_not_be_prohibited(book, table, player)
     if table.positions_of(player):
@@ -98,7 +98,8 @@ def place_wager(book: Rulebook, table: Table, command: c.PlaceWager, row: Permis
         position=command.position, wager=wager, player=player, cents=command.cents, by=by, clause=clause,
         joins=book.procedure.points.one_wager if table.stakes(command.position, wager) else "",
     )  # fmt: skip
-    must_be_within_cap(book, evolve(table, placed), "this wager")
+    if table.exposure_cap:
+        must_be_within_cap(book, evolve(table, placed), "this wager")
     return (placed,)
 
 
@@ -309,6 +310,21 @@ def _below_the_minimum(book: Rulebook, table: Table) -> tuple[e.Event, ...]:
         table = replace(functools.reduce(evolve, found, table), returned={})
         events += found
     return tuple(events)
+
+
+def free(table: Table) -> tuple[int, ...]:
+    """The positions that a player may take: those where nobody sits, or somebody who is prohibited."""
+    seats, prohibited = table.seats, table.prohibited
+    return tuple([at for at in range(1, table.positions + 1) if at not in seats or seats[at] in prohibited])
+
+
+def staked(table: Table, player: str) -> dict[int, tuple[str, ...]]:
+    """The wagers in which a player has a share, by position."""
+    found = {
+        at: tuple([wager for wager in wagers if _stake(table, at, wager, player)])
+        for at, wagers in table.wagers.items()
+    }
+    return {at: wagers for at, wagers in found.items() if wagers}
 
 
 def open_to(table: Table, player: str) -> tuple[int, ...]:

@@ -48,6 +48,11 @@ def exposure(book: Rulebook, table: Table) -> int:
     return cost + (_with_envy(book, table, envy) if envy else 0)
 
 
+def exposed(table: Table) -> tuple[object, ...]:
+    """What the cost of a round depends on: while this is equal, it costs the same."""
+    return table.wagers, table.limits, table.pay_tables, table.seats, table.bank
+
+
 def must_be_within_cap(book: Rulebook, after: Table, what: str) -> None:
     """Refuse a wager, or a share of a bank, with which the round could cost the house more than it accepts."""
     if after.exposure_cap and (cost := exposure(book, after)) > after.exposure_cap:

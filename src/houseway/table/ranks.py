@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import functools
+
 from houseway.cards.card import Card
 from houseway.cards.ranking import HandRank
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table.commands import Cards
 
 
+@functools.lru_cache(maxsize=4096)
 def rank(book: Rulebook, cards: Cards) -> HandRank:
     """The rank of a high hand or a low hand.
 

@@ -25,13 +25,14 @@ from houseway.kept.approved import Approval, or_above
 from houseway.kept.changes import Change, changes_of
 from houseway.kept.debts import AtATable
 from houseway.kept.decks import KeptDecks
+from houseway.kept.play_chips import FIRST_CHIPS
 from houseway.kept.tables import HOUSE, Answer, KeptTable
 from houseway.people.protection import Reality
 from houseway.rulebook.procedure import Act, Fault, Phase, Role
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.decide import decide
-from houseway.table.exposure import exposure
+from houseway.table.exposure import exposed, exposure
 from houseway.table.state import Table
 from houseway.table.two_eyes import ASKABLE, confirms, takes_two
 from houseway.web.floor.conflicts import Conflicts
@@ -113,7 +114,7 @@ class LiveTable:
             await self._count_chips({actor.name} - {""})
             debts = await self._debts_for(actor)
             known = actor.name in self.present
-            self.audience.viewers.add(viewer)
+            self.audience.join(viewer)
             self.update_clock()
             so_far = self._lines(self.kept.this_round, actor, debts)
             viewer.send(m.encode(m.Hello(protocol=m.PROTOCOL, scene=self._scene(actor), lines=so_far)))
@@ -129,7 +130,7 @@ class LiveTable:
 
     async def part(self, viewer: Viewer) -> None:
         """Remove a viewer whose connection has ended."""
-        self.audience.viewers.discard(viewer)
+        self.audience.part(viewer)
         name = viewer.actor.name
         if name and viewer.actor.role is Role.PLAYER and name not in self.present:
             self._idle_seats.player_left(name)
@@ -439,7 +440,8 @@ class LiveTable:
         """Update the table and tell every viewer; never awaits, so that nobody is shown half of it."""
         before = self.table
         self.kept.take(changes)
-        self._count_exposure()
+        if exposed(self.table) != exposed(before):
+            self._count_exposure()
         self.deck.shown = shown
         self.house.purses.update(balances)
         for event, after in changes:
@@ -467,10 +469,8 @@ class LiveTable:
 
     def _lines(self, changes: Sequence[Change], actor: c.Actor, debts: Sequence[AtATable]) -> tuple[Line, ...]:
         """What happened, as a viewer reads it; staff also read who asked for what another confirmed."""
-        found = lines(self.book, changes, actor, debts)
-        if actor.role is Role.PLAYER or not self._asked_by:
-            return found
-        return tuple(replace(line, asked_by=self._asked_by.get(line.version, "")) for line in found)
+        asked_by = None if actor.role is Role.PLAYER else self._asked_by
+        return lines(self.book, changes, actor, debts, asked_by=asked_by, now=self.table, remembered=self._remembered)
 
     async def _review(self, before: Table) -> None:
         """Tell players what the house way would have done with the hands they set; nothing waits for this."""
@@ -491,30 +491,35 @@ class LiveTable:
 
     def _around(self) -> TableContext:
         """What surrounds the table now, for everybody."""
+        chips, present = self.house.purses.chips, self.present
+        poor = any(chips.get(name, 0) < FIRST_CHIPS and not self.table.on_layout(name) for name in present)
         return TableContext(
             mode=self.mode.now,
             clock=self.clock.shown(),
             waits_for=self.clock.waits_for,
             ready=frozenset(self.clock.ready),
-            present=self.present,
+            present=present,
             supervised=self.audience.has_staff,
             commitment=self.deck.shown.commitment,
             cut_by=self.deck.shown.cut_by,
-            chips=self.house.purses.chips,
-            broke_below=self.house.broke_below(),
+            chips=chips,
+            broke_below=self.house.broke_below() if poor else 0,  # every table has a say in it
             owed=self.house.purses.owed,
             prohibited=self.house.prohibitions.players,
             proposals=self.proposals.all,
             stop=self.house.stops.at(self.name),
             stopped=self.house.stops.players,
-            conflicts=self.conflicts.players(self.audience.viewers, self.table.round),
+            conflicts=self.conflicts.players(self.audience.staff, self.table.round),
         )
 
     def context(self, player: str = "", around: TableContext | None = None) -> TableContext:
         """The same for one player; for several at once, what surrounds the table is given."""
         around = around or self._around()
         barred = self.house.protections.why_not(player) if player else ""
-        return replace(around, proposed=self.proposals.of(player), barred=barred, check=self._check(player))
+        proposed, check = self.proposals.of(player), self._check(player)
+        if not barred and proposed is None and check is None:
+            return around
+        return replace(around, proposed=proposed, barred=barred, check=check)
 
     def _check(self, player: str) -> Reality | None:
         """The reality check that a player has to acknowledge."""
@@ -537,7 +542,7 @@ class LiveTable:
 
     def plays(self, actor: c.Actor) -> frozenset[str]:
         """The names under which a member of staff with an open console plays."""
-        return frozenset[str]().union(*(viewer.plays for viewer in self.audience.viewers if viewer.actor == actor))
+        return frozenset[str]().union(*(viewer.plays for viewer in self.audience.of(actor)))
 
     def show(self, except_for: Viewer | None = None) -> None:
         """Show every viewer the table after something around it changed."""

@@ -11,6 +11,7 @@ import asyncio
 import errno
 import logging
 import socket
+import struct
 import time
 from collections import Counter
 from typing import Any
@@ -24,6 +25,8 @@ from uvicorn.server import ServerState
 from houseway.web.http.proxies import Proxies, network_of
 
 _log = logging.getLogger(__name__)
+WRITE = "houseway.write"
+"""Where a connection says how the application writes to a socket (`GuardedSocket.write`)."""
 KEPT_FREE = 100
 """Open files that are left for the journal, the pages and the rest of the process."""
 _OUT_OF_RESOURCES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
@@ -225,6 +228,20 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         self._state.release(self.transport)
         super().connection_lost(exc)
 
+    async def run_asgi(self) -> None:
+        """Run the application, which may write to the socket without waiting (`write`)."""
+        scope: dict[str, Any] = self.scope  # type: ignore[assignment]
+        scope[WRITE] = self.write
+        await super().run_asgi()
+
+    def write(self, message: bytes) -> bool:
+        """Write a text message at once; False where the page does not read, or the connection is not open."""
+        ending = self.close_sent or self.conn.close_sent or self.conn.close_rcvd or self.transport.is_closing()
+        if ending or not self.handshake_complete or not self.writable.is_set():
+            return False
+        self.transport.write(frame_head(len(message)) + message)
+        return True
+
     def pause_writing(self) -> None:
         """Give a page that does not read its messages a while, and no longer."""
         super().pause_writing()
@@ -234,6 +251,17 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         """The page is reading again."""
         super().resume_writing()
         self._reading.cancel()
+
+
+def frame_head(length: int) -> bytes:
+    """The head of a frame of text that is sent whole, by a server (RFC 6455, 5.2).
+
+    >>> [frame_head(length).hex(" ") for length in (5, 126, 65536)]
+    ['81 05', '81 7e 00 7e', '81 7f 00 00 00 00 00 01 00 00']
+    """
+    if length < 126:
+        return bytes((0x81, length))
+    return struct.pack("!BBH", 0x81, 126, length) if length < 1 << 16 else struct.pack("!BBQ", 0x81, 127, length)
 
 
 class Listener(socket.socket):

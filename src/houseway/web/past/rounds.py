@@ -18,7 +18,7 @@ from houseway.table.commands import Actor, Cards
 from houseway.table.evolve import evolve
 from houseway.table.ranks import rank
 from houseway.table.state import Table
-from houseway.table.view import HandView, view
+from houseway.table.view import NOTHING, HandView, how_seen, view
 from houseway.web.wire.lines import debt_line, line
 from houseway.web.wire.scene import Line
 
@@ -114,9 +114,9 @@ class RoundReader:
         self.lines.sort(key=lambda each: each.version)
 
     def _add_line(self, event: e.Event, version: int) -> None:
-        seen = line(self.book, self._table, event, self.viewer, version)
-        if seen is not None:
-            self.lines.append(seen)
+        how = how_seen(self._table, event, self.viewer)
+        if how != NOTHING:
+            self.lines.append(line(self.book, event, how, version))
 
     @property
     def hands(self) -> dict[int, SeenHand]:

@@ -6,7 +6,7 @@ Here: who is connected, and sending each viewer a message of their own. Not here
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from houseway.rulebook.procedure import Role
 from houseway.table.commands import Actor
@@ -18,39 +18,67 @@ class Audience:
     """The viewers of one table."""
 
     def __init__(self) -> None:
-        self.viewers: set[Viewer] = set()
+        self._pages: dict[Viewer, Actor] = {}
+        self._people: dict[Actor, set[Viewer]] = {}
+        """The pages of each person; all who watch without a name are one person."""
+        self.players: frozenset[str] = frozenset()
+        """The players whose page is connected."""
+        self.staff: tuple[Viewer, ...] = ()
+        """The pages of staff."""
 
     @property
-    def players(self) -> frozenset[str]:
-        """The players whose page is connected."""
-        return frozenset(v.actor.name for v in self.viewers if v.actor.role is Role.PLAYER and v.actor.name)
+    def viewers(self) -> Collection[Viewer]:
+        """Every page."""
+        return self._pages.keys()
+
+    def join(self, viewer: Viewer) -> None:
+        """Add a page."""
+        self._pages[viewer] = viewer.actor
+        self._people.setdefault(viewer.actor, set()).add(viewer)
+        self._count()
+
+    def part(self, viewer: Viewer) -> None:
+        """Remove a page whose connection has ended, if it is here."""
+        if (actor := self._pages.pop(viewer, None)) is not None:
+            self._people[actor].discard(viewer)
+            if not self._people[actor]:
+                del self._people[actor]
+            self._count()
+
+    def _count(self) -> None:
+        self.players = frozenset(each.name for each in self._people if each.role is Role.PLAYER and each.name)
+        self.staff = tuple(
+            viewer for actor, pages in self._people.items() if actor.role is not Role.PLAYER for viewer in pages
+        )
 
     @property
     def has_staff(self) -> bool:
         """Whether a member of staff is looking."""
-        return any(viewer.actor.role is not Role.PLAYER for viewer in self.viewers)
+        return bool(self.staff)
+
+    def of(self, actor: Actor) -> Collection[Viewer]:
+        """The pages of one person."""
+        return self._people.get(actor, ())
 
     def pages_of(self, actor: Actor) -> int:
         """How many pages one person has open here."""
-        return sum(viewer.actor == actor for viewer in self.viewers)
+        return len(self.of(actor))
 
     def watchers(self) -> int:
         """How many pages are open that do not belong to a player."""
-        players = self.players
-        return sum(viewer.actor.name not in players for viewer in self.viewers)
+        return sum(len(pages) for actor, pages in self._people.items() if actor.name not in self.players)
 
     def send(self, message: Callable[[Actor], m.HouseMessage | None], *, except_for: Viewer | None = None) -> None:
         """Send each viewer the message made for them, if any; it is made once for all pages of one person."""
-        made: dict[Actor, bytes | None] = {}
-        for viewer in self.viewers:
-            if viewer is except_for:
+        for actor, pages in list(self._people.items()):
+            if except_for is not None and pages == {except_for}:
                 continue
-            if viewer.actor not in made:
-                found = message(viewer.actor)
-                made[viewer.actor] = m.encode(found) if found is not None else None
-            encoded = made[viewer.actor]
-            if encoded is not None:
-                viewer.send(encoded)
+            made = message(actor)
+            if made is not None:
+                encoded = m.encode(made)
+                for viewer in list(pages):
+                    if viewer is not except_for:
+                        viewer.send(encoded)
 
     def goodbye(self, sentence: str, *, retry: float = 0) -> None:
         """Tell every viewer that the house is closing, and close their connections."""

@@ -12,17 +12,14 @@ from houseway.rulebook.procedure import Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import events as e
 from houseway.table.commands import Actor
-from houseway.table.state import Table
-from houseway.table.view import event_for
+from houseway.table.view import event_seen
 from houseway.table.words import say
 from houseway.web.wire.scene import Line
 
 
-def line(book: Rulebook, table: Table, event: e.Event, viewer: Actor, version: int) -> Line | None:
-    """The line of an event for a viewer, given the table after it; none if the viewer may not see it."""
-    part = event_for(table, event, viewer)
-    if part is None:
-        return None
+def line(book: Rulebook, event: e.Event, how: str, version: int, asked_by: str = "") -> Line:
+    """The line of an event for everybody who sees it so (`table.view.how_seen`)."""
+    part = event_seen(event, how)
     return Line(
         version=version,
         sentence=say(book, part),
@@ -30,6 +27,7 @@ def line(book: Rulebook, table: Table, event: e.Event, viewer: Actor, version: i
         received=received(part),
         net=net(part),
         event=part,  # type: ignore[arg-type]
+        asked_by=asked_by,
     )
 
 

@@ -18,39 +18,45 @@ from houseway.rulebook.procedure import Act, Phase, Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import banking
 from houseway.table import commands as c
-from houseway.table.betting import least, open_to
+from houseway.table.betting import free, least, open_to, staked
+from houseway.table.concerns import common, concerns
 from houseway.table.decide import decide, is_time_for, permit, why_refused
 from houseway.table.irregular import asked, must_have_a_remedy, remedies
 from houseway.table.keying import must_be_correctable
 from houseway.table.possible import must_be_possible
 from houseway.table.state import Bank, Table
 from houseway.table.two_eyes import confirms, takes_two
-from houseway.web.wire.remembered import Remembered
+from houseway.web.wire.remembered import AFRESH, Remembered
 from houseway.web.wire.scene import PHYSICAL, BankAmounts, BankOffer, Choice, Permissions
 from houseway.web.wire.table_context import TableContext
 
 TABLE_CLOSED = "the table is closed"
+PLAYERS_ACTS = (
+    Act.LEAVE, Act.WAGER, Act.WITHDRAW, Act.VIEW, Act.SET, Act.TAKE_BACK, Act.SHARE, Act.CONCEDE, Act.PASS_BANK,
+)  # fmt: skip
 COVERED_WAGERS = 5
 """The bank that is suggested covers this many wagers of the minimum by each of the others."""
 
 
 def permissions(
-    book: Rulebook, table: Table, viewer: c.Actor, context: TableContext, remembered: Remembered | None = None
+    book: Rulebook, table: Table, viewer: c.Actor, context: TableContext, remembered: Remembered = AFRESH
 ) -> Permissions:
     """What a viewer may do now; what the rules say about it is asked once for each change of the table."""
-    remembered = remembered or Remembered()
     mode = context.mode
     if viewer.role is not Role.PLAYER:
         asked = ("staff", viewer, mode, context.commitment)
-        return remembered.get(table, asked, lambda: _staff(book, table, viewer, context))
+        return remembered.part(table, asked, lambda: _staff(book, table, viewer, context))
     who = viewer if viewer.name else c.Actor(NEWCOMER, Role.PLAYER)
     barred = _is_barred(who.name, context)
     may_sit = mode.open and not barred
     if not viewer.name:
-        return remembered.get(table, ("watcher", may_sit), lambda: Permissions(sit=_sit(book, table, who, may_sit)))
+        return remembered.part(table, ("watcher", may_sit), lambda: Permissions(sit=_sit(book, table, who, may_sit)))
     chips = 0 if barred else context.chips.get(who.name, 0)
-    key = ("player", who, chips, may_sit, mode.open)
-    by_the_rules = remembered.get(table, key, lambda: _player(book, table, who, chips, may_sit, open=mode.open))
+    shared = remembered.get(table, "common", lambda: common(table))
+    inputs = (chips, may_sit, mode.open, concerns(table, who.name), shared)
+    by_the_rules = remembered.while_same(
+        ("player", who.name), inputs, lambda: _player(book, table, who, chips, may_sit, remembered, open=mode.open)
+    )
     return replace(
         by_the_rules,
         cut=_may_cut(table, who.name, context),
@@ -62,14 +68,15 @@ def permissions(
 
 def lacks_chips(table: Table, name: str, context: TableContext) -> bool:
     """Whether a player has nothing on the layout and so few chips that the house gives them more."""
-    return not table.on_layout(name) and context.chips.get(name, 0) < context.broke_below
+    return context.chips.get(name, 0) < context.broke_below and not table.on_layout(name)
 
 
 def _is_barred(name: str, context: TableContext) -> bool:
     """Whether play is stopped here, or this player may not play here."""
     return (
         bool(context.stop or context.barred)
-        or name in context.prohibited | context.stopped
+        or name in context.prohibited
+        or name in context.stopped
         or name in context.conflicts
     )
 
@@ -77,8 +84,7 @@ def _is_barred(name: str, context: TableContext) -> bool:
 def _sit(book: Rulebook, table: Table, who: c.Actor, may_sit: bool) -> tuple[int, ...]:
     if not may_sit or not is_time_for(book, table, Act.SIT):
         return ()
-    free = (at for at in range(1, table.positions + 1) if table.seats.get(at) != who.name)
-    return tuple(at for at in free if not why_refused(book, table, c.Sit(by=who, position=at)))
+    return tuple([at for at in free(table) if not why_refused(book, table, c.Sit(by=who, position=at))])
 
 
 def _may_cut(table: Table, name: str, context: TableContext) -> bool:
@@ -86,29 +92,52 @@ def _may_cut(table: Table, name: str, context: TableContext) -> bool:
     return seated and bool(context.commitment) and name not in context.cut_by
 
 
-def _player(book: Rulebook, table: Table, who: c.Actor, chips: int, may_sit: bool, *, open: bool) -> Permissions:
+def played_by(table: Table, remembered: Remembered) -> dict[str, tuple[int, ...]]:
+    """The positions whose hands each player plays and sets."""
+    return remembered.get(table, "played by", lambda: _played_by(table, remembered))
+
+
+def _played_by(table: Table, remembered: Remembered) -> dict[str, tuple[int, ...]]:
+    found: dict[str, tuple[int, ...]] = {}
+    for at in remembered.get(table, "set by players", table.set_by_players):
+        if player := table.controller(at):
+            found[player] = (*found.get(player, ()), at)
+    return found
+
+
+def _player(
+    book: Rulebook, table: Table, who: c.Actor, chips: int, may_sit: bool, remembered: Remembered, *, open: bool
+) -> Permissions:
     """What the rules let a player with so many chips do at the table."""
     mine = table.positions_of(who.name)
-    keys = (book.main.key, *(side.key for side in book.side_wagers))
-    hands = [at for at in table.set_by_players() if table.controller(at) == who.name]
+    keys = (book.main.key, *[side.key for side in book.side_wagers])
+    low_size = book.dealt - book.high_size
+    hands = played_by(table, remembered).get(who.name, ())
+    now = remembered.get(table, "times", lambda: {act for act in PLAYERS_ACTS if is_time_for(book, table, act)})
     offered = table.offered(who.name) and not why_refused(book, table, c.WithdrawRemaining(by=who))
 
     def allowed(kind: Callable[..., c.Command], act: Act, places: Sequence[int]) -> tuple[int, ...]:
         """The positions at which the player may do something now."""
-        if not places or not is_time_for(book, table, act):
+        if not places or act not in now:
             return ()
-        return tuple(at for at in places if not why_refused(book, table, kind(by=who, position=at)))
+        return tuple([at for at in places if not why_refused(book, table, kind(by=who, position=at))])
+
+    why_not_set = {
+        at: why_refused(book, table, c.SetHand(by=who, position=at, low=table.hands[at].cards[:low_size]))
+        for at in hands
+        if Act.SET in now or _lies_open(table, who, at)
+    }
 
     return Permissions(
         sit=_sit(book, table, who, may_sit),
         leave=allowed(c.Leave, Act.LEAVE, mine),
-        wager=dict(_wagers(book, table, who, keys, chips)) if table.phase is Phase.BETTING else {},
-        withdraw=dict(_withdrawals(book, table, who, keys)) if table.phase is Phase.BETTING else {},
+        wager=dict(_wagers(book, table, who, keys, chips)) if Act.WAGER in now else {},
+        withdraw=dict(_withdrawals(book, table, who, keys)) if Act.WITHDRAW in now else {},
         view=allowed(c.ViewHand, Act.VIEW, hands),
-        set=tuple(at for at in hands if not _why_not_set(book, table, who, at)),
-        why_not_set={at: why for at in hands if (why := _viewed_but_not_to_set(book, table, who, at))},
+        set=tuple([at for at, why in why_not_set.items() if not why]),
+        why_not_set={at: why for at, why in why_not_set.items() if why and _lies_open(table, who, at)},
         take_back=allowed(c.TakeBack, Act.TAKE_BACK, hands),
-        share=tuple(at for at in mine if _may_switch(book, table, who, at)),
+        share=tuple([at for at in mine if Act.SHARE in now and _may_switch(book, table, who, at)]),
         concede=allowed(c.Concede, Act.CONCEDE, hands),
         bank=_bank(book, table, who, chips) if open else None,
         pass_bank=next(iter(allowed(c.PassBank, Act.PASS_BANK, mine)), 0),
@@ -142,21 +171,13 @@ def _bank_amounts(book: Rulebook, table: Table, who: c.Actor, chips: int, *, sha
 
 
 def _may_switch(book: Rulebook, table: Table, who: c.Actor, at: int) -> bool:
-    return is_time_for(book, table, Act.SHARE) and not why_refused(
-        book, table, c.ShareArea(by=who, position=at, stop=at in table.shared)
-    )
+    return not why_refused(book, table, c.ShareArea(by=who, position=at, stop=at in table.shared))
 
 
-def _why_not_set(book: Rulebook, table: Table, who: c.Actor, at: int) -> str:
-    some = table.hands[at].cards[: book.dealt - book.high_size]
-    return why_refused(book, table, c.SetHand(by=who, position=at, low=some))
-
-
-def _viewed_but_not_to_set(book: Rulebook, table: Table, who: c.Actor, at: int) -> str:
-    """Why a player cannot set a hand that lies open before them."""
+def _lies_open(table: Table, who: c.Actor, at: int) -> bool:
+    """Whether a hand that is to be set lies open before a player."""
     hand = table.hands[at]
-    open_before_them = table.phase is Phase.SETTING and hand.viewed_by == who.name and not hand.is_set
-    return _why_not_set(book, table, who, at) if open_before_them else ""
+    return table.phase is Phase.SETTING and hand.viewed_by == who.name and not hand.is_set
 
 
 def _wagers(
@@ -178,11 +199,13 @@ def _wagers(
 def _withdrawals(
     book: Rulebook, table: Table, who: c.Actor, keys: tuple[str, ...]
 ) -> Iterator[tuple[int, tuple[str, ...]]]:
-    for at, wagers in table.wagers.items():
+    for at, wagers in staked(table, who.name).items():
         found = tuple(
-            key
-            for key in keys
-            if key in wagers and not why_refused(book, table, c.WithdrawWager(by=who, position=at, wager=key))
+            [
+                key
+                for key in keys
+                if key in wagers and not why_refused(book, table, c.WithdrawWager(by=who, position=at, wager=key))
+            ]
         )
         if found:
             yield at, found

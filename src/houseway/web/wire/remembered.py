@@ -1,16 +1,22 @@
 """What was worked out for a table as it is now, so that it is not worked out again for every viewer and every look.
 
-Here: keeping it until the table changes. Not here: what is kept (`permissions`, `viewer_scene`).
+Here: keeping it until the table changes, as a value or as it is sent. Not here: what is kept (`permissions`,
+`viewer_scene`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
+
+import msgspec
 
 from houseway.table.state import Table
 
 T = TypeVar("T")
+_encode = msgspec.json.Encoder().encode
+MOST_LASTING = 200
+"""How many answers of each kind are kept when the table changes."""
 
 
 class Remembered:
@@ -29,12 +35,91 @@ class Remembered:
     def __init__(self) -> None:
         self._table: Table | None = None
         self._answers: dict[Hashable, Any] = {}
+        self._parts: dict[Hashable, Any] = {}
+        self._lasting: dict[Hashable, Any] = {}
+        self._while_same: dict[Hashable, tuple[object, Any]] = {}
 
     def get(self, table: Table, key: Hashable, make: Callable[[], T]) -> T:
         """The answer kept under a key for this table, made where there is none."""
         if table is not self._table:
-            self._table, self._answers = table, {}
-        if key not in self._answers:
-            self._answers[key] = make()
-        found: T = self._answers[key]
+            self._turn_to(table)
+        try:
+            return cast(T, self._answers[key])
+        except KeyError:
+            found = self._answers[key] = make()
+            return found
+
+    def part(self, table: Table, key: Hashable, make: Callable[[], T]) -> T:
+        """A part of a message, encoded once for all messages: it can be sent, and not read.
+
+        >>> remembered, empty = Remembered(), Table()
+        >>> msgspec.json.encode([remembered.part(empty, "seats", lambda: {1: "ann"}), "bob"])
+        b'[{"1":"ann"},"bob"]'
+        """
+        if table is not self._table:
+            self._turn_to(table)
+        try:
+            return cast(T, self._parts[key])
+        except KeyError:
+            found = self._parts[key] = msgspec.Raw(_encode(make()))
+            return cast(T, found)
+
+    def while_same(self, key: Hashable, inputs: object, make: Callable[[], T]) -> T:
+        """The answer kept under a key while what it was made from stays equal, also when the table changes.
+
+        >>> remembered = Remembered()
+        >>> [remembered.while_same("sum", [1, 2], lambda: 3), remembered.while_same("sum", [1, 2], lambda: 0)]
+        [3, 3]
+        >>> remembered.while_same("sum", [1, 3], lambda: 4)
+        4
+        """
+        kept = self._while_same.get(key)
+        if kept is not None and kept[0] == inputs:
+            return cast(T, kept[1])
+        found = make()
+        _keep(self._while_same, key, (inputs, found))
         return found
+
+    def lasting(self, key: Hashable, make: Callable[[], T]) -> T:
+        """A part that depends on nothing but its key, and so stays when the table changes."""
+        if key not in self._lasting:
+            _keep(self._lasting, key, msgspec.Raw(_encode(make())))
+        return cast(T, self._lasting[key])
+
+    def _turn_to(self, table: Table) -> None:
+        self._table, self._answers, self._parts = table, {}, {}
+
+
+def _keep(answers: dict[Hashable, Any], key: Hashable, answer: object) -> None:
+    """Keep an answer; the oldest goes where there are too many."""
+    answers.pop(key, None)
+    if len(answers) >= MOST_LASTING:
+        del answers[next(iter(answers))]
+    answers[key] = answer
+
+
+class Afresh(Remembered):
+    """Nothing is remembered: every answer and every part is worked out, and can be read."""
+
+    def get(self, table: Table, key: Hashable, make: Callable[[], T]) -> T:
+        """The answer for this table."""
+        del table, key
+        return make()
+
+    def part(self, table: Table, key: Hashable, make: Callable[[], T]) -> T:
+        """The part as a value."""
+        del table, key
+        return make()
+
+    def while_same(self, key: Hashable, inputs: object, make: Callable[[], T]) -> T:
+        """The answer for these inputs."""
+        del key, inputs
+        return make()
+
+    def lasting(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The part as a value."""
+        del key
+        return make()
+
+
+AFRESH = Afresh()

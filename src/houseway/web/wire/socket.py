@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import Any, Final
+from typing import Any, Final, cast
 from urllib.parse import urlsplit
 
 from litestar import WebSocket, websocket
@@ -25,6 +25,7 @@ from houseway.web.floor.house import OpenHouse
 from houseway.web.floor.housekeeping import NO_SESSION, PAGE_LOCKED, SIGNED_OUT
 from houseway.web.floor.journal_trouble import shown
 from houseway.web.floor.live_table import LiveTable
+from houseway.web.http.connections import WRITE
 from houseway.web.http.cookies import is_tls, read_cookie
 from houseway.web.http.guard import PLAYER_COOKIE, Visitor, act, visitor_of
 from houseway.web.http.proxies import network_of
@@ -133,8 +134,11 @@ async def _serve(socket: WebSocket[Any, Any, Any], house: OpenHouse, live: LiveT
 
 async def _send(socket: WebSocket[Any, Any, Any], viewer: Viewer) -> None:
     """Send the viewer's messages as they are queued; close the connection at the end of the queue."""
+    viewer.write = cast(dict[str, Any], socket.scope).get(WRITE)
     while (message := await viewer.outbox.get()) is not None:
+        viewer.sending = True
         await socket.send_text(message.decode())
+        viewer.sending = False
     await socket.close(code=viewer.code)
 
 

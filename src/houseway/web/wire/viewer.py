@@ -6,6 +6,7 @@ Here: who they are, and what is still to be sent to them. Not here: the socket i
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from houseway.table.commands import Actor
 from houseway.web.wire.messages import Goodbye, encode
@@ -31,9 +32,19 @@ class Viewer:
         self.code = COME_BACK
         """The code the connection will be closed with."""
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(self.MOST_WAITING)
+        self.write: Callable[[bytes], bool] | None = None
+        """Writes a message to the socket at once; False where it cannot, because the page does not read."""
+        self.sending = False
+        """Whether a message has left the queue and is still to be written."""
 
     def send(self, message: bytes) -> None:
-        """Queue a message; a page that does not read its messages is disconnected, and may connect again."""
+        """Send a message, or queue it behind those that wait.
+
+        A page that does not read its messages is disconnected, and may connect again.
+        """
+        behind = self.sending or not self.outbox.empty()
+        if not behind and self.write is not None and self.write(message):
+            return
         try:
             self.outbox.put_nowait(message)
         except asyncio.QueueFull:

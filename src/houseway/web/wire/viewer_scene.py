@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from houseway.cards.card import Card
 from houseway.errors import Refused
@@ -21,29 +21,50 @@ from houseway.table import commands as c
 from houseway.table.exposure import exposure, most_exposure
 from houseway.table.playing import must_not_be_foul
 from houseway.table.state import Table
-from houseway.table.view import TableView, view
+from houseway.table.view import NOTHING, TableView, how_seen, seen_with, sight
 from houseway.web.wire.lines import debt_line, line
-from houseway.web.wire.permissions import permissions
-from houseway.web.wire.remembered import Remembered
+from houseway.web.wire.permissions import permissions, played_by
+from houseway.web.wire.remembered import AFRESH, Remembered
 from houseway.web.wire.scene import Arranging, Cover, Exposure, Line, Names, Scene, Split, You
 from houseway.web.wire.table_context import TableContext
 
 
 def lines(
-    book: Rulebook, changes: Iterable[Change], viewer: c.Actor, debts: Iterable[AtATable] = ()
+    book: Rulebook,
+    changes: Iterable[Change],
+    viewer: c.Actor,
+    debts: Iterable[AtATable] = (),
+    *,
+    asked_by: Mapping[int, str] | None = None,
+    now: Table | None = None,
+    remembered: Remembered = AFRESH,
 ) -> tuple[Line, ...]:
-    """Events, each with the table after it, and the debts they change, as a viewer may see them."""
-    found = [line(book, after, event, viewer, after.version) for event, after in changes]
-    found += (debt_line(debt, viewer) for debt in debts)
-    return tuple(sorted((each for each in found if each is not None), key=lambda each: each.version))
+    """Events, each with the table after it, and the debts they change, as a viewer may see them.
+
+    Staff read who asked for what another confirmed: `asked_by`, by the version. With `remembered`, for the table as it
+    is `now`, each line is worked out once for all who see the same of it.
+    """
+    found = []
+    for event, after in changes:
+        how, asked = how_seen(after, event, viewer), asked_by.get(after.version, "") if asked_by else ""
+        if how != NOTHING:
+            make = functools.partial(line, book, event, how, after.version, asked)
+            found.append((after.version, remembered.part(now or after, (after.version, how, asked), make)))
+    booked = [(debt.version, made) for debt in debts if (made := debt_line(debt, viewer)) is not None]
+    return tuple([made for _, made in sorted(found + booked, key=lambda each: each[0])])
 
 
 def scene(
-    book: Rulebook, table: Table, viewer: c.Actor, context: TableContext, remembered: Remembered | None = None
+    book: Rulebook, table: Table, viewer: c.Actor, context: TableContext, remembered: Remembered = AFRESH
 ) -> Scene:
-    """The table as a viewer is shown it; with `remembered`, only what has changed is worked out."""
-    remembered = remembered or Remembered()
-    seen = remembered.get(table, ("view", viewer), lambda: view(table, viewer))
+    """The table as a viewer is shown it.
+
+    With `remembered`, only what has changed is worked out, and what several viewers are shown is encoded once for all
+    of them: such a scene is only good for being sent.
+    """
+    part = remembered.part
+    allowed = sight(table, viewer)
+    seen = remembered.get(table, ("seen", allowed), lambda: seen_with(table, allowed))
     staff = viewer.role is not Role.PLAYER
     name = viewer.name
     you = You(
@@ -51,33 +72,33 @@ def scene(
         role=int(viewer.role),
         role_words=viewer.role.words,
         positions=table.positions_of(name) if name else (),
-        hands=tuple(at for at in table.set_by_players() if name and table.controller(at) == name),
+        hands=played_by(table, remembered).get(name, ()),
         bankroll=context.chips.get(name, 0),
         owed=context.owed.get(name, 0),
-        prohibited=name in context.prohibited | table.prohibited,
+        prohibited=name in context.prohibited or name in table.prohibited,
         staffs=context.conflicts.get(name, "") if viewer.role is Role.PLAYER else "",
         barred=context.barred,
         check=context.check,
     )
     return Scene(
-        table=seen,
+        table=part(table, ("view", allowed), lambda: seen),
         you=you,
         can=permissions(book, table, viewer, context, remembered),
         running=context.mode,
         clock=context.clock,
         commitment=context.commitment,
         cut_by=context.cut_by,
-        present=tuple(sorted(context.present)),
-        ready=tuple(sorted(context.ready)),
+        present=part(table, ("present", context.present), lambda: tuple(sorted(context.present))),
+        ready=part(table, ("ready", context.ready), lambda: tuple(sorted(context.ready))),
         supervised=context.supervised,
-        arranging=_arranging(book, table, seen, viewer),
-        names=remembered.get(table, ("names", viewer), lambda: _names(book, seen)),
+        arranging=_arranging(book, table, seen, viewer, remembered),
+        names=part(table, ("names", allowed.hands), lambda: _names(book, seen)),
         owed=_owed(table, context) if staff else {},
-        exposure=remembered.get(table, "exposure", lambda: _exposure(book, table)) if staff else None,
+        exposure=part(table, "exposure", lambda: _exposure(book, table)) if staff else None,
         stopped=_stopped(viewer, context),
         conflicts=dict(context.conflicts) if staff else {},
-        below=remembered.get(table, "below", lambda: _below(book, table)),
-        cover=remembered.get(table, "cover", lambda: _cover(book, table)),
+        below=part(table, "below", lambda: _below(book, table)),
+        cover=part(table, "cover", lambda: _cover(book, table)),
         proposals=context.proposals if staff else (),
         proposed=None if staff else context.proposed,
         until_act=table.offer_until_act,
@@ -128,16 +149,18 @@ def _names(book: Rulebook, seen: TableView) -> dict[int, Names]:
     }
 
 
-def _arranging(book: Rulebook, table: Table, seen: TableView, viewer: c.Actor) -> Arranging | None:
-    for at in table.set_by_players():
+def _arranging(
+    book: Rulebook, table: Table, seen: TableView, viewer: c.Actor, remembered: Remembered
+) -> Arranging | None:
+    for at in remembered.get(table, "set by players", table.set_by_players):
         hand = seen.hands[at]
         mine = viewer.name and hand.viewed_by == viewer.name
         if mine and not hand.is_set and len(hand.cards) == book.dealt:
-            return _settings(book, at, hand.cards)
+            made = functools.partial(_settings, book, at, hand.cards)
+            return remembered.lasting(("arranging", at, hand.cards), made)
     return None
 
 
-@functools.lru_cache(maxsize=512)
 def _settings(book: Rulebook, position: int, held: c.Cards) -> Arranging:
     """Every way to set a hand, with names, and the house way."""
     cards = tuple(card.text for card in sorted((Card(card) for card in held), reverse=True))
