@@ -300,3 +300,16 @@ def test_a_purse_keeps_the_latest_look_up(journal: Journal) -> None:
     assert purses.chips == {"ann": 105_00}
     purses.update(Balances())
     assert purses.chips == {"ann": 105_00}
+
+
+def test_a_house_that_opens_with_wagers_on_a_layout_counts_what_they_can_cost(journal: Journal) -> None:
+    async def scenario(at: Scenario) -> None:
+        await at.live.ask(BETS)
+        await at.live.ask(WAGER)
+        cost = at.house.exposure.now
+        assert cost
+        again = Scenario(journal)
+        await again.live.ask(c.AnnounceNoMoreBets(by=HOUSE))  # it changes no wager
+        assert again.house.exposure.now == cost
+
+    play(journal, scenario)

@@ -93,6 +93,8 @@ class LiveTable:
         self._remembered = Remembered()
         """What was worked out for the table as it is now."""
         self._checks_due: frozenset[str] = frozenset()
+        self._counted: tuple[object, ...] | None = None
+        """What the exposure was counted from; nothing yet where the house has just opened."""
 
     @property
     def table(self) -> Table:
@@ -266,6 +268,7 @@ class LiveTable:
         self.house.exposure.reserve(self.name, cost, what)
 
     def _count_exposure(self) -> None:
+        self._counted = exposed(self.table)
         self.house.exposure.update(self.name, exposure(self.book, self.table))
 
     async def preview(self, command: c.Command) -> tuple[Line, ...]:
@@ -440,7 +443,7 @@ class LiveTable:
         """Update the table and tell every viewer; never awaits, so that nobody is shown half of it."""
         before = self.table
         self.kept.take(changes)
-        if exposed(self.table) != exposed(before):
+        if exposed(self.table) != self._counted:
             self._count_exposure()
         self.deck.shown = shown
         self.house.purses.update(balances)
