@@ -125,7 +125,7 @@ def test_a_page_is_closed_with_its_next_message_when_its_session_ended_elsewhere
         with Journal.open(str(house.journal)) as journal:
             Players(journal).revoke_key(names[0], by="a command on the machine")
         page.socket.send('{"type":"ping","id":"1"}')
-        told = page.until(lambda message: message["type"] == "goodbye")
+        told = page.until(lambda message: message["type"] in ("goodbye", "done"))
         assert told["sentence"] == NO_SESSION
         assert page.closed() == GONE
 

@@ -161,12 +161,6 @@ class Players:
         since = player.sessions.get(digest) if player else None
         return since is not None and self._clock() - since < LONGEST_SESSION
 
-    def is_remembered(self, name: str) -> bool:
-        """Whether a player is known as the journal has them, so that asking about them does not read it."""
-        with self._lock:
-            known = self._known.get(name.casefold(), Player())
-        return known.version > 0 and self._journal.known_version(PERSON + name.casefold()) == known.version
-
     def sign_out(self, token: str) -> None:
         """End a session; the key still works."""
         if (actor := self.find(token)) is not None:
@@ -244,8 +238,6 @@ class Players:
     def _player(self, folded: str) -> Player | None:
         with self._lock:
             known = self._known.get(folded, Player())
-        if known.version and self._journal.newest(PERSON + folded) == known.version:
-            return None if known.staff else known
         for recorded in self._journal.read(PERSON + folded, after=known.version):
             known = _evolve(known, recorded)
         if not known.version:

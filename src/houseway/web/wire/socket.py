@@ -165,12 +165,7 @@ async def _receive(socket: WebSocket[Any, Any, Any], house: OpenHouse, live: Liv
 async def _still_signed_in(house: OpenHouse, viewer: Viewer) -> bool:
     """Whether somebody still has the session their page was opened with; it is looked up each time."""
     if viewer.actor.role is Role.PLAYER:
-        people, name = house.people, viewer.actor.name
-        if people.is_remembered(name):
-            has_session = people.has_session(name, viewer.session)
-        else:
-            has_session = await house.in_thread(people.has_session, name, viewer.session)
-        if has_session:
+        if await house.in_thread(house.people.has_session, viewer.actor.name, viewer.session):
             return True
         viewer.end(NO_SESSION, GONE)
         await asyncio.sleep(1)  # time to send the goodbye
