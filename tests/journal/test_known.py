@@ -55,17 +55,28 @@ def test_a_refused_append_forgets_what_it_may_have_been_decided_by(path: str) ->
 def test_nothing_is_known_for_longer_than_a_moment_without_a_look() -> None:
     now = [0.0]
     known = Known(lambda: now[0])
-    known.read(7, versions={"a": 3}, balances={"x": 5})
+    known.read(0, 7, versions={"a": 3}, balances={"x": 5})
     now[0] = FRESH / 2
     assert (known.version("a"), known.balances(["x"])) == (3, {"x": 5})
     now[0] = FRESH * 1.1
     assert (known.version("a"), known.balances(["x"])) == (None, None)
-    known.read(7, versions={"a": 3}, balances={})
+    known.read(0, 7, versions={"a": 3}, balances={})
     assert known.balances(["x"]) == {"x": 5}  # nobody has written: the look for the one holds for the other
     known.wrote(8, 9, versions={"a": 5, "b": 1}, balances={"x": 4})
     assert (known.version("a"), known.version("b"), known.balances(["x"])) == (5, None, {"x": 4})
-    known.read(6, versions={"a": 2}, balances={})  # a look that began earlier
+    known.read(0, 6, versions={"a": 2}, balances={})  # a look that began earlier
     known.wrote(8, 8, versions={"a": 4}, balances={})
     assert known.version("a") == 5
     known.wrote(12, 12, versions={"a": 6}, balances={})  # somebody else wrote 10 and 11
     assert (known.version("a"), known.balances(["x"])) == (None, None)
+
+
+def test_what_was_forgotten_is_not_put_back_by_a_look_that_began_before() -> None:
+    known = Known()
+    look = known.look()
+    known.wrote(11, 11, versions={"a": 4}, balances={"x": 50})
+    known.forget()
+    known.read(look, 10, versions={"a": 3}, balances={"x": 100})
+    assert (known.version("a"), known.balances(["x"])) == (None, None)
+    known.read(known.look(), 11, versions={"a": 4}, balances={"x": 50})
+    assert (known.version("a"), known.balances(["x"])) == (4, {"x": 50})

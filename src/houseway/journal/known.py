@@ -27,6 +27,7 @@ class Known:
         self._clock = clock
         self._lock = threading.Lock()
         self._number, self._checked = -1, 0.0
+        self._looks = 0
         self._versions: dict[str, int] = {}
         self._balances: dict[str, int] = {}
 
@@ -42,10 +43,15 @@ class Known:
                 return None
             return {account: self._balances[account] for account in accounts}
 
-    def read(self, number: int, *, versions: Mapping[str, int], balances: Mapping[str, int]) -> None:
+    def look(self) -> int:
+        """What to hand to `read`, taken before looking: what was forgotten meanwhile is not put back."""
+        with self._lock:
+            return self._looks
+
+    def read(self, look: int, number: int, *, versions: Mapping[str, int], balances: Mapping[str, int]) -> None:
         """Note what was read in a transaction that saw the chain up to a number."""
         with self._lock:
-            if number < self._number:  # something was written since
+            if look != self._looks or number < self._number:  # something was forgotten or written since
                 return
             if number > self._number or len(self._versions) + len(self._balances) > MOST:
                 self._forget(number)
@@ -68,6 +74,7 @@ class Known:
     def forget(self) -> None:
         """Ask the database again from now on."""
         with self._lock:
+            self._looks += 1
             self._forget(-1)
 
     def _forget(self, number: int) -> None:

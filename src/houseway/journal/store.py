@@ -233,6 +233,7 @@ class Journal:
 
     def _look_up(self, *, stream: str = "", accounts: Sequence[str] = ()) -> tuple[int, dict[str, int]]:
         """A version and balances as the database has them now; they are known from then on."""
+        look = self._known.look()
         with self.reading() as connection:
             number, _ = queries.tip(connection, self.beginning)
             version = queries.version(connection, stream) if stream else 0
@@ -240,7 +241,7 @@ class Journal:
             if found:
                 rows = connection.execute(sa.select(balances).where(balances.c.account.in_(found)))
                 found |= {row.account: row.cents for row in rows}
-        self._known.read(number, versions={stream: version} if stream else {}, balances=found)
+        self._known.read(look, number, versions={stream: version} if stream else {}, balances=found)
         return version, found
 
     def streams(self) -> dict[str, int]:
