@@ -418,7 +418,7 @@ class LiveTable:
             return
         shown, balances = self.deck.shown, Balances()
         try:
-            if not self.deck.is_followed(changes):
+            if not self.deck.is_unchanged_by(changes):
                 shown = await self.house.in_thread(self.deck.follow, changes, self.mode.now)
         except HousewayError:  # the changes are kept anyway; the deck is committed to, or revealed, later
             _log.warning("the deck of %s could not be kept", self.name, exc_info=True)

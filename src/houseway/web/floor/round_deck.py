@@ -56,7 +56,7 @@ class RoundDeck:
         cut_by = tuple(added.player for added in self.decks.words(number))
         return ShownDeck(commitment=self.decks.commitment(number), cut_by=cut_by)
 
-    def is_followed(self, changes: Sequence[Change]) -> bool:
+    def is_unchanged_by(self, changes: Sequence[Change]) -> bool:
         """Whether changes leave the deck as it is, so that there is nothing to follow."""
         return not any(isinstance(change.event, BEGINS_OR_ENDS) for change in changes)
 
