@@ -474,6 +474,29 @@ def test_whoever_gave_somebody_their_credentials_is_no_second_pair_of_eyes(desk:
     assert desk.staff.are_independent("Sam", "Ivy")
 
 
+def test_a_name_that_somebody_was_seen_with_counts_for_a_day(desk: Desk) -> None:
+    desk.hire("Sam")
+    desk.hire("Ivy")
+    assert desk.staff.see_player("Sam", "Lucky")
+    assert not desk.staff.see_player("Sam", "Lucky")  # noted a moment ago
+    again = Staff(desk.journal, clock=lambda: desk.now)  # the house is opened again
+    assert again.known_to_play("Sam") == frozenset()  # nobody has read the account yet
+    assert again.get("Sam").plays_as(desk.now) == again.known_to_play("Sam") == {"Lucky"}
+    desk.later(hours=23)
+    assert desk.staff.known_to_play("sam") == {"Lucky"}
+    assert desk.staff.see_player("Sam", "Lucky")
+    assert desk.staff.see_player("Ivy", "Lucky")
+    assert not desk.staff.are_independent("Sam", "Ivy")
+    desk.later(hours=23)
+    assert desk.staff.get("Sam").plays_as(desk.now) == {"Lucky"}
+    desk.later(hours=1)
+    assert desk.staff.known_to_play("Sam") == frozenset()
+    assert desk.staff.are_independent("Sam", "Ivy")
+    desk.staff.name_player("Sam", "Ann")
+    assert not desk.staff.see_player("Sam", "Ann")  # they said so themself
+    assert [each.what for each in events(desk.journal, kind="staff seen as player")] == ["Sam", "Sam", "Ivy"]
+
+
 def test_two_people_whom_one_person_invited_are_no_two_pairs_of_eyes(desk: Desk) -> None:
     desk.hire("Sam")
     desk.hire("Ann")

@@ -113,6 +113,75 @@ def test_one_browser_that_is_both_is_a_conflict(house: RunningHouse, table: str,
         assert one.do("sit", position=1)["type"] == "refused"
 
 
+def seen_as_both(house: RunningHouse, player: Visitor, role: int = 1) -> Visitor:
+    """A member of staff in a browser of their own, who was also signed in where they play, and who signed out there."""
+    name = player.get("/me")["player"]["name"]
+    hired, staff = house.hire(f"S {name}", role), Visitor(house)
+    staff.cookies[STAFF_COOKIE] = hired.token
+    both = Visitor(house)
+    both.cookies |= {**player.cookies, STAFF_COOKIE: hired.token}
+    both.get("/staff/approvals")
+    return staff
+
+
+def test_a_browser_that_was_both_counts_in_every_other_browser(
+    house: RunningHouse, table: str, names: tuple[str, str]
+) -> None:
+    ann = house.enter(names[0])
+    dealer = seen_as_both(house, ann)
+    with ann.page(table) as one:
+        one.did("sit", position=1)
+        assert dealer.page(table, "staff").closed() == 4403
+        one.did("leave", position=1)
+        with dealer.page(table, "staff") as console:
+            assert console.scene["conflicts"] == {names[0]: f"dealer S {names[0]}"}
+            assert "nobody plays at a table they staff" in one.do("sit", position=1)["sentence"]
+    with Journal.open(str(house.journal), read_only=True) as journal:
+        assert Staff(journal).get(f"S {names[0]}").plays_as(datetime.now(UTC)) == {names[0]}
+        seen = [each for each in events(journal, kind="staff seen as player") if each.what == f"S {names[0]}"]
+    assert [(each.by, each.after) for each in seen] == [(f"S {names[0]}", names[0])]
+
+
+def test_signing_in_as_a_player_beside_a_locked_page_of_staff_counts_too(
+    house: RunningHouse, table: str, names: tuple[str, str]
+) -> None:
+    ann, hired = house.enter(names[0]), house.hire(f"D {names[0]}", 1)
+    with ann.page(table) as one:
+        one.did("sit", position=1)
+        dealer = Visitor(house)
+        dealer.cookies[STAFF_COOKIE] = hired.token
+        dealer.post("/staff/lock", {})
+        dealer.post("/return", {"key": ann.key})
+        dealer.post("/quit", {})
+        dealer.post("/staff/unlock", {"password": PASSWORD})
+        assert dealer.page(table, "staff").closed() == 4403
+
+
+def test_whoever_confirmed_without_a_console_does_not_play_in_that_round(
+    house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
+) -> None:
+    ann = house.enter(names[0])
+    supervisor = seen_as_both(house, ann, role=4)
+    with boss.page(table, "staff") as console, ann.page(table) as one:
+        console.did("place your bets")
+        asked = console.asks("run", deck="physical")
+        supervisor.post("/staff/approvals/confirm", {"request": asked["id"], "digest": asked["digest"]})
+        refused = one.do("sit", position=1)
+        assert "nobody plays at a table they staff" in refused["sentence"]
+
+
+def test_nobody_confirms_over_http_at_a_table_where_they_sit(
+    house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
+) -> None:
+    ann = house.enter(names[0])
+    supervisor = seen_as_both(house, ann, role=4)
+    with boss.page(table, "staff") as console, ann.page(table) as one:
+        asked = console.asks("run", deck="physical")
+        one.did("sit", position=1)  # after it was asked for
+        with pytest.raises(Answer, match=f"plays at this table as {names[0]}; nobody staffs a table they play at"):
+            supervisor.post("/staff/approvals/confirm", {"request": asked["id"], "digest": asked["digest"]})
+
+
 def test_a_console_closes_when_its_session_ends_or_is_locked(
     house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
 ) -> None:

@@ -124,6 +124,7 @@ DECISIONS: Final[dict[str, dict[str, str]]] = {
         "staff dismissed",
         "staff position changed",
         "staff named as player",
+        "staff seen as player",
     )
     | _kinds(
         _SIGN_IN,

@@ -24,6 +24,8 @@ LONGEST_SESSION = timedelta(hours=12)
 """A session ends after this time, whatever happens in it."""
 INDEPENDENT_AFTER = timedelta(hours=24)
 """How long whoever invited somebody on the floor cannot count them as a second pair of eyes."""
+SEEN_AGAIN = timedelta(hours=1)
+"""A browser that stays signed in as a player and as staff is noted again after this time."""
 
 
 class StaffEvent(msgspec.Struct, frozen=True, kw_only=True, tag=True):
@@ -129,6 +131,12 @@ class PlayerNamed(StaffEvent, frozen=True, tag="staff named as player"):
     player: str
 
 
+class PlayerSeen(StaffEvent, frozen=True, tag="staff seen as player"):
+    """One browser was signed in as this person and as a player: they play under that name."""
+
+    player: str
+
+
 AnyStaffEvent: TypeAlias = (
     StaffInvited
     | StaffEnrolled
@@ -144,6 +152,7 @@ AnyStaffEvent: TypeAlias = (
     | StaffDismissed
     | PositionChanged
     | PlayerNamed
+    | PlayerSeen
 )
 
 
@@ -169,7 +178,7 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
-    """A name under which somebody played, and until when."""
+    """A name under which somebody played, and until when at least."""
 
     name: str
     until: datetime
@@ -183,7 +192,7 @@ class StaffAccount(msgspec.Struct, frozen=True, kw_only=True):
     player: str = ""
     """The name under which this person plays, if they said so."""
     played: tuple[Played, ...] = ()
-    """The names before it."""
+    """The names before it, and those their browsers were seen with."""
     invitation: Invitation | None = None
     invited_by: str = ""
     """Who gave the last invitation: whoever holds it can become this person."""
@@ -236,9 +245,14 @@ class StaffAccount(msgspec.Struct, frozen=True, kw_only=True):
         return self.failures if address in self.known_at else self.failures_elsewhere
 
     def plays_as(self, now: datetime) -> frozenset[str]:
-        """The names under which this person plays, those they gave up in the last day too."""
+        """The names under which this person plays, those they gave up or were seen with in the last day too."""
         recent = {before.name for before in self.played if now - before.until < INDEPENDENT_AFTER}
         return frozenset({self.player, *recent} - {""})
+
+    def was_seen_as(self, player: str, now: datetime) -> bool:
+        """Whether it is known already that this person plays under a name, and need not be noted again."""
+        seen = any(each.name == player and now - each.until < SEEN_AGAIN for each in self.played)
+        return player == self.player or seen
 
     def given_after(self, time: datetime) -> tuple[Given, ...]:
         """By whose invitations credentials were chosen after a time."""
@@ -284,6 +298,9 @@ def _changed(account: StaffAccount, event: AnyStaffEvent) -> StaffAccount:
         case PlayerNamed(at=at, player=player):
             before = (Played(name=account.player, until=at),) if account.player else ()
             return replace(account, player=player, played=(*account.played, *before))
+        case PlayerSeen(at=at, player=player):
+            others = tuple(each for each in account.played if each.name != player)
+            return replace(account, played=(*others, Played(name=player, until=at)))
     return _employed(account, event)
 
 

@@ -319,6 +319,24 @@ class Staff:
 
         return self.change(name, decide)
 
+    def see_player(self, name: str, player: str) -> bool:
+        """Keep that a browser was signed in as a member of staff and as a player; False where that is known."""
+        noted = False
+
+        def decide(account: StaffAccount) -> Decided:
+            nonlocal noted
+            noted = not account.was_seen_as(player, self.clock())
+            return [a.PlayerSeen(at=self.clock(), player=player)] if noted else []
+
+        self.change(name, decide)
+        return noted
+
+    def known_to_play(self, name: str) -> frozenset[str]:
+        """The names under which somebody plays, by their account as it was last read; nobody's where it never was."""
+        with self._lock:
+            account = self._known.get(name.casefold(), StaffAccount())
+        return account.plays_as(self.clock())
+
     def are_independent(self, one: str, other: str) -> bool:
         """Whether two members of staff are two pairs of eyes.
 
@@ -372,6 +390,8 @@ def _note(name: str, account: StaffAccount, event: a.AnyStaffEvent) -> Append:
             before, after = "locked", "unlocked"
         case a.PlayerNamed(player=player):
             before, after = account.player or None, player or None
+        case a.PlayerSeen(player=player):
+            after = player
     return to_append(kind_of(event), by=event.by or name, what=name, before=before, after=after, why=why)
 
 

@@ -1,14 +1,13 @@
 """Nobody plays at a table they staff, or records money of their own.
 
 Here: which players staff a table at the moment, and what follows: they get no seat and no wager there, and a console is
-not opened by somebody who plays there. Chips and debts of a player are not recorded by that player. A member of staff
-is known to play under the names their account gives, and under the name their browser is signed in with as a player.
-Not here: who is connected (`wire.audience`).
+not opened by somebody who plays there. Chips and debts of a player are not recorded by that player. Not here: who is
+connected (`wire.audience`), or under which names a member of staff plays (`people.account`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from houseway.errors import Refused, WrongRole
 from houseway.rulebook.procedure import Role
@@ -18,30 +17,23 @@ from houseway.web.wire.viewer import Viewer
 
 
 class Conflicts:
-    """Who staffs one table: everybody with its console open, and everybody who has acted in the round from there."""
+    """Who staffs one table: everybody with its console open, and everybody who acted in the round, from anywhere."""
 
-    def __init__(self) -> None:
-        self._acted: dict[str, tuple[str, int]] = {}
+    def __init__(self, plays: Callable[[str], frozenset[str]]) -> None:
+        """Nobody has acted yet; `plays` gives the names under which a member of staff plays."""
+        self._plays = plays
         self._acts: dict[c.Actor, int] = {}
         """Who acted as staff, and in which round last."""
 
-    def note_act(self, actor: c.Actor, viewers: Iterable[Viewer], round: int) -> None:
-        """Note that somebody acts as staff in a round: they are part of it, also once they have left."""
-        self._acts[actor] = round
-        for viewer in viewers:
-            if viewer.actor == actor:
-                self._acted |= {player: (_words(actor), round) for player in viewer.plays}
-
-    def note_player(self, actor: c.Actor, player: str, round: int) -> None:
-        """Note a name under which a member of staff plays, as they first say it: it counts from this round on."""
-        if self._acts.get(actor) == round:
-            self._acted[player] = (_words(actor), round)
+    def note_acts(self, staff: Iterable[c.Actor], round: int) -> None:
+        """Note that staff act in a round, or for it: they are part of it, also once they have left."""
+        self._acts |= {actor: max(round, self._acts.get(actor, round)) for actor in staff}
 
     def players(self, viewers: Iterable[Viewer], round: int) -> dict[str, str]:
         """The players who staff the table, each with the position and name they do it as."""
-        self._acted = {player: acted for player, acted in self._acted.items() if acted[1] == round}
-        acted = {player: words for player, (words, _) in self._acted.items()}
-        return acted | {player: _words(viewer.actor) for viewer in viewers for player in viewer.plays}
+        self._acts = {actor: last for actor, last in self._acts.items() if last >= round}
+        staff = dict.fromkeys((*self._acts, *(v.actor for v in viewers if v.actor.role is not Role.PLAYER)))
+        return {player: _words(actor) for actor in staff for player in sorted(self._plays(actor.name))}
 
     def check(self, command: c.Command, viewers: Iterable[Viewer], round: int) -> None:
         """Refuse a seat, a wager or the bank to somebody who staffs the table."""
@@ -53,20 +45,29 @@ class Conflicts:
         if staff := self.players(viewers, round).get(player):
             raise Refused(why(player, staff))
 
+    def must_not_play(self, staff: Iterable[c.Actor], table: Table) -> None:
+        """Refuse an act of staff who play at the table."""
+        for actor in staff:
+            if playing := _playing(self._plays(actor.name), table):
+                raise WrongRole(f"{actor.name} plays at this table as {playing}; nobody staffs a table they play at")
+
 
 def why(player: str, staff: str) -> str:
     """Why a player may not play at a table."""
     return f"{player} staffs this table as {staff}; nobody plays at a table they staff"
 
 
-def why_no_console(viewer: Viewer, table: Table) -> str:
-    """Why a member of staff cannot open the console of a table; empty where they can."""
-    seated = {*table.seats.values()}
-    staked = {s.player for wagers in table.wagers.values() for stakes in wagers.values() for s in stakes}
-    playing = sorted(viewer.plays & (seated | staked))
-    if not playing:
+def why_no_console(plays: Collection[str], table: Table) -> str:
+    """Why a member of staff who plays under these names cannot open the console of a table; empty where they can."""
+    if not (playing := _playing(plays, table)):
         return ""
-    return f"You play at this table as {playing[0]}; nobody staffs a table they play at. Leave your seat there first."
+    return f"You play at this table as {playing}; nobody staffs a table they play at. Leave your seat there first."
+
+
+def _playing(plays: Collection[str], table: Table) -> str:
+    """The first of these names that has a seat or a wager at a table; empty where none has."""
+    staked = {s.player for wagers in table.wagers.values() for stakes in wagers.values() for s in stakes}
+    return min({*plays} & {*table.seats.values(), *staked}, default="")
 
 
 def must_be_anothers(player: str, plays: Collection[str]) -> None:

@@ -58,22 +58,21 @@ async def lock_idle_pages(house: OpenHouse) -> None:
 
 
 async def check_consoles(house: OpenHouse) -> None:
-    """Close the consoles of staff whose session has ended or is locked."""
+    """Close the consoles of staff whose session has ended or is locked, or who play at the table."""
     for live in list(house.tables.values()):
         for viewer in [each for each in live.audience.viewers if each.actor.role is not Role.PLAYER]:
             session = await house.in_thread(house.sessions.find_kept, viewer.actor.name, viewer.session)
             if session is None or session.locked:
                 viewer.end(SIGNED_OUT if session is None else PAGE_LOCKED, GONE if session is None else LOCKED)
-
-
-def note_player(house: OpenHouse, actor: c.Actor, player: str) -> None:
-    """Note a name under which a member of staff plays from now on: their console closes where that player plays."""
-    for live in list(house.tables.values()):
-        live.conflicts.note_player(actor, player, live.table.round)
-        for viewer in [each for each in live.audience.viewers if each.actor == actor and player not in each.plays]:
-            viewer.plays |= {player}
-            if sentence := why_no_console(viewer, live.table):
+            elif sentence := why_no_console(live.plays(viewer.actor), live.table):
                 viewer.end(sentence, FORBIDDEN)
+
+
+async def note_player(house: OpenHouse, staff: str, player: str) -> None:
+    """Keep that a member of staff plays under a name: their console closes where that player plays."""
+    await house.in_thread(house.staff.see_player, staff, player)
+    await check_consoles(house)
+    for live in list(house.tables.values()):
         live.show()
 
 

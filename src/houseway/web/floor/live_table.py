@@ -88,7 +88,7 @@ class LiveTable:
         self._reviews: dict[str, m.Reviewed] = {}
         self._reviewing: asyncio.Task[None] | None = None
         self._idle_seats = IdleSeats()
-        self.conflicts = Conflicts()
+        self.conflicts = Conflicts(house.staff.known_to_play)
         self._named_cards = NamedCards(self)
         self._remembered = Remembered()
         """What was worked out for the table as it is now."""
@@ -122,7 +122,7 @@ class LiveTable:
             viewer.send(m.encode(m.Hello(protocol=m.PROTOCOL, scene=self._scene(actor), lines=so_far)))
             if (review := self._review_for(actor)) is not None:
                 viewer.send(m.encode(review))
-            if (actor.name and not known) or viewer.plays:
+            if actor.name and not known:
                 self.show(except_for=viewer)
 
     async def _debts_for(self, actor: c.Actor) -> tuple[AtATable, ...]:
@@ -170,6 +170,8 @@ class LiveTable:
                 raise Refused(TABLE_CLOSED)
             self.house.stops.check(self.name, command)
             self.house.prohibitions.check(command)
+            staff, acts_in = _staff(command.by, approval), self._round_to_play
+            self.conflicts.must_not_play(staff, self.table)
             self.conflicts.check(command, self.audience.viewers, self.table.round)
             await self._must_be_known(command)
             await self._must_be_protected(command)
@@ -193,7 +195,7 @@ class LiveTable:
             if approval is not None and answer.changes:
                 self._asked_by[answer.changes[0].after.version] = approval.asked_by.name
             await self._follow(answer.changes)
-            self.conflicts.note_act(command.by, self.audience.viewers, self.table.round)
+            self.conflicts.note_acts(staff, acts_in)
             if name := wagering(command):
                 await self._note_wager(name, command)
 
@@ -232,7 +234,14 @@ class LiveTable:
             async def carry_out(approval: Approval) -> None:
                 await self.ask(replace(command, by=approval.by), key=f"approval {approval.id}", approval=approval)
 
-            return await self.house.approvals.ask(command.by, asked, carry_out, plays=plays)
+            waits = await self.house.approvals.ask(command.by, asked, carry_out, plays=plays)
+            self.conflicts.note_acts([command.by], self._round_to_play)
+            return waits
+
+    @property
+    def _round_to_play(self) -> int:
+        """The round in play, or between rounds the next one: acts of staff belong to it."""
+        return self.table.round + (self.table.phase is Phase.BETWEEN_ROUNDS)
 
     def _confirms(self, command: c.Command) -> Role | None:
         return confirms(self.book, self.table, command, elsewhere=self.kept.elsewhere())
@@ -367,13 +376,15 @@ class LiveTable:
         """
         async with self.turn:
             by = f"{actor.role.words} {actor.name}"
-            self.conflicts.note_act(actor, self.audience.viewers, self.table.round)
+            staff = _staff(actor, approval)
+            self.conflicts.must_not_play(staff, self.table)
             now = self._mode_asked(dealer, deck, open)
             if approval is not None:
                 self.house.approvals.approvals.find(approval.id)
                 approval.must_be_as_shown(wanted_mode(self, now, dealer=dealer, deck=deck, open=open))
             change = self.mode.change
             await self.house.in_thread(change, by, dealer=dealer, deck=deck, open=open, approval=approval)
+            self.conflicts.note_acts(staff, self.table.round + 1)  # what changes holds from the next round on
             self.update_clock()
             self.show()
 
@@ -396,7 +407,9 @@ class LiveTable:
             async def carry_out(approval: Approval) -> None:
                 await self.run(approval.by, dealer=dealer, deck=deck, open=open, approval=approval)
 
-            return await self.house.approvals.ask(actor, asked, carry_out, plays=plays)
+            waits = await self.house.approvals.ask(actor, asked, carry_out, plays=plays)
+            self.conflicts.note_acts([actor], self.table.round + 1)
+            return waits
 
     def _mode_asked(self, dealer: str, deck: str, open: bool | None) -> TableMode:
         """How the table would be run, refused where it cannot be."""
@@ -544,8 +557,8 @@ class LiveTable:
         return replace(shown, asked=self.house.approvals.shown(actor, table=self.name, plays=self.plays(actor)))
 
     def plays(self, actor: c.Actor) -> frozenset[str]:
-        """The names under which a member of staff with an open console plays."""
-        return frozenset[str]().union(*(viewer.plays for viewer in self.audience.of(actor)))
+        """The names under which a member of staff plays."""
+        return self.house.staff.known_to_play(actor.name)
 
     def show(self, except_for: Viewer | None = None) -> None:
         """Show every viewer the table after something around it changed."""
@@ -573,3 +586,9 @@ class LiveTable:
         if self._reviewing is not None:
             self._reviewing.cancel()
         self.audience.goodbye(sentence, retry=retry)
+
+
+def _staff(actor: c.Actor, approval: Approval | None) -> tuple[c.Actor, ...]:
+    """The staff who do something together: whoever does or confirms it, and whoever asked for it; no player."""
+    asked_by = () if approval is None else (approval.asked_by,)
+    return tuple(each for each in (actor, *asked_by) if each.role is not Role.PLAYER)

@@ -15,7 +15,7 @@ from litestar.params import JSONBody
 from houseway.people.acts import HouseAct
 from houseway.table.commands import Cards
 from houseway.web.floor.fields import Why
-from houseway.web.http.guard import Asked, act, house_of, session_of, staff_of, visitor_of
+from houseway.web.http.guard import Asked, act, house_of, session_of, staff_of
 from houseway.web.wire.messages import LONGEST_ID
 from houseway.web.wire.requests import Requests
 
@@ -46,10 +46,8 @@ class OwnRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 def plays_of(request: Asked) -> frozenset[str]:
-    """The names under which whoever asks plays: that of their account, and that of their browser."""
-    visitor = visitor_of(request)
-    named = session_of(request).account.plays_as(house_of(request).staff.clock())
-    return named | ({visitor.player.name} if visitor.player else set())
+    """The names under which the member of staff who asks plays."""
+    return house_of(request).staff.known_to_play(session_of(request).account.name)
 
 
 @get("/staff/approvals", include_in_schema=False, opt=act(HouseAct.SEE_REQUESTS))

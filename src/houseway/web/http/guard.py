@@ -59,13 +59,19 @@ def house_of(asker: Connection) -> OpenHouse:
 
 
 def visitor_of(asker: Connection) -> Visitor:
-    """Who asks, worked out once for each request; reads the journal, so call it in a thread."""
+    """Who asks, worked out once for each request; reads the journal, so call it in a thread.
+
+    A browser that is both staff and a player shows under which name that member of staff plays: this is kept.
+    """
     known: dict[str, Any] = asker.scope["state"]
     if _VISITOR not in known:
         house = house_of(asker)
         staff = house.sessions.find(read_cookie(asker, STAFF_COOKIE))
+        player = house.people.find(read_cookie(asker, PLAYER_COOKIE))
+        if staff and player and not staff.account.was_seen_as(player.name, house.staff.clock()):
+            house.staff.see_player(staff.account.name, player.name)
         known[_VISITOR] = Visitor(
-            player=house.people.find(read_cookie(asker, PLAYER_COOKIE)),
+            player=player,
             staff=staff if staff and not staff.locked else None,
             locked=staff if staff and staff.locked else None,
         )

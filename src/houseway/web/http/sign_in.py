@@ -160,8 +160,8 @@ async def me(request: Asked) -> Response[Me]:
     known, cookies = visitor.player, list[Cookie]()
     if known is None and (kept := read_cookie(request, PLAYER_COOKIE)):
         known, cookies = await house.in_thread(_kept_key, request, kept)
-        if known and visitor.staff and visitor.staff.actor:
-            note_player(house, visitor.staff.actor, known.name)
+        if known:
+            await _note_staff(house, visitor, known)
     return await house.in_thread(_me, house, visitor, known, cookies)
 
 
@@ -213,11 +213,15 @@ async def _signed_in(request: Asked, token: str, **more: str) -> Response[dict[s
     house = house_of(request)
     actor = await house.in_thread(house.people.find, token)
     assert actor is not None
-    staff = (await house.in_thread(visitor_of, request)).staff
-    if staff is not None and staff.actor is not None:
-        note_player(house, staff.actor, actor.name)
+    await _note_staff(house, await house.in_thread(visitor_of, request), actor)
     me = await house.in_thread(player_self, house, actor.name)
     return Response({**asdict(me), **more}, cookies=[_cookie(request, token)])
+
+
+async def _note_staff(house: OpenHouse, visitor: Visitor, player: Actor) -> None:
+    """Note that a member of staff whose session this browser has, locked or not, plays under a name."""
+    if (session := visitor.staff or visitor.locked) is not None:
+        await note_player(house, session.account.name, player.name)
 
 
 @post("/key", include_in_schema=False, status_code=200, opt=act(HouseAct.OWN_KEY))

@@ -118,8 +118,8 @@ async def _signed_in(request: Asked, token: str) -> Response[StaffSelf]:
     assert session is not None
     house.sessions.use(session)
     await house.check_consoles()
-    if (player := (await house.in_thread(visitor_of, request)).player) and session.actor:
-        note_player(house, session.actor, player.name)
+    if player := (await house.in_thread(visitor_of, request)).player:
+        await note_player(house, session.account.name, player.name)
     return Response(await house.in_thread(staff_self, house, session), cookies=[_cookie(request, token)])
 
 
@@ -202,8 +202,8 @@ async def unlock(request: Asked, data: JSONBody[Shown]) -> dict[str, str]:
         await _fails_late(request, work, visitor.locked, password=data.password, address=address)
     finally:
         await house.check_consoles()
-    if visitor.player and visitor.locked.actor:
-        note_player(house, visitor.locked.actor, visitor.player.name)
+    if visitor.player:
+        await note_player(house, visitor.locked.account.name, visitor.player.name)
     return {}
 
 
@@ -245,8 +245,8 @@ async def plays_as(request: Asked, data: JSONBody[PlaysAs]) -> StaffSelf:
     if data.player not in ("", session.account.player, player.name if player else ""):
         await _fails_late(request, house.people.must_be_theirs, data.player, data.key)
     await house.in_thread(house.staff.name_player, session.account.name, data.player)
-    if data.player and session.actor is not None:
-        note_player(house, session.actor, data.player)
+    if data.player:
+        await note_player(house, session.account.name, data.player)
     found = await house.in_thread(house.sessions.find, read_cookie(request, STAFF_COOKIE))
     if found is None:
         raise WrongRole(LOCKED)

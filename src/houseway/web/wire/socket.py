@@ -78,14 +78,10 @@ async def _open_console(socket: WebSocket[Any, Any, Any], house: OpenHouse, live
         await _refuse(socket, PAGE_LOCKED, LOCKED)
     elif session is None or session.actor is None or not is_allowed(HouseAct.OPEN_CONSOLE, visitor.who):
         await _refuse(socket, "Only staff who work at tables may open this page; sign in first.", FORBIDDEN)
+    elif sentence := why_no_console(live.plays(session.actor), live.table):
+        await _refuse(socket, sentence, FORBIDDEN)
     else:
-        named = session.account.plays_as(house.staff.clock())
-        plays = named | ({visitor.player.name} if visitor.player else set())
-        viewer = Viewer(session.actor, session=session.digest, plays=plays)
-        if sentence := why_no_console(viewer, live.table):
-            await _refuse(socket, sentence, FORBIDDEN)
-        else:
-            await _open(socket, house, live, viewer)
+        await _open(socket, house, live, Viewer(session.actor, session=session.digest))
 
 
 async def _open(socket: WebSocket[Any, Any, Any], house: OpenHouse, live: LiveTable, viewer: Viewer) -> None:
@@ -149,7 +145,7 @@ async def _receive(socket: WebSocket[Any, Any, Any], house: OpenHouse, live: Liv
         received = await socket.receive()
         if received["type"] != "websocket.receive":
             return
-        if viewer.actor.name and not await _still_signed_in(house, viewer):
+        if viewer.actor.name and not await _still_signed_in(house, live, viewer):
             return
         text = received.get("text") or received.get("bytes") or ""
         answered = await answer(live, viewer.actor, text, limit)
@@ -162,8 +158,10 @@ async def _receive(socket: WebSocket[Any, Any, Any], house: OpenHouse, live: Liv
     await asyncio.sleep(1)  # time to send the goodbye
 
 
-async def _still_signed_in(house: OpenHouse, viewer: Viewer) -> bool:
-    """Whether somebody still has the session their page was opened with; it is looked up each time."""
+async def _still_signed_in(house: OpenHouse, live: LiveTable, viewer: Viewer) -> bool:
+    """Whether somebody still has the session their page was opened with, looked up each time; and no console is used
+    by somebody who plays at the table.
+    """
     if viewer.actor.role is Role.PLAYER:
         if await house.in_thread(house.people.has_session, viewer.actor.name, viewer.session):
             return True
@@ -171,8 +169,11 @@ async def _still_signed_in(house: OpenHouse, viewer: Viewer) -> bool:
         await asyncio.sleep(1)  # time to send the goodbye
         return False
     session = await house.in_thread(house.sessions.find_kept, viewer.actor.name, viewer.session)
-    if session is not None and not session.locked:
+    if session is None or session.locked:
+        viewer.end(SIGNED_OUT if session is None else PAGE_LOCKED, GONE if session is None else LOCKED)
+    elif sentence := why_no_console(live.plays(viewer.actor), live.table):
+        viewer.end(sentence, FORBIDDEN)
+    else:
         return True
-    viewer.end(SIGNED_OUT if session is None else PAGE_LOCKED, GONE if session is None else LOCKED)
     await asyncio.sleep(1)  # time to send the goodbye
     return False

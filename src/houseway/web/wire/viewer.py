@@ -23,12 +23,10 @@ class Viewer:
 
     MOST_WAITING = 500
 
-    def __init__(self, actor: Actor, *, session: str = "", plays: frozenset[str] = frozenset()) -> None:
+    def __init__(self, actor: Actor, *, session: str = "") -> None:
         self.actor = actor
         self.session = session
         """The digest of the session the page was opened with."""
-        self.plays = plays
-        """A member of staff: the names under which this person is known to play."""
         self.code = COME_BACK
         """The code the connection will be closed with."""
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(self.MOST_WAITING)
