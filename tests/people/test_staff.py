@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
@@ -23,11 +26,12 @@ from houseway.kept.approvals import Approvals
 from houseway.kept.approved import Approval
 from houseway.people import hiring
 from houseway.people.account import PositionChanged, as_event
+from houseway.people.failures import LOCKED_FOR, MOST_FAILURES, MOST_FROM_AN_ADDRESS
 from houseway.people.passwords import Passwords
 from houseway.people.players import Players
 from houseway.people.positions import Position
 from houseway.people.sessions import IDLE, Sessions, StaffSession
-from houseway.people.sign_in import LOCKED_FOR, MOST_FAILURES, MOST_FROM_AN_ADDRESS, WRONG, SignIn
+from houseway.people.sign_in import WRONG, SignIn
 from houseway.people.staff import ON_THE_FLOOR, ON_THE_MACHINE, Staff
 from houseway.rulebook.procedure import Role
 from houseway.table.commands import Actor
@@ -398,6 +402,82 @@ def test_too_many_failures_at_a_locked_page_end_the_session(desk: Desk) -> None:
         with pytest.raises(Refused, match="wrong"):
             desk.door.unlock(desk.session(token), password="wrong password")
     assert desk.sessions.find(token) is None
+
+
+def counting_slowly(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Every password that is compared, each a little slowly."""
+    compared: list[str] = []
+    real: Callable[[Passwords, str, str], bool] = Passwords.matches
+
+    def matches(passwords: Passwords, kept: str, password: str) -> bool:
+        if kept:
+            compared.append(password)
+            time.sleep(0.2)
+        return real(passwords, kept, password)
+
+    monkeypatch.setattr(Passwords, "matches", matches)
+    return compared
+
+
+def refusals(attempts: Sequence[Callable[[], object]]) -> int:
+    """How many attempts made at once are refused."""
+
+    together = Barrier(len(attempts))
+
+    def is_refused(attempt: Callable[[], object]) -> bool:
+        together.wait()
+        try:
+            attempt()
+        except Refused:
+            return True
+        return False
+
+    with ThreadPoolExecutor(len(attempts)) as threads:
+        return sum(threads.map(is_refused, attempts))
+
+
+def test_guesses_made_at_once_at_a_locked_page_are_no_more_than_those_one_after_another(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = desk.hire("Sam")
+    desk.sessions.lock(desk.session(token))
+    session, compared = desk.session(token), counting_slowly(monkeypatch)
+    guess = functools.partial(desk.door.unlock, session, password="wrong password")
+    assert refusals([guess] * 20) == 20
+    assert len(compared) == MOST_FAILURES
+    assert desk.sessions.find(token) is None
+    with pytest.raises(Refused, match="wrong"):
+        desk.door.unlock(session, password=PASSWORD)  # found before it ended: the answer says nothing
+    assert len(compared) == MOST_FAILURES
+
+
+def test_guesses_made_at_once_at_a_name_or_a_change_are_no_more_than_those_one_after_another(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, compared = desk.session(desk.hire("Sam")), counting_slowly(monkeypatch)
+    guess: Callable[[], object] = functools.partial(desk.door.sign_in, "Sam", "wrong password", "000000")
+    assert refusals([guess] * 20) == 20
+    assert len(compared) == MOST_FAILURES
+    desk.later(minutes=16)
+    guess = functools.partial(
+        desk.door.change_password, session, password="wrong password", code="000000", new="another password"
+    )
+    assert refusals([guess] * 20) == 20
+    assert len(compared) == 2 * MOST_FAILURES
+
+
+def test_a_page_is_not_unlocked_by_a_session_that_ended_meanwhile(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    token = desk.hire("Sam")
+    desk.sessions.lock(desk.session(token))
+    session = desk.session(token)
+
+    def matches(*_: object) -> bool:
+        desk.door.sign_out(session)
+        return True
+
+    monkeypatch.setattr(Passwords, "matches", matches)
+    with pytest.raises(Refused, match="sign in again"):
+        desk.door.unlock(session, password=PASSWORD)
 
 
 def test_a_session_ends_after_twelve_hours(desk: Desk) -> None:

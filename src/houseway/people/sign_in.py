@@ -6,28 +6,19 @@ of name, password and code was wrong, and an unknown name takes as long as a kno
 
 from __future__ import annotations
 
-import threading
-import time
-from collections.abc import Callable
-from datetime import timedelta
-
 import msgspec
 
 from houseway.errors import Refused
 from houseway.journal.sealing import seal, unseal
 from houseway.people import account as a
 from houseway.people.account import StaffAccount
+from houseway.people.failures import LOCKED_FOR, MOST_FAILURES, Failures, Guesses
 from houseway.people.names import STAFF, new_secret
 from houseway.people.passwords import Passwords, check_password
 from houseway.people.second_factor import Picture, address_of, counter_of, derived_secret, drawn_secret, picture_of
 from houseway.people.sessions import Sessions, StaffSession
 from houseway.people.staff import Decided
 
-MOST_FAILURES = 5
-"""How many wrong passwords or codes lock an account."""
-MOST_FROM_AN_ADDRESS = 20
-"""How many failures close an address: more than a name has, since a whole pit may share one address."""
-LOCKED_FOR = timedelta(minutes=15)
 WRONG = (
     "the name, the password or the code is wrong, or the account is locked: "
     f"{MOST_FAILURES} failures lock it for {LOCKED_FOR.seconds // 60} minutes"
@@ -49,32 +40,6 @@ class Enrolment(msgspec.Struct, frozen=True, kw_only=True):
     """Whether this person was enrolled before, and replaces what they had."""
 
 
-class Failures:
-    """Failures by address, in memory; the address that has been quiet for longest is forgotten first."""
-
-    MOST = 10_000
-
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self._now = now
-        self._failed: dict[str, tuple[int, float]] = {}
-        self._lock = threading.Lock()
-
-    def are_too_many(self, address: str) -> bool:
-        """Whether an address is closed."""
-        with self._lock:
-            count, last = self._failed.get(address, (0, 0.0))
-            return count >= MOST_FROM_AN_ADDRESS and self._now() - last < LOCKED_FOR.total_seconds()
-
-    def add(self, address: str) -> None:
-        """Count one more failure."""
-        with self._lock:
-            count, last = self._failed.pop(address, (0, 0.0))
-            fresh = self._now() - last < LOCKED_FOR.total_seconds()
-            self._failed[address] = (count + 1 if fresh else 1, self._now())
-            if len(self._failed) > self.MOST:
-                del self._failed[next(iter(self._failed))]
-
-
 class SignIn:
     """The door for staff. Threads may share this object."""
 
@@ -82,6 +47,7 @@ class SignIn:
         self.sessions, self.staff = sessions, sessions.staff
         self._passwords = passwords or Passwords()
         self._failures = Failures()
+        self._guesses = Guesses(self.staff)
         self._key = b""
         self._opened: dict[str, tuple[str, str]] = {}
         """By name: the invitation that was opened last, and the secret that it showed then."""
@@ -92,14 +58,24 @@ class SignIn:
     def sign_in(self, name: str, password: str, code: str, *, address: str = "") -> str:
         """Start a session; returns its token."""
         account = self._enrolled(name)
+        if account is None:
+            self._shown(None, password, code)
+            self._failures.add(address)
+            raise Refused(WRONG)
+        with self._guesses.one(account.name, address) as account:
+            return self._sign_in(account, password, code, address)
+
+    def _sign_in(self, account: StaffAccount | None, password: str, code: str, address: str) -> str:
+        """Start a session, by a guess that counts; without an account it is one too many, and takes as long."""
         right, counter = self._shown(account, password, code)
-        token, digest = new_secret(account.name if account else "nobody")
-        if account is None or not right or counter is None:
+        if account is None:
+            raise Refused(WRONG)
+        if not right or counter is None:
             self._failed(account, address)
-        assert account is not None
         assert counter is not None
         if self._failures.are_too_many(address):
             raise Refused(WRONG)
+        token, digest = new_secret(account.name)
 
         def decide(now: StaffAccount) -> Decided:
             if now.is_locked(self.staff.clock(), address):
@@ -126,14 +102,22 @@ class SignIn:
         A code alone would not do: whoever else knows the secret of the app could go on as this person. Failures of
         others at the same address do not count: the session is there already, and too many failures of its own end it.
         """
-        account = session.account
-        if not self._passwords.matches(account.password, password):
-            if self._note_failure(account, address).is_locked(self.staff.clock(), address):
-                self.sign_out(session)
-            raise Refused("the password is wrong; after too many failures you have to sign in again")
-        self.sessions.use(session)
-        event = a.SessionUnlocked(at=self.staff.clock(), session=session.digest)
-        self.staff.change(account.name, lambda _: [event])
+        wrong = Refused("the password is wrong; after too many failures you have to sign in again")
+
+        def decide(now: StaffAccount) -> Decided:
+            if session.digest not in now.sessions or now.password != session.account.password:
+                raise wrong
+            return [a.SessionUnlocked(at=self.staff.clock(), session=session.digest)]
+
+        with self._guesses.one(session.account.name, address) as account:
+            if account is None or session.digest not in account.sessions:
+                raise wrong
+            if not self._passwords.matches(account.password, password):
+                if self._note_failure(account, address).is_locked(self.staff.clock(), address):
+                    self.sign_out(session)
+                raise wrong
+            self.sessions.use(session)
+            self.staff.change(account.name, decide)
 
     # -----------------------------------------------------------------------------------------------------------------
     # Credentials
@@ -229,21 +213,20 @@ class SignIn:
 
     def _shown_again(self, session: StaffSession, password: str, code: str, address: str) -> tuple[StaffAccount, int]:
         """Both again, before credentials change."""
-        account = session.account
-        right, counter = self._shown(account, password, code)
         wrong = Refused("the password or the code is wrong; a code works once, so wait for the next")
-        if not right or counter is None:
-            self._note_failure(account, address)
-            raise wrong
-        if account.is_locked(self.staff.clock(), address) or self._failures.are_too_many(address):
-            raise wrong
-        return account, counter
+        with self._guesses.one(session.account.name, address) as account:
+            if account is None or session.digest not in account.sessions:
+                raise wrong
+            right, counter = self._shown(account, password, code)
+            if not right or counter is None:
+                self._note_failure(account, address)
+                raise wrong
+            if account.is_locked(self.staff.clock(), address) or self._failures.are_too_many(address):
+                raise wrong
+            return account, counter
 
-    def _failed(self, account: StaffAccount | None, address: str) -> None:
-        if account is None:
-            self._failures.add(address)
-        else:
-            self._note_failure(account, address)
+    def _failed(self, account: StaffAccount, address: str) -> None:
+        self._note_failure(account, address)
         raise Refused(WRONG)
 
     def _note_failure(self, account: StaffAccount, address: str) -> StaffAccount:

@@ -1,0 +1,80 @@
+"""How many wrong passwords and codes there may be: at one account, and from one address.
+
+Here: the limits, counting failures by address, and counting guesses that are still being checked, so that nobody makes
+more of them at once than one after another. Not here: what a failure does to an account (`account`, `sign_in`).
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+
+from houseway.people.account import StaffAccount
+from houseway.people.staff import Staff
+
+MOST_FAILURES = 5
+"""How many wrong passwords or codes lock an account."""
+MOST_FROM_AN_ADDRESS = 20
+"""How many failures close an address: more than a name has, since a whole pit may share one address."""
+LOCKED_FOR = timedelta(minutes=15)
+
+
+class Failures:
+    """Failures by address, in memory; the address that has been quiet for longest is forgotten first."""
+
+    MOST = 10_000
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._failed: dict[str, tuple[int, float]] = {}
+        self._lock = threading.Lock()
+
+    def are_too_many(self, address: str) -> bool:
+        """Whether an address is closed."""
+        with self._lock:
+            count, last = self._failed.get(address, (0, 0.0))
+            return count >= MOST_FROM_AN_ADDRESS and self._now() - last < LOCKED_FOR.total_seconds()
+
+    def add(self, address: str) -> None:
+        """Count one more failure."""
+        with self._lock:
+            count, last = self._failed.pop(address, (0, 0.0))
+            fresh = self._now() - last < LOCKED_FOR.total_seconds()
+            self._failed[address] = (count + 1 if fresh else 1, self._now())
+            if len(self._failed) > self.MOST:
+                del self._failed[next(iter(self._failed))]
+
+
+class Guesses:
+    """The guesses at accounts that are being checked now. Threads may share this object."""
+
+    def __init__(self, staff: Staff) -> None:
+        self._staff = staff
+        self._checking: Counter[tuple[str, bool]] = Counter()
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def one(self, name: str, address: str) -> Iterator[StaffAccount | None]:
+        """The account of a name as it is now, while one guess at it is checked; None where no more may be.
+
+        A guess counts before it is checked, like a failure. At a locked account one is checked at a time: it is refused
+        all the same, or ends the session.
+        """
+        with self._lock:
+            account = self._staff.get(name)
+            counted = (account.name, address in account.known_at)
+            locked = account.is_locked(self._staff.clock(), address)
+            most = 1 if locked else MOST_FAILURES - account.failures_at(address)
+            allowed = self._checking[counted] < most
+            self._checking[counted] += allowed
+        try:
+            yield account if allowed else None
+        finally:
+            with self._lock:
+                self._checking[counted] -= allowed
+                if not self._checking[counted]:
+                    del self._checking[counted]
