@@ -31,30 +31,73 @@ from typing import TYPE_CHECKING
 _RANGES = (
     (0x00, 0x1F),
     (0x7F, 0x9F),
+    (0xAD, 0xAD),
+    (0x34F, 0x34F),
     (0x61C, 0x61C),
-    (0x200B, 0x200B),
-    (0x200E, 0x200F),
+    (0x115F, 0x1160),
+    (0x17B4, 0x17B5),
+    (0x180B, 0x180F),
+    (0x200B, 0x200F),
     (0x2028, 0x202E),
-    (0x2060, 0x2069),
+    (0x2060, 0x206F),
+    (0x2800, 0x2800),
+    (0x3164, 0x3164),
+    (0xD800, 0xDFFF),
+    (0xFE00, 0xFE0F),
     (0xFEFF, 0xFEFF),
+    (0xFFA0, 0xFFA0),
+    (0xFFF0, 0xFFFC),
+    (0x13430, 0x1343F),
+    (0x16FE4, 0x16FE4),
+    (0x1BCA0, 0x1BCA3),
+    (0x1D159, 0x1D159),
+    (0x1D173, 0x1D17A),
+    (0xE0000, 0xE0FFF),
 )
-HIDDEN = "".join(rf"\u{first:04x}-\u{last:04x}" for first, last in _RANGES)
+"""Controls, format characters, what Unicode ignores by default, blank letters and symbols, and halves of characters."""
+HIDDEN = "".join(rf"\U{first:08x}-\U{last:08x}" for first, last in _RANGES)
 """Characters that end a line, steer a terminal, turn the direction of text or cannot be seen, for a regex."""
-_ESCAPES = {
-    code: chr(code).encode("unicode_escape").decode() for first, last in _RANGES for code in range(first, last + 1)
-}
+_FORMULA = "=+-@\N{FULLWIDTH EQUALS SIGN}\N{FULLWIDTH PLUS SIGN}\N{FULLWIDTH HYPHEN-MINUS}\N{FULLWIDTH COMMERCIAL AT}"
+"""What a formula of a spreadsheet begins with."""
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
 def escaped(text: str) -> str:
-    r"""Text on one line with nothing hidden in it: control characters and those that turn its direction, escaped.
+    r"""Text on one line with nothing hidden in it: what steers, turns its direction or cannot be seen is escaped.
 
     >>> escaped("no\nwinner \u202e")
     'no\\nwinner \\u202e'
     """
-    return text.translate(_ESCAPES)
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(each.encode("unicode_escape").decode() if _is_hidden(ord(each)) else each for each in text)
+
+
+def _is_hidden(code: int) -> bool:
+    return any(first <= code <= last for first, last in _RANGES)
+
+
+def must_be_visible(what: str, text: str) -> None:
+    """Refuse text of more than one line, or with characters that cannot be seen, or with none that can.
+
+    >>> must_be_visible("a reason", "no\u200b")
+    Traceback (most recent call last):
+    houseway.errors.Refused: a reason has to be one line of visible characters
+    """
+    if not text.strip() or escaped(text) != text:
+        raise Refused(f"{what} has to be one line of visible characters")
+
+
+def as_cell(text: str) -> str:
+    r"""Text for a cell of a spreadsheet: one line with nothing hidden in it, which is never run as a formula.
+
+    >>> as_cell("=1+1"), as_cell("\n-2"), as_cell("5-2")
+    ("'=1+1", "'\\n-2", '5-2')
+    """
+    line = escaped(text)
+    return f"'{line}" if text.lstrip()[:1] in {*_FORMULA} else line
 
 
 def shortened(text: str, most: int = 60) -> str:

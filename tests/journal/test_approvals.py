@@ -219,7 +219,12 @@ def test_a_request_is_declined_with_a_reason(waiting: Waiting) -> None:
     assert (waiting.kept(), waiting.acts()) == (["asked", "declined"], 0)
 
 
-@pytest.mark.parametrize("why", ["no\nforged", "no\x1b[31m", "no \u202eon", "no\n"])
+@pytest.mark.parametrize(
+    "why",
+    ["no\nforged", "no\x1b[31m", "no \u202eon", "no\n"]
+    + [f"n{chr(code)}o" for code in (0xAD, 0x115F, 0x1160, 0x180E, 0x200D, 0x2800, 0x3164, 0xFE0F, 0xFFA0)]
+    + [f"n{chr(code)}o" for code in (0xFFF9, 0xFFFA, 0xFFFB, 0xE0001, 0xE0041, 0xE007F, 0xE01EF)],
+)
 def test_a_reason_is_one_line_of_visible_characters(waiting: Waiting, why: str) -> None:
     asked = waiting.ask()
     with pytest.raises(Refused, match="one line of visible characters"):

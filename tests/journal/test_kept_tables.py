@@ -236,8 +236,9 @@ def test_words_come_after_the_commitment_and_before_betting_closes(journal: Jour
         decks.add_words(1, "ann", "seven")
     decks.commit(1)
     without = decks.deck(1)
-    with pytest.raises(Refused, match="must be text"):
-        decks.add_words(1, "ann", "\udcff")
+    for hidden in ("", " ", "\udcff", "no\nwinner", "lucky\u202e", "seven\u200b", "\u3164", "\U000e0041"):
+        with pytest.raises(Refused, match="what you add to the cut has to be one line of visible characters"):
+            decks.add_words(1, "ann", hidden)
     decks.add_words(1, "ann", "seven")
     with pytest.raises(Refused, match="already"):
         decks.add_words(1, "ann", "eight")

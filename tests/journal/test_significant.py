@@ -5,13 +5,15 @@ from __future__ import annotations
 import csv
 import json
 import platform
+import sys
 import threading
+import unicodedata
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from houseway.errors import BadJournal, OldVersion, Refused
+from houseway.errors import BadJournal, OldVersion, Refused, escaped
 from houseway.journal.significant import STREAM, events, note, read_moment, to_append
 from houseway.journal.store import Append, Entry, Journal
 from houseway.journal.verify import verify
@@ -112,6 +114,23 @@ def test_audit_events_says_amounts_as_money_and_never_as_json(houseway: Run, tmp
         note(journal, "fill", by="Sam", what="one", before={"tray": 0}, after=after)
     line = houseway("audit", "events", "--db", db).stdout
     assert line.endswith("one: tray 0.00 -> limits main 10.00 to 1,000.00, open yes, tray 500.00, by Sam\n")
+
+
+def test_nothing_that_cannot_be_seen_is_printed_as_it_is() -> None:
+    words = ("FILLER", "VARIATION SELECTOR", "INVISIBLE", "ZERO WIDTH", "BRAILLE PATTERN BLANK", "INTERLINEAR")
+    shown = {"DEVANAGARI GAP FILLER", "NEWA GAP FILLER", "DIVES AKURU GAP FILLER", "MANICHAEAN PUNCTUATION LINE FILLER"}
+    shown |= {f"BHAIKSUKI GAP FILLER-{number}" for number in (1, 2)}
+    prepended = {*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD}  # marks that can be seen
+    passes = [
+        f"{code:X} {name}"
+        for code in range(sys.maxunicode + 1)
+        if escaped(letter := chr(code)) == letter and code not in prepended
+        if (name := unicodedata.name(letter, "")) not in shown
+        if unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Zl", "Zp") or any(word in name for word in words)
+    ]
+    assert passes == []
+    for seen in ("nein, größer - 'so'", "\N{GAME DIE} 百家乐 ルール नमस्ते", "Ann\N{NO-BREAK SPACE}!"):
+        assert escaped(seen) == seen
 
 
 def test_no_text_forges_a_line_or_steers_a_terminal(houseway: Run, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from typing import Final
 
 import msgspec
 
-from houseway.errors import KeyReused, OldVersion, Refused, WrongRole, escaped
+from houseway.errors import KeyReused, OldVersion, Refused, WrongRole, must_be_visible
 from houseway.journal.entry import Append, Entry
 from houseway.journal.significant import SYSTEM, to_append
 from houseway.journal.store import Journal
@@ -255,8 +255,7 @@ class Approvals:
         """Decline a request, with a reason."""
         if not why.strip():
             raise Refused("say why you decline this")
-        if escaped(why) != why:
-            raise Refused("a reason has to be one line of visible characters")
+        must_be_visible("a reason", why)
         asked = self._eligible(id, by, digest, plays)
         return self._end(asked, Declined(id=id, by=by.name, role=by.role, why=why.strip(), at=self._clock()))
 

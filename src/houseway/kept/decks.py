@@ -15,9 +15,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from houseway.cards.card import CARDS
-from houseway.errors import BadBook, BadJournal, KeyReused, OldVersion, Refused
+from houseway.errors import BadBook, BadJournal, KeyReused, OldVersion, Refused, must_be_visible
 from houseway.journal.entry import Entry, Recorded
-from houseway.journal.shuffle import COMPLETED, DECKS, VOIDED, Proof, Secret, Words, commit, deck, is_text
+from houseway.journal.shuffle import COMPLETED, DECKS, VOIDED, Proof, Secret, Words, commit, deck
 from houseway.journal.store import Journal
 from houseway.kept.seals import HIDDEN_IN_A_DECK, Seals, unopened_event
 from houseway.kept.tables import STREAM
@@ -149,8 +149,7 @@ class KeptDecks:
 
     def add_words(self, number: int, player: str, words: str) -> None:
         """Keep a player's words for the cut: after the commitment, before betting closes, once a round."""
-        if not words or not is_text(words):
-            raise Refused("the words for the cut must be text")
+        must_be_visible("what you add to the cut", words)
         kept = False
         while not kept:
             one = self._round(number)
