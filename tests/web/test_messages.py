@@ -102,6 +102,28 @@ def test_a_note_that_would_forge_a_line_is_refused(boss: Visitor, table: str) ->
         assert staff.scene["table"]["hold"] is None
 
 
+def test_a_message_with_a_bad_id_is_answered_under_it(house: RunningHouse, table: str, names: tuple[str, str]) -> None:
+    with house.enter(names[0]).page(table) as one:
+        for id in ("", "a\n", "a\u202eb", "\u3164", "\U000e0041"):
+            answer = one.say({"type": "ping", "id": id})
+            assert (answer["type"], answer["reason"]) == ("refused", "malformed")
+            assert answer["sentence"] == "a message's id is 1 to 64 visible characters on one line"
+        assert one.say({"type": "ping"})["type"] == "done"
+
+
+def test_words_for_the_cut_that_hide_something_are_refused(
+    house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
+) -> None:
+    with boss.page(table, "staff") as staff, house.enter(names[0]).page(table) as one:
+        one.did("sit", position=1)
+        staff.did("place your bets")
+        one.until_phase("betting")
+        for words in ("seven\nlucky", "\u202eseven", "seven\u200b"):
+            answer = one.say({"type": "cut", "words": words})
+            assert answer["sentence"] == "what you add to the cut has to be one line of visible characters"
+        assert one.say({"type": "cut", "words": "lucky seven"})["type"] == "done"
+
+
 def test_more_chips_only_without_enough(house: RunningHouse, table: str, names: tuple[str, str]) -> None:
     with house.enter(names[0]).page(table) as one:
         assert not one.scene["can"]["chips"]

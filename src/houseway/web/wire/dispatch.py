@@ -43,7 +43,7 @@ async def _answer(live: LiveTable, actor: Actor, text: str | bytes, limit: RateL
     try:
         message = m.read(text)
     except m.BadMessage as bad:
-        return m.NotDone(id="", reason=bad.reason, sentence=str(bad)) if allowed else _too_fast("")
+        return m.NotDone(id=bad.id, reason=bad.reason, sentence=str(bad)) if allowed else _too_fast(bad.id)
     return await dispatch(live, actor, message) if allowed else _too_fast(message.id)
 
 

@@ -233,6 +233,9 @@ def encode(message: HouseMessage) -> bytes:
     return _encoder.encode(message)
 
 
+_BAD_ID = f"a message's id is 1 to {LONGEST_ID} visible characters on one line"
+
+
 def read(text: str | bytes) -> AnyPageMessage:
     """A message from a page; `BadMessage` if it cannot be read.
 
@@ -246,8 +249,10 @@ def read(text: str | bytes) -> AnyPageMessage:
         said: AnyPageMessage = _decoder.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise BadMessage("malformed", f"the message cannot be read: {shortened(str(error), 120)}") from error
-    if not 0 < len(said.id) <= LONGEST_ID or not said.id.isprintable():
-        raise BadMessage("malformed", f"a message's id is 1 to {LONGEST_ID} printable characters")
+    if len(said.id) > LONGEST_ID:
+        raise BadMessage("malformed", _BAD_ID)
+    if not said.id.isprintable() or escaped(said.id) != said.id or not said.id:
+        raise BadMessage("malformed", _BAD_ID, id=said.id)
     return said
 
 
@@ -314,11 +319,11 @@ def _unread(error: str) -> str:
 
 
 class BadMessage(Exception):
-    """A message that is refused before its request is considered."""
+    """A message that is refused before its request is considered; `id` is the message's, where it can be answered."""
 
-    def __init__(self, reason: str, sentence: str) -> None:
+    def __init__(self, reason: str, sentence: str, *, id: str = "") -> None:
         super().__init__(sentence)
-        self.reason = reason
+        self.reason, self.id = reason, id
 
 
 def reason_of(refused: Refused) -> str:
