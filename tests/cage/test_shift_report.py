@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -89,3 +90,25 @@ def test_a_name_cannot_become_a_formula_or_markup(tmp_path: Path) -> None:
         report = shift_report(cage)
         assert "'=1+1" in as_csv(report)
         assert '"=1+1\\"]#"' in as_typst(report)
+
+
+@pytest.mark.parametrize(
+    ("table", "cell"),
+    [
+        ("\r=1+1", r"'\r=1+1"),
+        (" =1+1", "' =1+1"),
+        ("\N{FULLWIDTH EQUALS SIGN}1+1", "'\N{FULLWIDTH EQUALS SIGN}1+1"),
+        ("one\n2,table,two,drop,1.00", r"one\n2,table,two,drop,1.00"),
+        ("one\u202e", r"one\u202e"),
+    ],
+)
+def test_no_form_of_a_report_has_a_forged_line_or_a_formula(report: ShiftReport, table: str, cell: str) -> None:
+    forged = replace(report.tables[0], table=table)
+    named = replace(report, tables=(forged, *report.tables[1:]), opened_by=f"{table} Max")
+    assert cell in [row["name"] for row in csv.DictReader(io.StringIO(as_csv(named)))]
+    for form in (as_text, as_typst):
+        written = form(named)
+        assert "\u202e" not in written
+        assert "\r" not in written
+        assert "\n2,table" not in written
+        assert len(written.splitlines()) == len(form(report).splitlines())

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from houseway.cage.report import ShiftReport
 from houseway.cage.report_text import HEADS, cage_rows, check_rows, facts, slip_rows, table_rows, title
-from houseway.errors import not_installed
+from houseway.errors import escaped, not_installed
 
 
 def as_pdf(report: ShiftReport) -> bytes:
@@ -63,7 +63,7 @@ def _list(cells: Iterable[str]) -> str:
 
 def _text(words: str) -> str:
     """A typst string."""
-    return '"' + words.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
+    return '"' + escaped(words).replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 _LOOK = """\

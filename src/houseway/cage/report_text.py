@@ -15,6 +15,7 @@ import msgspec
 
 from houseway.cage import acts as a
 from houseway.cage.report import ShiftReport, TableFigures
+from houseway.errors import as_cell, escaped
 from houseway.kept.settings import PLAY
 from houseway.money import money
 
@@ -98,7 +99,7 @@ def as_text(report: ShiftReport) -> str:
     """The report as plain text."""
     parts = [
         title(report),
-        "\n".join(f"  {name:<8} {value}" for name, value in facts(report)),
+        "\n".join(f"  {name:<8} {escaped(value)}" for name, value in facts(report)),
         _columns([HEADS, *table_rows(report)], left=1),
         _columns(cage_rows(report), left=1),
         _columns([("Check", "By the acts", "By the ledger", ""), *check_rows(report)], left=1),
@@ -110,6 +111,7 @@ def as_text(report: ShiftReport) -> str:
 
 def _columns(rows: Sequence[tuple[str, ...]], *, left: int) -> str:
     """Rows in columns; the first `left` columns are words, the others numbers."""
+    rows = [tuple(map(escaped, row)) for row in rows]
     widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
     lines = [
         "  ".join(
@@ -129,7 +131,7 @@ def as_csv(report: ShiftReport) -> str:
     for table in report.tables:
         for figure in (*FIGURES, "expected", "win_by_count", "opening_count", "closing_count"):
             if (cents := getattr(table, figure)) is not None:
-                writer.writerow((report.shift, "table", _cell(table.table), figure, _plain(cents)))
+                writer.writerow((report.shift, "table", as_cell(table.table), figure, _plain(cents)))
     figures = (
         "bought_at_cage",
         "cashed_out",
@@ -143,13 +145,8 @@ def as_csv(report: ShiftReport) -> str:
         writer.writerow((report.shift, "cage", "", figure, _plain(getattr(report, figure))))
     for check in report.checks:
         for side in ("acts", "ledger"):
-            writer.writerow((report.shift, "check", _cell(check.what), side, _plain(getattr(check, side))))
+            writer.writerow((report.shift, "check", as_cell(check.what), side, _plain(getattr(check, side))))
     return text.getvalue()
-
-
-def _cell(words: str) -> str:
-    """Words that a spreadsheet does not take for a formula."""
-    return f"'{words}" if words.startswith(("=", "+", "-", "@", "\t")) else words
 
 
 def _plain(cents: int) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.console import err
-from houseway.errors import HousewayError, escaped
+from houseway.errors import HousewayError, as_cell, escaped
 from houseway.journal.place import default_journal
 
 if TYPE_CHECKING:
@@ -58,10 +58,6 @@ def plain(text: str) -> str:
 
 def write_csv(rows: Iterable[Sequence[object]]) -> None:
     """Rows as CSV on standard output; text that a spreadsheet would run as a formula is marked as text."""
-    csv.writer(sys.stdout, lineterminator="\n").writerows([_as_text(cell) for cell in row] for row in rows)
-
-
-def _as_text(cell: object) -> object:
-    if not isinstance(cell, str):
-        return cell
-    return f"'{escaped(cell)}" if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else escaped(cell)
+    csv.writer(sys.stdout, lineterminator="\n").writerows(
+        [as_cell(cell) if isinstance(cell, str) else cell for cell in row] for row in rows
+    )

@@ -21,7 +21,7 @@ from litestar.params import FromQuery, Parameter
 from litestar.response import Stream
 
 from houseway import __version__
-from houseway.errors import HousewayError, escaped
+from houseway.errors import HousewayError, as_cell
 from houseway.journal.heads import heads_to_compare, remembered
 from houseway.journal.significant import Event, events, read_moment
 from houseway.journal.verify import not_shown, verify
@@ -244,8 +244,7 @@ def _cell(value: object) -> object:
         return value.isoformat(timespec="milliseconds")
     if value is None or isinstance(value, int):
         return value
-    text = escaped(value if isinstance(value, str) else msgspec.json.encode(value).decode())
-    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
+    return as_cell(value if isinstance(value, str) else msgspec.json.encode(value).decode())
 
 
 def _row(row: Row) -> EvidenceRow:
