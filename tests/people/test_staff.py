@@ -575,6 +575,8 @@ def test_a_name_that_somebody_was_seen_with_counts_for_a_day(desk: Desk) -> None
     desk.staff.name_player("Sam", "Ann")
     assert not desk.staff.see_player("Sam", "Ann")  # they said so themself
     assert [each.what for each in events(desk.journal, kind="staff seen as player")] == ["Sam", "Sam", "Ivy"]
+    assert desk.staff.see_player("Sam", "Zoe")
+    assert [each.name for each in desk.staff.get("Sam").played] == ["Zoe"]  # what no longer counts is forgotten
 
 
 def test_two_people_whom_one_person_invited_are_no_two_pairs_of_eyes(desk: Desk) -> None:

@@ -299,8 +299,8 @@ def _changed(account: StaffAccount, event: AnyStaffEvent) -> StaffAccount:
             before = (Played(name=account.player, until=at),) if account.player else ()
             return replace(account, player=player, played=(*account.played, *before))
         case PlayerSeen(at=at, player=player):
-            others = tuple(each for each in account.played if each.name != player)
-            return replace(account, played=(*others, Played(name=player, until=at)))
+            counts = (each for each in account.played if each.name != player and at - each.until < INDEPENDENT_AFTER)
+            return replace(account, played=(*counts, Played(name=player, until=at)))
     return _employed(account, event)
 
 
