@@ -170,8 +170,9 @@ def test_whoever_confirmed_without_a_console_does_not_play_in_that_round(
         assert "nobody plays at a table they staff" in refused["sentence"]
 
 
-def test_nobody_confirms_over_http_at_a_table_where_they_sit(
-    house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str]
+@pytest.mark.parametrize("decides", [{}, {"why": "I would rather not"}], ids=["confirm", "decline"])
+def test_nobody_decides_over_http_at_a_table_where_they_sit(
+    house: RunningHouse, boss: Visitor, table: str, names: tuple[str, str], decides: dict[str, str]
 ) -> None:
     ann = house.enter(names[0])
     supervisor = seen_as_both(house, ann, role=4)
@@ -179,7 +180,10 @@ def test_nobody_confirms_over_http_at_a_table_where_they_sit(
         asked = console.asks("run", deck="physical")
         one.did("sit", position=1)  # after it was asked for
         with pytest.raises(Answer, match=f"plays at this table as {names[0]}; nobody staffs a table they play at"):
-            supervisor.post("/staff/approvals/confirm", {"request": asked["id"], "digest": asked["digest"]})
+            supervisor.post(
+                f"/staff/approvals/{'decline' if decides else 'confirm'}",
+                {"request": asked["id"], "digest": asked["digest"], **decides},
+            )
 
 
 def test_a_console_closes_when_its_session_ends_or_is_locked(

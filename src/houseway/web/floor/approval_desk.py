@@ -97,6 +97,8 @@ class ApprovalDesk:
         """Decline what somebody else asked for."""
         async with self._deciding:
             await self._house.in_thread(self._must_still_be, by)
+            if (live := self._house.tables.get(self.approvals.find(id).place)) is not None:
+                live.conflicts.must_not_play([by], live.table)
             await self._house.in_thread(self.approvals.decline, id, by, digest, why, plays=plays)
             self._ended(id)
 
