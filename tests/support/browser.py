@@ -291,12 +291,11 @@ class Seat:
 
     def connected(self) -> None:
         """Wait until the table is drawn."""
-        expect(self.body).to_have_attribute("data-connection", "connected")
-        expect(self.body).not_to_have_attribute("data-phase", "")
+        self._there("body[data-connection=connected]:not([data-phase=''])")
 
     def phase(self, phase: str) -> None:
         """Wait until the round is in a phase."""
-        expect(self.body).to_have_attribute("data-phase", phase)
+        self._there(f"body[data-phase='{phase}']")
 
     def sit(self, position: int) -> Seat:
         """Take a position."""
@@ -341,8 +340,7 @@ class Seat:
 
     def place(self, position: int) -> Locator:
         """A position, the player's own or another's; 0 is the dealer."""
-        where = "#dealer [data-position='0']" if position == 0 else f":is(.place, #seat)[data-position='{position}']"
-        return self.page.locator(where)
+        return self.page.locator(_place(position))
 
     def shown(self, position: int) -> set[str]:
         """The face-up cards at a position."""
@@ -351,11 +349,22 @@ class Seat:
 
     def state(self, position: int, state: str) -> None:
         """Wait until a position is in a state."""
-        expect(self.place(position)).to_have_attribute("data-state", state)
+        self._there(f"{_place(position)}[data-state='{state}']")
 
     def money(self, cents: int) -> None:
         """Wait until the player has this many cents."""
-        expect(self.find("bankroll")).to_have_attribute("data-cents", str(cents))
+        self._there(f"[data-testid=bankroll][data-cents='{cents}']")
+
+    def _there(self, selector: str) -> None:
+        """Wait until one element matches. Only counting is cheap to wait for: after every other look that fails,
+        playwright describes the whole page.
+        """
+        expect(self.page.locator(selector)).to_have_count(1)
+
+
+def _place(position: int) -> str:
+    """The selector of a position."""
+    return "#dealer [data-position='0']" if position == 0 else f":is(.place, #seat)[data-position='{position}']"
 
 
 # ---------------------------------------------------------------------------------------------------------------------

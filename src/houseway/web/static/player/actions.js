@@ -30,7 +30,7 @@ export function openSheet(name) {
     button.setAttribute("aria-expanded", String(button.dataset.sheet === name));
   }
   const log = name === "round" && document.querySelector("#round .log");
-  if (log) log.scrollTop = log.scrollHeight; // the newest line is the last
+  if (log) log.scrollTop = 0; // its end, where the newest line is
   const focus = name ? `#${name} .close` : was ? `button[data-sheet="${was}"]` : "";
   if (focus) /** @type {HTMLElement | null} */ (document.querySelector(focus))?.focus();
 }

@@ -88,7 +88,7 @@ function drawNow(table) {
   drawResults(table);
   show(byId("bar"), barElement(table));
   show(byId("house"), infoElement(table));
-  drawLog(table);
+  show(byId("round"), logElement(table));
 }
 
 /** @param {TablePage} table */
@@ -157,13 +157,4 @@ function drawResults(table) {
   byId("results").hidden = !results;
   document.body.classList.toggle("with-results", Boolean(results));
   show(byId("results"), results);
-}
-
-/** @param {TablePage} table */
-function drawLog(table) {
-  const before = document.querySelector("#round .log");
-  const atEnd = !before || before.scrollHeight - before.scrollTop - before.clientHeight < 40;
-  show(byId("round"), logElement(table));
-  const log = document.querySelector("#round .log");
-  if (atEnd && log) log.scrollTop = log.scrollHeight;
 }

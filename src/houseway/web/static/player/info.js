@@ -4,7 +4,7 @@
 
 import { fourColours } from "../shared/cards.js";
 import { h } from "../shared/dom.js";
-import { money, owedWords, range, short } from "../shared/words.js";
+import { money, owedWords, plain, range, short } from "../shared/words.js";
 import { printed } from "./circles.js";
 import { soundOn } from "./motion.js";
 
@@ -100,7 +100,7 @@ function commissionWords(commission) {
 }
 
 /** @param {number} pays */
-const odds = (pays) => `${pays.toLocaleString("en-US")} to 1`;
+const odds = (pays) => `${plain(pays)} to 1`;
 
 /**
  * @param {Wire.WagerCard} wager

@@ -87,14 +87,16 @@ export function show(element, ...children) {
  * @param {HTMLElement} fresh
  */
 export function renew(old, fresh) {
-  for (const { name } of [...old.attributes]) {
+  for (const name of old.getAttributeNames()) {
     const kept = name === "style" || (name === "open" && old.tagName === "DETAILS"); // keep what the user has expanded
     if (!kept && !fresh.hasAttribute(name)) old.removeAttribute(name);
   }
-  for (const { name, value } of fresh.attributes) {
+  for (const name of fresh.getAttributeNames()) {
+    const value = fresh.getAttribute(name) ?? "";
     if (name !== "style" && old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
-  if (old.style && old.style.cssText !== fresh.style.cssText) old.style.cssText = fresh.style.cssText;
+  const style = fresh.getAttribute("style") ?? "";
+  if ((old.getAttribute("style") ?? "") !== style) old.style.cssText = style;
   if (old.tagName === "INPUT" || old.tagName === "TEXTAREA") return; // keep what the user is typing
   if ("kept" in old.dataset) return; // its children are drawn one by one
   renewChildren(old, fresh);

@@ -7,7 +7,7 @@ import { capital, sentence } from "../shared/words.js";
 import { actsElement } from "./acts.js";
 import { drawDecision } from "./decide.js";
 import { glanceElement } from "./glance.js";
-import { atEnd, drawLines, follow, logElement } from "./log.js";
+import { drawLines, logElement } from "./log.js";
 import { requestsElement } from "./requests.js";
 import { show } from "./show.js";
 import { workElement } from "./tabs.js";
@@ -34,7 +34,6 @@ export function consoleElement() {
  * @param {Desk} desk
  */
 export function drawConsole(desk) {
-  const end = atEnd();
   drawNotice(desk);
   const parts = /** @type {HTMLElement | null} */ (byId("main").firstElementChild);
   if (parts) parts.hidden = !desk.arrived && Boolean(desk.goodbye);
@@ -50,7 +49,6 @@ export function drawConsole(desk) {
   show(byId("work"), workElement(desk));
   show(byId("side"), logElement(desk));
   drawLines(desk);
-  follow(end);
   desk.watch?.();
   drawDecision();
 }

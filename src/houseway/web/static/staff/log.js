@@ -151,18 +151,3 @@ function entryElement(desk, { key, line, notice, clause }) {
     ),
   );
 }
-
-/**
- * Keep the newest line in view, unless the user has scrolled up.
- * @param {boolean} before whether the log showed its end before it was drawn
- */
-export function follow(before) {
-  const log = document.getElementById("log");
-  if (log && before) log.scrollTop = log.scrollHeight;
-}
-
-/** Whether the log shows its end. */
-export function atEnd() {
-  const log = document.getElementById("log");
-  return !log || log.scrollHeight - log.scrollTop - log.clientHeight < 40;
-}
