@@ -184,6 +184,7 @@ def test_nobody_decides_over_http_at_a_table_where_they_sit(
                 f"/staff/approvals/{'decline' if decides else 'confirm'}",
                 {"request": asked["id"], "digest": asked["digest"], **decides},
             )
+        console.say({"type": "take-back", "request": asked["id"]})  # nothing waits for the tests after this one
 
 
 def test_a_console_closes_when_its_session_ends_or_is_locked(
