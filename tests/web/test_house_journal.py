@@ -14,9 +14,10 @@ from houseway.journal.heads import heads_at, read_place
 from houseway.journal.significant import events
 from houseway.journal.store import Journal
 from houseway.kept.program import programs
-from houseway.kept.tables import HOUSE
-from houseway.rulebook.procedure import Role
+from houseway.kept.tables import HOUSE, buy_chips
+from houseway.rulebook.procedure import Phase, Role
 from houseway.table import commands as c
+from houseway.table import events as e
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.house import OpenHouse
 from houseway.web.floor.opening import Opening
@@ -98,3 +99,31 @@ def test_a_table_opened_on_the_floor_opens_again_whatever_books_are_asked_for(tm
         assert set(again.tables) == {"one", "salon"}  # the house opened `two` by itself, and is no longer asked to
         assert [sorted(program.books) for program in programs(journal)][-1] == ["five-card", "mbs-v4"]
         again.close()
+
+
+@pytest.mark.parametrize(
+    ("houses", "failed"),
+    [("closed", False), ("closed closed", False), ("died", True), ("closed died", True), ("died closed", True)],
+)
+def test_5_18_only_a_house_that_did_not_close_is_a_power_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, houses: str, failed: bool
+) -> None:
+    """A house that closes in a round goes on with it: no player may withdraw what is dealt."""
+    monkeypatch.setattr("houseway.web.floor.house_record.is_running", lambda _process: False)
+    ann = c.Actor("ann", Role.PLAYER)
+    with Journal.open(str(tmp_path / "journal.db")) as journal:
+        for number, end in enumerate((*houses.split(), "closed")):
+            house = OpenHouse(journal, pace=Pace())
+            house.open_tables([Opening(name="one", book="mbs-v4")])
+            kept = house.tables["one"].kept
+            if not number:
+                buy_chips(journal, "ann", 100_00)
+                for command in (c.Sit(by=ann, position=1), c.AnnouncePlaceYourBets(by=HOUSE)):
+                    kept.ask(command)
+                kept.ask(c.PlaceWager(by=ann, position=1, wager="main", cents=50_00))
+            if end == "closed":
+                house.close()
+        assert (kept.table.phase, kept.table.hold) == (Phase.BETTING, None)
+        declared = [event for event in kept.events(1) if isinstance(event, e.IrregularityReported)]
+        assert bool(declared) == failed
+        assert len([event for event in kept.events(1) if isinstance(event, e.WithdrawalOffered)]) == failed

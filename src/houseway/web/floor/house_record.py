@@ -1,7 +1,7 @@
 """That a house opened and closed, kept in the journal: one house at a time is open on it.
 
-Here: refusing a second house, and keeping when which process opened and closed. Not here: what a house does while it is
-open (`house`).
+Here: refusing a second house, keeping when which process opened and closed, and whether a house died. Not here: what a
+house does while it is open (`house`).
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import uuid
 from collections.abc import Mapping
+from itertools import pairwise
 
 from houseway import __version__
 from houseway.errors import OldVersion, Refused
@@ -46,6 +47,18 @@ def keep_opened(journal: Journal, address: str) -> None:
 def keep_closed(journal: Journal) -> None:
     """Keep that this process has closed the house."""
     _keep(journal, _CLOSED, this_process())
+
+
+def died_since(journal: Journal, stream: str) -> bool:
+    """Whether a house died since the last entry of a stream: it did not close, and another opened after it.
+
+    A house that closed in order, at whatever moment, is no power failure. Where no house kept that it opened, nothing
+    shows that it closed.
+    """
+    version = journal.version(stream)
+    last = next(iter(journal.read(stream, after=version - 1))).number if version else 0
+    kinds = [recorded.kind for recorded in journal.read(_STREAM) if recorded.number > last]
+    return not kinds or any(pair == (_OPENED, _OPENED) for pair in pairwise([_OPENED, *kinds]))
 
 
 def _keep(journal: Journal, kind: str, process: Mapping[str, object]) -> None:

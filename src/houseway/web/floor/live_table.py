@@ -67,8 +67,13 @@ NEEDS_AN_OPEN_TABLE = (c.Sit, c.AnnouncePlaceYourBets, c.OfferBank, c.TakeBank)
 class LiveTable:
     """One table as the house runs it."""
 
-    def __init__(self, house: HouseServices, kept: KeptTable, decks: KeptDecks, mode: KeptMode) -> None:
-        """Run a kept table; whoever opens it has already dealt with an interrupted round as the book prescribes."""
+    def __init__(
+        self, house: HouseServices, kept: KeptTable, decks: KeptDecks, mode: KeptMode, *, died: bool = False
+    ) -> None:
+        """Run a kept table; whoever opens it has already dealt with an interrupted round as the book prescribes.
+
+        `died` says that the house died in the round, rather than closed.
+        """
         self.house, self.kept, self.mode = house, kept, mode
         self.book, self.name = kept.book, kept.name
         kept.keeps_results = True
@@ -81,8 +86,8 @@ class LiveTable:
         self.audience = Audience()
         self.turn = asyncio.Lock()
         """Held while something changes, so that one change follows another."""
-        self._interrupted = self.table.hold is not None and self.table.hold.fault is not Fault.POWER_FAILURE
-        """Whether the house closed with another fault on hold: the power failure is dealt with after its remedy."""
+        self._interrupted = died and self.table.hold is not None and self.table.hold.fault is not Fault.POWER_FAILURE
+        """Whether the house died with another fault on hold: the power failure is dealt with after its remedy."""
         self.draining = False
         """Whether the house is about to close, so that no round begins."""
         self._reviews: dict[str, m.Reviewed] = {}

@@ -15,10 +15,12 @@ from houseway.journal.store import Journal
 from houseway.kept.decks import KeptDecks
 from houseway.kept.house_tables import limits_due, open_in_house
 from houseway.kept.lost_keys import void_sealed_round
-from houseway.rulebook.procedure import MOST_POSITIONS
+from houseway.kept.tables import STREAM
+from houseway.rulebook.procedure import MOST_POSITIONS, Phase
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.web.floor.fields import FIELDS
+from houseway.web.floor.house_record import died_since
 from houseway.web.floor.live_table import LiveTable
 from houseway.web.floor.services import HouseServices
 from houseway.web.floor.table_mode import KeptMode
@@ -79,10 +81,12 @@ def _live(house: HouseServices, journal: Journal, opening: Opening, book: Rulebo
     )
     decks = KeptDecks(journal, opening.name, book)
     decks.must_be_readable(table.table.round)
-    table.after_power_failure()
+    died = table.table.phase is not Phase.BETWEEN_ROUNDS and died_since(journal, STREAM + opening.name)
+    if died:
+        table.after_power_failure()
     if (due := limits_due(table)) is not None:
         table.ask(due)
     decks.reveal_ended()
     decks.forget()
     mode = KeptMode(journal, opening.name, first)
-    return LiveTable(house, table, decks, mode)
+    return LiveTable(house, table, decks, mode, died=died)
