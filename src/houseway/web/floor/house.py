@@ -29,7 +29,8 @@ from houseway.kept.play_chips import broke_below, give_more
 from houseway.kept.postings import escrow
 from houseway.kept.program import LoadedProgram
 from houseway.kept.settings import GIVEN, PLAY, change_settings
-from houseway.kept.stops import FINISH, PLAYER, TABLE, Stops
+from houseway.kept.stops import FINISH, PLAYER, SUSPEND, TABLE, Stops
+from houseway.kept.stops import HOUSE as HOUSE_SCOPE
 from houseway.kept.tables import HOUSE, kept_tables
 from houseway.maths.cache import Cache, cache_folder
 from houseway.maths.compiled import compile_or_read
@@ -371,6 +372,10 @@ class OpenHouse:
             self.table(name)
         if scope == PLAYER:
             await self.in_thread(self.people.get, name)
+        if lift or rounds == SUSPEND:  # a stop that lets rounds finish gives nobody an option
+            stopped = self.tables.values() if scope == HOUSE_SCOPE else [self.tables[name]] if scope == TABLE else ()
+            for live in stopped:
+                live.conflicts.must_not_play([by], live.table)
         await self.in_thread(self.stops.change, by, scope, name, rounds=rounds, why=why, lift=lift)
         for live in self.tables.values():
             live.update_clock()
