@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -41,7 +41,7 @@ async def opened(journal: Journal) -> AsyncIterator[OpenHouse]:
 
 
 @pytest.fixture
-def in_the_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
+def in_the_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Runs a scenario in that house."""
     monkeypatch.setattr(OpenHouse, "_prepare", staticmethod(lambda _shelf: None))
 
@@ -53,7 +53,7 @@ def in_the_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ca
 
         asyncio.run(whole())
 
-    yield run
+    return run
 
 
 def test_nobody_suspends_or_resumes_a_game_they_play_in(in_the_house: Callable[..., None]) -> None:
@@ -67,5 +67,26 @@ def test_nobody_suspends_or_resumes_a_game_they_play_in(in_the_house: Callable[.
             await house.stop_play(MAX, scope, name, rounds="finish", why="", lift=True)
         await house.stop_play(SAM, "table", "two", rounds="suspend", why="doubt", lift=False)  # they do not play there
         await house.stop_play(SAM, "table", "two", rounds="suspend", why="", lift=True)
+
+    in_the_house(scenario)
+
+
+def test_5_15_nobody_lifts_what_keeps_their_own_name_from_playing(in_the_house: Callable[..., None]) -> None:
+    async def scenario(house: OpenHouse) -> None:
+        two = house.tables["two"]
+        await house.stop_play(SAM, "player", "ann", rounds="finish", why="loud", lift=False)
+        await house.exclude(SAM, "ann", why="asked for it")
+        await two.ask(c.Prohibit(by=SAM, player="ann"))
+        lifts: tuple[Callable[[c.Actor], Awaitable[None]], ...] = (
+            lambda by: house.stop_play(by, "player", "ann", rounds="finish", why="", lift=True),
+            lambda by: house.exclude(by, "ann", lift=True),
+            lambda by: two.ask(c.Prohibit(by=by, player="ann", lift=True)),
+            lambda by: house.lift_prohibition(by, "ann", why="a mistake"),
+        )
+        for lift in lifts:
+            with pytest.raises(WrongRole, match="you play as ann, whom this concerns: leave it to somebody else"):
+                await lift(SAM)
+        for lift in lifts[:3]:
+            await lift(MAX)
 
     in_the_house(scenario)

@@ -385,7 +385,12 @@ def must_not_concern(wanted: Wanted, by: Actor, plays: Collection[str]) -> None:
 def _why_concerned(wanted: Wanted, by: Actor, plays: Collection[str]) -> str:
     if wanted.about.casefold() == by.name.casefold():
         return "this is about you: leave it to somebody else"
-    mine = sorted(wanted.concerns & {*plays})
+    return why_own_player(wanted.concerns, plays)
+
+
+def why_own_player(concerned: Collection[str], plays: Collection[str]) -> str:
+    """Why somebody leaves to others what concerns these players; empty where they play under no such name."""
+    mine = sorted({*concerned} & {*plays})
     return f"you play as {mine[0]}, whom this concerns: leave it to somebody else" if mine else ""
 
 

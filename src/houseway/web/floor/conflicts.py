@@ -1,19 +1,24 @@
 """Nobody plays at a table they staff, or records money of their own.
 
 Here: which players staff a table at the moment, and what follows: they get no seat and no wager there, and a console is
-not opened by somebody who plays there. Chips and debts of a player are not recorded by that player. Not here: who is
-connected (`wire.audience`), or under which names a member of staff plays (`people.account`).
+not opened by somebody who plays there. Chips and debts of a player are not recorded by that player, nor is what keeps
+them from play lifted. Not here: who is connected (`wire.audience`), or under which names a member of staff plays
+(`people.account`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from typing import Final
 
 from houseway.errors import Refused, WrongRole
+from houseway.kept.approvals import why_own_player
 from houseway.rulebook.procedure import Role
 from houseway.table import commands as c
 from houseway.table.state import Table
 from houseway.web.wire.viewer import Viewer
+
+_FAVOURS: Final = (c.Prohibit, c.Restrict, c.AllowMore)
 
 
 class Conflicts:
@@ -51,6 +56,12 @@ class Conflicts:
             if playing := _playing(self._plays(actor.name), table):
                 raise WrongRole(f"{actor.name} plays at this table as {playing}; nobody staffs a table they play at")
 
+    def must_not_favour(self, staff: Iterable[c.Actor], command: c.Command) -> None:
+        """Refuse staff who give more to a player whom they play as: a prohibition lifted, or a permission."""
+        if isinstance(command, _FAVOURS) and command.lift != isinstance(command, c.AllowMore):
+            for actor in staff:
+                must_be_anothers(command.player, self._plays(actor.name))
+
 
 def why(player: str, staff: str) -> str:
     """Why a player may not play at a table."""
@@ -71,9 +82,9 @@ def _playing(plays: Collection[str], table: Table) -> str:
 
 
 def must_be_anothers(player: str, plays: Collection[str]) -> None:
-    """Refuse staff who record chips, cash or a debt of a player whom they play as."""
-    if player in plays:
-        raise WrongRole(f"you play as {player}; somebody else records what {player} buys, cashes out or pays")
+    """Refuse staff who record money of a player whom they play as, or lift what keeps that player from play."""
+    if why_not := why_own_player({player}, plays):
+        raise WrongRole(why_not)
 
 
 def _words(actor: c.Actor) -> str:

@@ -48,6 +48,7 @@ from houseway.table.commands import Actor
 from houseway.table.state import Table
 from houseway.web.floor.approval_desk import ApprovalDesk
 from houseway.web.floor.automatic_dealer import deal, settle_before_closing
+from houseway.web.floor.conflicts import must_be_anothers
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.house_exposure import HouseExposure
 from houseway.web.floor.house_record import keep_closed, keep_opened, must_be_alone
@@ -372,7 +373,9 @@ class OpenHouse:
             self.table(name)
         if scope == PLAYER:
             await self.in_thread(self.people.get, name)
-        if lift or rounds == SUSPEND:  # a stop that lets rounds finish gives nobody an option
+        if lift and scope == PLAYER:
+            must_be_anothers(name, self.staff.known_to_play(by.name))
+        elif lift or rounds == SUSPEND:  # a stop that lets rounds finish gives nobody an option
             stopped = self.tables.values() if scope == HOUSE_SCOPE else [self.tables[name]] if scope == TABLE else ()
             for live in stopped:
                 live.conflicts.must_not_play([by], live.table)
@@ -390,8 +393,15 @@ class OpenHouse:
             if name in live.present or live.audience.has_staff:
                 live.show()
 
+    async def exclude(self, by: c.Actor, player: str, *, why: str = "", lift: bool = False) -> None:
+        """Exclude a player from the whole house, or lift that."""
+        if lift:
+            must_be_anothers(player, self.staff.known_to_play(by.name))
+        await self.protect(player, self.protections.exclude, by, player, why=why, lift=lift)
+
     async def lift_prohibition(self, by: c.Actor, player: str, *, why: str) -> None:
         """Lift a prohibition in the whole house; every table is told as soon as it can be."""
+        must_be_anothers(player, self.staff.known_to_play(by.name))
         await self.in_thread(self.prohibitions.lift, by, player, why=why)
         self.telling.tell(*self.tables.values())
         for live in self.tables.values():

@@ -177,6 +177,7 @@ class LiveTable:
             self.house.prohibitions.check(command)
             staff, acts_in = _staff(command.by, approval), self._round_to_play
             self.conflicts.must_not_play(staff, self.table)
+            self.conflicts.must_not_favour(staff, command)
             self.conflicts.check(command, self.audience.viewers, self.table.round)
             await self._must_be_known(command)
             await self._must_be_protected(command)

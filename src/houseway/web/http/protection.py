@@ -170,7 +170,7 @@ async def exclude(request: Asked, data: JSONBody[Exclusion]) -> Exclusions:
     """Exclude a player from the whole house, or lift that."""
     house = house_of(request)
     staff = await house.in_thread(staff_of, request)
-    await house.protect(data.player, house.protections.exclude, staff, data.player, why=data.why, lift=data.lift)
+    await house.exclude(staff, data.player, why=data.why, lift=data.lift)
     return await _exclusions(request)
 
 
