@@ -359,7 +359,7 @@ def _create(database: Database) -> dict[str, str]:
     database.create_files()
     facts = {"schema": str(schema.SCHEMA), "identity": secrets.token_hex(16)}
     with database.writing() as connection:
-        if schema.about.name in sa.inspect(connection).get_table_names():
+        if connection.dialect.has_table(connection, schema.about.name):
             return _checked(queries.facts(connection), database)  # another process was faster
         facts["public-key"] = public_key(make_key(database.key_file))
         schema.create(connection)
