@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from houseway.kept import program
 from houseway.maths.cache import Cache
 from support.command import Done, Run, environment_of, in_a_process, in_this_process
 from support.counted import fill
@@ -50,6 +51,20 @@ def _no_other_cache(cache_folder: Path) -> Iterator[None]:
     """Let everything use that folder, also what is started without naming one: never the developer's own cache."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HOUSEWAY_CACHE", str(cache_folder))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _the_program_stays_as_it_is() -> Iterator[None]:
+    """Read the files of the package once: every house that opens in this process looks at all of them."""
+    read = program.file_digests
+    files = read()
+
+    def known(folder: Path = program.PACKAGE) -> dict[str, str]:
+        return dict(files) if folder == program.PACKAGE else read(folder)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(program, "file_digests", known)
         yield
 
 

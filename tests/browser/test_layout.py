@@ -276,7 +276,7 @@ def test_the_table_in_every_phase(
         for moment in Round(crowd, staff, seats, quiet, book).moments():
             for seat, way in zip(seats, ways, strict=False):
                 quick, full = way.endswith(TIGHTLY), moment in FULLEST
-                if way == f"no fonts{TIGHTLY}" and not full:
+                if quick and not full and (book != "mbs-v4" or way.startswith("no fonts")):
                     continue
                 fonts = "fonts" if way == f"fonts{TIGHTLY}" and book == "mbs-v4" and full else way
                 audited = fonts.startswith("fonts") and moment in (QUICKLY_AUDITED[book] if quick else AUDITED)
@@ -427,7 +427,8 @@ def test_the_pages_of_the_staff(crowd: Crowd, house: RunningHouse, boss: Visitor
     crowd.keyed = False
     wrong: list[str] = []
     table = house.spare_table()
-    people = list(zip((crowd.staff("Max"), block_fonts(crowd.staff("Mia", fresh=True))), ways, strict=False))
+    people = [(crowd.staff("Max"), ways[0])]
+    people += [(block_fonts(crowd.staff("Mia", fresh=True)), fonts) for fonts in ways[1:]]
     floors = [(person.open("/staff"), fonts) for person, fonts in people]
     consoles = [(person.console(table), fonts) for person, fonts in people]
 
@@ -438,7 +439,7 @@ def test_the_pages_of_the_staff(crowd: Crowd, house: RunningHouse, boss: Visitor
 
     outside = crowd.person("Stan").open("/staff")
     expect(outside.get_by_test_id("sign-in")).to_be_visible()
-    look("signing in", [(outside, "fonts")])
+    look("signing in", [(outside, ways[0])])
     for page, _ in floors:
         expect(page.locator("form[data-form=open-table]")).to_be_visible()
     look("floor", floors)

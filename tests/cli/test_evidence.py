@@ -88,6 +88,7 @@ def _run(houseway: Run, line: str) -> None:
         assert ran.returncode == 0, (line, ran.stdout, ran.stderr)
 
 
+@pytest.mark.full
 def test_every_named_command_runs(houseway: Run, tmp_path: Path) -> None:
     db = str(tmp_path / "journal.db")
     with Journal.open(db) as journal:  # as a house does when it opens

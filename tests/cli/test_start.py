@@ -307,28 +307,32 @@ def fresh() -> Iterator[FreshProcesses]:
         yield processes
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "books",
-        "book words",
-        f"set mbs-v4 {HAND} --why",
-        "check five-card",
-        "page five-card",
-        "diff five-card mbs-v4",
-        "best five-card Kc 9c 8c 6s 3d",
-        "odds five-card",
-        "simulate five-card --rounds 1000",
-        "par five-card -o sheet.json --no-rulings",
-        "trace five-card",
-        "play five-card",
-        "serve --dealer robot",
-        "replay nothing",
-        "audit verify --db none.db",
-        "history check none.toml",
-        "fair verify none.jsonl",
-    ],
+ALONE = (
+    f"set mbs-v4 {HAND} --why",
+    "best five-card Kc 9c 8c 6s 3d",
+    "odds five-card",
+    "simulate five-card --rounds 1000",
+    "audit verify --db none.db",
+    "history check none.toml",
 )
+"""Commands that each load other parts of the package: the quick tier runs these."""
+ALONE_TOO = (
+    "books",
+    "book words",
+    "check five-card",
+    "page five-card",
+    "diff five-card mbs-v4",
+    "par five-card -o sheet.json --no-rulings",
+    "trace five-card",
+    "play five-card",
+    "serve --dealer robot",
+    "replay nothing",
+    "fair verify none.jsonl",
+)
+"""Further ones, for the full tier; tests of a container, of `play` and of `serve` start those from nothing too."""
+
+
+@pytest.mark.parametrize("words", [*ALONE, *(pytest.param(words, marks=pytest.mark.full) for words in ALONE_TOO)])
 def test_a_command_prints_the_same_in_its_own_process(
     fresh: FreshProcesses, tmp_path: Path, cache_folder: Path, words: str
 ) -> None:

@@ -61,6 +61,7 @@ def less_commission(won: int) -> Fraction:
     return Fraction(19 * won, 20) if won > 0 else Fraction(won)
 
 
+@pytest.mark.full
 def test_a_commission_on_every_win_adds_up_over_the_opponents(dealt: Counter[tuple[int, int]]) -> None:
     book, each = small(), BankCommission.EACH_WIN
     found = bank_odds(book, Bank(opponents=2, commission=each)).values[0]

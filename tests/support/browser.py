@@ -108,7 +108,7 @@ def drawn(page: Page) -> Iterator[None]:
 def context_for(browser: Browser, how: dict[str, Any], *, fresh: bool) -> BrowserContext:
     """A context without cookies and storage. One that others used before has the files of the pages in its cache.
 
-    Only a fresh one draws its pages.
+    Only a fresh one draws its pages, until it is told not to.
     """
     found = [] if fresh else _idle.get((browser, repr(how)), [])
     if found:
@@ -116,8 +116,13 @@ def context_for(browser: Browser, how: dict[str, Any], *, fresh: bool) -> Browse
     context = browser.new_context(**how)
     context.set_default_timeout(PATIENCE)
     if not fresh:
-        context.add_init_script(_DRAW_NOTHING)
+        draw_nothing(context)
     return context
+
+
+def draw_nothing(context: BrowserContext) -> None:
+    """Have the browser draw no page of a context that it loads from now on; see `drawn`."""
+    context.add_init_script(_DRAW_NOTHING)
 
 
 def give_back(browser: Browser, how: dict[str, Any], context: BrowserContext, *, fresh: bool) -> None:

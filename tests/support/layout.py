@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from support.browser import Page, Person
+from support.browser import Page, Person, draw_nothing
 
 SIZES = {
     "desk": (1280, 800),
@@ -68,6 +68,7 @@ def block_fonts(person: Person) -> Person:
     """Block all font downloads to a person's pages from now on; the browser must not have them already."""
     assert person.fresh
     person.context.route("**/static/fonts/**", lambda route: route.abort())
+    draw_nothing(person.context)
     person.expects("net::ERR_FAILED")
     return person
 

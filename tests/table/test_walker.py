@@ -23,11 +23,11 @@ from support.walker_mutants import MUTANTS, Mutant
 from support.walker_spot import Violation
 from support.walker_starts import DEALER_BY, Start, starts
 
-QUICK = {"mbs-v4": 125, "mbs-v3": 60, "fortune-us": 60, "five-card": 60}
+QUICK = {"mbs-v4": 125, "mbs-v3": 45, "fortune-us": 45, "five-card": 45}
 """States from each start; there are some fifty starts for mbs-v4."""
 FULL = {"mbs-v4": 16_000, "mbs-v3": 6_000, "fortune-us": 20_000, "five-card": 20_000}
 CORRECTIONS = ["RoundCorrected", "SettlementCorrected", "EnvyCorrected"]
-LEAST = {"mbs-v4": 9_000, "mbs-v3": 1_000, "fortune-us": 200, "five-card": 100}
+LEAST = {"mbs-v4": 9_000, "mbs-v3": 750, "fortune-us": 200, "five-card": 100}
 
 
 def must_have_met(name: str, walk: Walk) -> None:

@@ -271,7 +271,7 @@ def test_only_what_is_the_same_for_everybody_may_be_kept(house: RunningHouse, pa
     [
         *((path, False) for path in ("/", "/api", "/staff", "/history")),
         ("/rules/five-card", True),
-        pytest.param("/published", True, marks=pytest.mark.full),  # once asked for, the figures of all books are counted
+        pytest.param("/published", True, marks=pytest.mark.full),  # asking has the figures of all books counted
     ],
 )
 def test_no_policy_allows_anything_inline_but_the_style_of_the_page_itself(
