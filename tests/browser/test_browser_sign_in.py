@@ -81,9 +81,13 @@ def test_an_invitation_leads_to_the_floor(crowd: Crowd) -> None:
 @pytest.mark.full
 def test_signing_in_never_says_what_was_wrong(crowd: Crowd) -> None:
     person = crowd.person("Ivy")
+    person.enter()
+    person.name = f"S {person.name}"
     secret = hired(crowd, person, 1).secret
     person.expects("status of 4")
     page = person.open("/staff")
+    player = person.name.removeprefix("S ")
+    expect(page.get_by_label(f"I am {player} too: stay signed in as {player}")).not_to_be_checked()
     said = page.get_by_test_id("said")
     sign_in(page, person.name, "123456", "the wrong password")
     expect(said).to_contain_text("The name, the password or the code is wrong")
@@ -96,6 +100,7 @@ def test_signing_in_never_says_what_was_wrong(crowd: Crowd) -> None:
     sign_in(page, person.name, next_code(secret))
     expect(page.locator("body")).to_have_attribute("data-view", "floor")
     expect(page.get_by_test_id("who")).to_contain_text(f"dealer: {person.name}")
+    expect(page.get_by_text(f"{player} was signed out of this browser.")).to_be_visible()
     expect(page.locator("[data-act=people]")).to_have_count(0)
     cookie = next(each for each in person.context.cookies() if each["name"] == "houseway-staff")
     assert (cookie["httpOnly"], cookie["sameSite"], cookie["expires"]) == (True, "Strict", -1)

@@ -10,6 +10,7 @@ import pytest
 from houseway.journal.significant import events
 from houseway.journal.store import Journal
 from houseway.kept.looks import LOOKED
+from houseway.people.positions import Position
 from houseway.people.staff import Staff
 from support.web_house import PASSWORD, STAFF_COOKIE, Answer, RunningHouse, Visitor
 
@@ -54,7 +55,7 @@ def test_nobody_claims_the_name_of_a_player_without_its_key(house: RunningHouse,
     assert dealer.post("/staff/plays-as", {"player": names[0], "key": ann.key})["player"] == names[0]
     assert dealer.post("/staff/plays-as", {"player": names[0]})["player"] == names[0]  # nothing new
     assert dealer.post("/staff/plays-as", {"player": ""})["player"] == ""
-    dealer.post("/return", {"key": bob.key})
+    dealer.cookies |= bob.cookies
     assert dealer.post("/staff/plays-as", {"player": names[1]})["player"] == names[1]
 
 
@@ -66,18 +67,16 @@ def test_nobody_asks_for_a_new_key_for_a_name_of_their_own(house: RunningHouse, 
         manager.post("/staff/players/new-key", {"player": names[0]})
 
 
-@pytest.mark.parametrize("by", ["/staff/plays-as", "/return"], ids=["the account", "the browser"])
 def test_a_console_closes_where_its_person_turns_out_to_play(
-    house: RunningHouse, table: str, names: tuple[str, str], by: str
+    house: RunningHouse, table: str, names: tuple[str, str]
 ) -> None:
     dealer, ann = house.staff(f"D {names[0]}", role=1), house.enter(names[0])
-    who = {"player": names[0]} if by != "/return" else {}
     other = house.spare_table()
     with ann.page(table) as one, ann.page(other) as two:
         one.did("sit", position=1)
         with dealer.page(table, "staff") as here, dealer.page(other, "staff") as there:
             there.did("place your bets")
-            dealer.post(by, {**who, "key": ann.key})
+            dealer.post("/staff/plays-as", {"player": names[0], "key": ann.key})
             told = here.until(lambda message: message["type"] == "goodbye")
             assert told["sentence"].startswith(f"You play at this table as {names[0]}; nobody staffs a table")
             assert here.closed() == 4403
@@ -96,7 +95,8 @@ def test_a_console_closes_when_another_browser_of_its_person_turns_out_to_be_a_p
         one.did("sit", position=1)
         if by == "signing in":  # in the browser of the player
             code = pyotp.TOTP(hired.secret).at(datetime.now(UTC), 1)  # the code of now was used to enrol
-            ann.post("/staff/sign-in", {"name": name, "password": PASSWORD, "code": code})
+            me = {"name": name, "password": PASSWORD, "code": code, "keep_player": True}
+            assert ann.post("/staff/sign-in", me)["signed_out"] == ""
         else:  # as browsers did before 0.3
             other = Visitor(house)
             other.cookies |= {STAFF_COOKIE: hired.token, "houseway-player": ann.key}
@@ -142,19 +142,59 @@ def test_a_browser_that_was_both_counts_in_every_other_browser(
     assert [(each.by, each.after) for each in seen] == [(f"S {names[0]}", names[0])]
 
 
-def test_signing_in_as_a_player_beside_a_locked_page_of_staff_counts_too(
+def plays_as(house: RunningHouse, name: str) -> frozenset[str]:
+    """The names that count as those of a member of staff."""
+    with Journal.open(str(house.journal), read_only=True) as journal:
+        return Staff(journal).get(name).plays_as(datetime.now(UTC))
+
+
+@pytest.mark.parametrize("locked", [False, True])
+def test_nobody_opens_a_player_in_a_browser_of_staff(house: RunningHouse, names: tuple[str, str], locked: bool) -> None:
+    """Otherwise anybody could shut a member of staff out of their console, with any player's key."""
+    ann, name = house.enter(names[0]), f"D {names[0]}"
+    dealer = house.staff(name, 1)
+    if locked:
+        dealer.post("/staff/lock", {})
+    for door in (("/return", {"key": ann.key}), ("/enter", {"name": names[1]})):
+        with pytest.raises(Answer, match=f"{name} is signed in as staff in this browser: sign out of the staff pages"):
+            dealer.post(*door)
+    assert dealer.get("/me")["player"] is None
+    assert not plays_as(house, name)
+    if not locked:
+        dealer.post("/staff/plays-as", {"player": names[0], "key": ann.key})
+        assert dealer.post("/return", {"key": ann.key})["name"] == names[0]
+        assert plays_as(house, name) == {names[0]}
+
+
+def test_signing_in_as_staff_signs_out_the_player_whom_another_left_there(
     house: RunningHouse, table: str, names: tuple[str, str]
 ) -> None:
-    ann, hired = house.enter(names[0]), house.hire(f"D {names[0]}", 1)
-    with ann.page(table) as one:
+    terminal, elsewhere, name = house.enter(names[0]), Visitor(house), f"D {names[0]}"
+    elsewhere.post("/return", {"key": terminal.key})
+    hired = house.hire(name, 1)
+    code = pyotp.TOTP(hired.secret).at(datetime.now(UTC), 1)  # the code of now was used to enrol
+    with terminal.page(table) as one:
         one.did("sit", position=1)
-        dealer = Visitor(house)
-        dealer.cookies[STAFF_COOKIE] = hired.token
-        dealer.post("/staff/lock", {})
-        dealer.post("/return", {"key": ann.key})
-        dealer.post("/quit", {})
-        dealer.post("/staff/unlock", {"password": PASSWORD})
-        assert dealer.page(table, "staff").closed() == 4403
+        me = {"name": name, "password": PASSWORD, "code": code}
+        assert terminal.post("/staff/sign-in", me)["signed_out"] == names[0]
+        one.closed()
+    me = terminal.get("/me")
+    assert (me["player"], me["staff"]["name"]) == (None, name)
+    assert elsewhere.get("/me")["player"]["name"] == names[0]  # only this browser
+    assert not plays_as(house, name)
+    with terminal.page(house.spare_table(), "staff") as console:
+        assert console.scene["conflicts"] == {}
+
+
+def test_enrolling_signs_the_player_out_too(house: RunningHouse, names: tuple[str, str]) -> None:
+    terminal, name = house.enter(names[0]), f"D {names[0]}"
+    with Journal.open(str(house.journal)) as journal:
+        invitation = Staff(journal).add(name, Position.DEALER, by="the tests")
+    secret = terminal.post("/staff/invitation", {"invitation": invitation})["secret"]
+    chosen = {"invitation": invitation, "password": PASSWORD, "code": pyotp.TOTP(secret).now()}
+    assert terminal.post("/staff/enrol", chosen)["signed_out"] == names[0]
+    assert terminal.get("/me")["player"] is None
+    assert not plays_as(house, name)
 
 
 def test_whoever_confirmed_without_a_console_does_not_play_in_that_round(

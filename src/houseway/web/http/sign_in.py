@@ -17,6 +17,7 @@ from houseway.errors import Refused
 from houseway.kept.postings import owed, player
 from houseway.kept.settings import HOUSE_MONEY
 from houseway.people.acts import MANAGES, HouseAct, is_allowed, who_is
+from houseway.people.names import read_secret
 from houseway.people.players import LONGEST_SESSION
 from houseway.people.positions import Position
 from houseway.people.sessions import StaffSession
@@ -86,6 +87,8 @@ class StaffSelf(msgspec.Struct, frozen=True, kw_only=True):
     """Whether they may read the reports of shifts."""
     may_erase: bool
     """Whether they may ask for personal data to be erased, in a house that can do so."""
+    signed_out: str = ""
+    """The player who was signed out of this browser when this person signed in."""
 
 
 class Me(msgspec.Struct, frozen=True, kw_only=True):
@@ -185,6 +188,7 @@ async def take_name(request: Asked, data: JSONBody[NewName]) -> Response[dict[st
     not_too_often(request)
     house = house_of(request)
     house.protections.must_confirm(data.confirmed)
+    await house.in_thread(_must_not_be_staff, request)
     work = house.people.register
     key, token = await house.in_thread(work, data.name, more=house.protections.age_confirmed)
     return await _signed_in(request, token, key=key)
@@ -195,7 +199,20 @@ async def sign_in(request: Asked, data: JSONBody[Key]) -> Response[dict[str, Any
     """Sign in with a key."""
     not_too_often(request)
     house, before = house_of(request), read_cookie(request, PLAYER_COOKIE)
+    await house.in_thread(_must_not_be_staff, request, data.key)
     return await _signed_in(request, await house.in_thread(house.people.sign_in, data.key, instead_of=before))
+
+
+def _must_not_be_staff(request: Asked, key: str = "") -> None:
+    """Refuse to open a player in a browser of staff, who would count as that player; unless they play as them."""
+    visitor = visitor_of(request)
+    if (session := visitor.staff or visitor.locked) is not None:
+        account = session.account
+        if read_secret(key)[0] not in {each.casefold() for each in account.plays_as(house_of(request).staff.clock())}:
+            raise Refused(
+                f"{account.name} is signed in as staff in this browser: sign out of the staff pages first, or use "
+                "another browser"
+            )
 
 
 def _kept_key(request: Asked, kept: str) -> tuple[Actor | None, list[Cookie]]:
@@ -237,12 +254,18 @@ async def new_key(request: Asked) -> Response[dict[str, str]]:
 @post("/quit", include_in_schema=False, status_code=200, opt=act(HouseAct.SIGN_IN))
 async def sign_out(request: Asked) -> Response[dict[str, Any]]:
     """Sign the player out of this browser; their key still works."""
+    _, cookie = await sign_player_out(request)
+    return Response({}, cookies=[cookie])
+
+
+async def sign_player_out(request: Asked) -> tuple[str, Cookie]:
+    """End the session that this browser has as a player; returns whose it was, and what deletes its cookie."""
     house, token = house_of(request), read_cookie(request, PLAYER_COOKIE)
-    player = (await house.in_thread(visitor_of, request)).player
+    player = await house.in_thread(house.people.find, token)
     await house.in_thread(house.people.sign_out, token)
     if player is not None:
         house.disconnect_player(player.name, token)
-    return Response({}, cookies=[delete_cookie(request, PLAYER_COOKIE)])
+    return player.name if player else "", delete_cookie(request, PLAYER_COOKIE)
 
 
 SIGN_IN = [me, take_name, sign_in, new_key, sign_out]

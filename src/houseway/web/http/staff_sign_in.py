@@ -24,7 +24,7 @@ from houseway.web.floor.fields import FIELDS
 from houseway.web.floor.housekeeping import note_player
 from houseway.web.http.cookies import delete_cookie, read_cookie, write_cookie
 from houseway.web.http.guard import LOCKED, STAFF_COOKIE, Asked, Visitor, act, house_of, session_of, visitor_of
-from houseway.web.http.sign_in import StaffSelf, address_of, not_too_often, staff_self
+from houseway.web.http.sign_in import StaffSelf, address_of, not_too_often, sign_player_out, staff_self
 
 _log = logging.getLogger(__name__)
 P = ParamSpec("P")
@@ -45,6 +45,8 @@ class Credentials(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     name: Name
     password: Password
     code: Code
+    keep_player: bool = False
+    """Whether this person is the player of this browser too, who then stays signed in."""
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -83,6 +85,8 @@ class Enrolled(Invited, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     password: Password
     code: Code
+    keep_player: bool = False
+    """As in `Credentials`."""
 
 
 class PlaysAs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -112,15 +116,21 @@ async def _fails_late(request: Asked, work: Callable[P, T], *args: P.args, **kwa
         raise
 
 
-async def _signed_in(request: Asked, token: str) -> Response[StaffSelf]:
+async def _signed_in(request: Asked, token: str, *, keep_player: bool = True) -> Response[StaffSelf]:
+    """The answer to whoever signed in. Another person may have left a player here: without `keep_player` they go."""
     house = house_of(request)
     session = await house.in_thread(house.sessions.find, token)
     assert session is not None
     house.sessions.use(session)
     await house.check_consoles()
-    if player := (await house.in_thread(visitor_of, request)).player:
+    signed_out, cookies = "", [_cookie(request, token)]
+    if not keep_player:
+        signed_out, deleted = await sign_player_out(request)
+        cookies.append(deleted)
+    elif player := (await house.in_thread(visitor_of, request)).player:
         await note_player(house, session.account.name, player.name)
-    return Response(await house.in_thread(staff_self, house, session), cookies=[_cookie(request, token)])
+    shown = await house.in_thread(staff_self, house, session)
+    return Response(msgspec.structs.replace(shown, signed_out=signed_out), cookies=cookies)
 
 
 @post("/staff/sign-in", include_in_schema=False, status_code=200, opt=act(HouseAct.SIGN_IN))
@@ -131,7 +141,7 @@ async def sign_in(request: Asked, data: JSONBody[Credentials]) -> Response[Staff
     before = await house.in_thread(house.sessions.find, read_cookie(request, STAFF_COOKIE))
     if before is not None:
         await house.in_thread(house.door.sign_out, before)
-    return await _signed_in(request, token)
+    return await _signed_in(request, token, keep_player=data.keep_player)
 
 
 @post("/staff/invitation", sync_to_thread=True, include_in_schema=False, status_code=200, opt=act(HouseAct.SIGN_IN))
@@ -146,9 +156,8 @@ async def enrol(request: Asked, data: JSONBody[Enrolled]) -> Response[StaffSelf]
     """Choose a password and confirm the second factor; the invitation is then used up."""
     house, address = house_of(request), address_of(request)
     work = house.door.enrol
-    return await _signed_in(
-        request, await _fails_late(request, work, data.invitation, data.password, data.code, address=address)
-    )
+    token = await _fails_late(request, work, data.invitation, data.password, data.code, address=address)
+    return await _signed_in(request, token, keep_player=data.keep_player)
 
 
 @post("/staff/sign-out", include_in_schema=False, status_code=200, opt=act(HouseAct.SIGN_IN))

@@ -1363,6 +1363,7 @@ declare namespace Wire {
     may_ask_the_cage: boolean;
     may_read_reports: boolean;
     may_erase: boolean;
+    signed_out: string;
   }
 
   interface NamedPosition {

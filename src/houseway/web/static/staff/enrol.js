@@ -5,7 +5,16 @@
 import { byId, copy, fieldOf, h, show } from "../shared/dom.js";
 import { ask, asRefused } from "../shared/request.js";
 import { sentence } from "../shared/words.js";
-import { codeField, newPasswordFields, newPasswordOf, noticeParagraph, sends } from "./sign-in.js";
+import {
+  codeField,
+  keepPlayerField,
+  keepsPlayer,
+  newPasswordFields,
+  newPasswordOf,
+  noticeParagraph,
+  saySignedOut,
+  sends,
+} from "./sign-in.js";
 
 /**
  * The QR code of a second factor, and its secret to type where scanning is not possible.
@@ -36,7 +45,8 @@ export function secretElement({ picture, secret }) {
  * @param {Wire.Me} me
  * @param {() => void} done
  */
-export async function showInvited(invitation, { staff, fields }, done) {
+export async function showInvited(invitation, me, done) {
+  const { staff, fields } = me;
   document.body.dataset.view = "entering";
   document.title = "Join the staff - Houseway";
   show(byId("title"), h("h1", null, "Staff"));
@@ -67,14 +77,16 @@ export async function showInvited(invitation, { staff, fields }, done) {
       newPasswordFields(fields),
       secretElement(enrolment),
       codeField(fields, "The code the app shows now"),
+      keepPlayerField(me),
       h("button", { class: "main", type: "submit" }, again ? "Replace them" : "Join the staff"),
       noticeParagraph(),
     )
   );
   sends(form, async () => {
     const chosen = { invitation, password: newPasswordOf(form), code: fieldOf(form, "code").value };
-    await ask("POST", "/staff/enrol", chosen);
+    const enrolled = await ask("POST", "/staff/enrol", { ...chosen, keep_player: keepsPlayer(form) });
     done();
+    saySignedOut(enrolled);
   });
   byId("main").replaceChildren(form);
   fieldOf(form, "new").focus();

@@ -112,11 +112,36 @@ export function sends(form, send) {
 }
 
 /**
+ * The box that somebody ticks who is the player of this browser too; nothing where nobody is signed in as a player.
+ * @param {Wire.Me} me
+ */
+export function keepPlayerField({ player }) {
+  if (!player) return null;
+  const words = `I am ${player.name} too: stay signed in as ${player.name}`;
+  return h("label", { class: "tick" }, h("input", { type: "checkbox", name: "keep_player" }), words);
+}
+
+/**
+ * Whether that box is ticked.
+ * @param {HTMLFormElement} form
+ */
+export const keepsPlayer = (form) => Boolean(form.querySelector("[name='keep_player']:checked"));
+
+/**
+ * Say on the page which player was signed out, if one was.
+ * @param {Wire.StaffSelf} staff
+ */
+export function saySignedOut({ signed_out: player }) {
+  show(byId("notice"), player ? h("p", { class: "did" }, `${player} was signed out of this browser.`) : null);
+}
+
+/**
  * Show the form; `done` is called once somebody is signed in.
- * @param {Wire.Fields} fields
+ * @param {Wire.Me} me
  * @param {() => void} done
  */
-export function showSignIn(fields, done) {
+export function showSignIn(me, done) {
+  const { fields } = me;
   document.body.dataset.view = "sign-in";
   document.title = "Sign in - Houseway staff";
   show(byId("title"), h("h1", null, "Staff"));
@@ -128,6 +153,7 @@ export function showSignIn(fields, done) {
       credentialField("name", "Name", { maxlength: fields.name, autocomplete: "username" }),
       passwordField(fields),
       codeField(fields),
+      keepPlayerField(me),
       h("button", { class: "main", type: "submit" }, "Sign in"),
       noticeParagraph(),
       h(
@@ -143,8 +169,9 @@ export function showSignIn(fields, done) {
   );
   sends(form, async () => {
     const [name, password, code] = ["name", "password", "code"].map((field) => fieldOf(form, field).value);
-    await ask("POST", "/staff/sign-in", { name, password, code });
+    const staff = await ask("POST", "/staff/sign-in", { name, password, code, keep_player: keepsPlayer(form) });
     done();
+    saySignedOut(staff);
   });
   byId("main").replaceChildren(form);
   fieldOf(form, "name").focus();

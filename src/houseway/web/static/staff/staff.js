@@ -39,6 +39,7 @@ function showWho(staff) {
 async function start() {
   view.close();
   view = { close() {}, unlocked() {} };
+  show(byId("notice"), null);
   /** @type {Wire.Me} */
   let me;
   try {
@@ -53,7 +54,7 @@ async function start() {
   const invitation = new URLSearchParams(location.hash.slice(1)).get("invitation");
   lock.watch(invitation ? null : staff, fields);
   if (invitation) showInvited(invitation, me, startAgain);
-  else if (!staff) showSignIn(fields, startAgain);
+  else if (!staff) showSignIn(me, startAgain);
   else if (staff.locked) view = { close() {}, unlocked: start };
   else view = opened(staff, fields);
 }
