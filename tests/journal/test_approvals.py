@@ -41,10 +41,10 @@ class Waiting:
 
     def __init__(self, journal: Journal) -> None:
         self.journal, self.now, self.dependent = journal, 1000.0, set[frozenset[str]]()
-        self.approvals = Approvals(journal, independent=self.are_independent, clock=lambda: self.now)
+        self.approvals = Approvals(journal, why_dependent=self.why_dependent, clock=lambda: self.now)
 
-    def are_independent(self, one: str, other: str) -> bool:
-        return frozenset((one, other)) not in self.dependent
+    def why_dependent(self, one: str, other: str) -> str:
+        return f"{one} invited {other}" if frozenset((one, other)) in self.dependent else ""
 
     def ask(self, by: Actor = DEALER, wanted: Wanted = VOID) -> Asked:
         return self.approvals.ask(by, wanted)

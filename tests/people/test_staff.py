@@ -71,7 +71,7 @@ class Desk:
 
     def approval(self, act: str, name: str, position: Position) -> Approval:
         """Another confirms what is done to an account."""
-        approvals = Approvals(self.journal, independent=lambda *_: True)
+        approvals = Approvals(self.journal, why_dependent=lambda *_: "")
         wanted = hiring.staff_wanted(act, name, position, Role.GAMING_SHIFT_MANAGER, by="Asker")
         asked = approvals.ask(Actor("Asker", Role.GAMING_SHIFT_MANAGER), wanted)
         return approvals.approval(asked.id, Actor("Confirmer", Role.GAMING_SHIFT_MANAGER), asked.digest)
@@ -543,11 +543,12 @@ def test_whoever_gave_somebody_their_credentials_is_no_second_pair_of_eyes(desk:
     assert not desk.staff.are_independent("Sam", "Ivy")
     assert not desk.staff.are_independent("Ivy", "Sam")
     assert not desk.staff.are_independent("Sam", "sam")
+    assert desk.staff.why_dependent("Ivy", "Sam") == "Sam invited Ivy in the last day"
     desk.later(days=1)
     assert desk.staff.are_independent("Sam", "Ivy")
     desk.staff.name_player("Sam", "Lucky")
     desk.staff.name_player("Ivy", "Lucky")
-    assert not desk.staff.are_independent("Sam", "Ivy")
+    assert desk.staff.why_dependent("Sam", "Ivy") == "Sam and Ivy share the player's name Lucky today"
     desk.staff.name_player("Ivy", "")
     assert not desk.staff.are_independent("Sam", "Ivy")
     desk.later(days=1)
@@ -588,9 +589,12 @@ def test_two_people_whom_one_person_invited_are_no_two_pairs_of_eyes(desk: Desk)
     for one, other in (("Ivy", "Uma"), ("Sam", "Zoe"), ("Zoe", "Uma")):
         assert not desk.staff.are_independent(one, other)
         assert not desk.staff.are_independent(other, one)
+    assert desk.staff.why_dependent("Zoe", "Sam") == "Sam invited whoever invited Zoe in the last day"
+    assert desk.staff.why_dependent("Ivy", "Uma") == "Sam invited both Ivy and Uma in the last day"
     assert desk.staff.are_independent("Ann", "Zoe")
-    assert desk.staff.dependents("Zoe") == {"Sam", "Ivy", "Uma", "Zoe"}
+    assert desk.staff.dependents("Zoe").keys() == {"Sam", "Ivy", "Uma", "Zoe"}
     desk.staff.dismiss("Sam", by="the machine")
+    assert desk.staff.why_dependent("Ann", "Sam") == "Sam no longer works here"
     assert not desk.staff.are_independent("Ivy", "Uma")
     desk.later(days=1)
     assert desk.staff.are_independent("Ivy", "Uma")

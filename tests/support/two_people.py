@@ -17,7 +17,7 @@ def approved(
     journal: Journal, content: bytes, *, place: str = HOUSE_PLACE, confirms: Role = Role.PIT_SUPERVISOR
 ) -> Approval:
     """One asks for something, and another is about to confirm it."""
-    approvals = Approvals(journal, independent=lambda *_: True)
+    approvals = Approvals(journal, why_dependent=lambda *_: "")
     wanted = Wanted(
         place=place,
         act="test",

@@ -268,9 +268,9 @@ def test_attacks_on_a_confirmation(journal: Journal, monkeypatch: pytest.MonkeyP
         # two accounts of one person: both play under one name
         for name in ("Pat", "Max"):
             house.staff.name_player(name, "zoe")
-        assert "share a player's name" in await _refused(desk.confirm(MAX, asked.id, asked.digest))
+        assert "share the player's name zoe today" in await _refused(desk.confirm(MAX, asked.id, asked.digest))
         house.staff.name_player("Max", "")
-        assert "share a player's name" in await _refused(desk.confirm(MAX, asked.id, asked.digest))
+        assert "share the player's name zoe today" in await _refused(desk.confirm(MAX, asked.id, asked.digest))
         # somebody whose own wagers are at stake
         assert "you play as ann" in await _refused(desk.confirm(PIA, asked.id, asked.digest, plays={"ann"}))
         # another content, another request

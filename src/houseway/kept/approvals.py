@@ -63,22 +63,23 @@ class Approvals:
         self,
         journal: Journal,
         *,
-        independent: Callable[[str, str], bool],
-        dependents: Callable[[str], frozenset[str]] = lambda _: frozenset(),
+        why_dependent: Callable[[str, str], str],
+        dependents: Callable[[str], Mapping[str, str]] = lambda _: {},
         still: Callable[[Actor], Append | None] | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """Nothing waits at first; `independent` says whether two members of staff are two pairs of eyes.
+        """Nothing waits at first; `why_dependent` says why two members of staff are not two pairs of eyes.
 
-        `dependents` are all who are not, for somebody: only to show who may confirm, without reading the journal.
+        `dependents` are all who are not, for somebody, each with that reason: only to show who may confirm, without
+        reading the journal.
         `still` gives an append that is refused once the account of a member of staff changes, and nothing where they
         were dismissed or have another position; without it, accounts are not looked at.
         """
-        self._journal, self._clock, self._independent, self._dependents = journal, clock, independent, dependents
+        self._journal, self._clock, self._why_dependent, self._dependents = journal, clock, why_dependent, dependents
         self._still = still
         self._waiting: dict[str, Asked] = {}
         self._wanted: dict[str, Wanted] = {}
-        self._never: dict[str, frozenset[str]] = {}
+        self._never: dict[str, dict[str, str]] = {}
         self._ended: deque[Ended] = deque(maxlen=100)
         self._lock = threading.RLock()
 
@@ -109,28 +110,24 @@ class Approvals:
             raise OldVersion(f"this request no longer waits: it has expired, because {TOO_LATE}")
         raise OldVersion("there is no such request; it may have expired")
 
-    def why_not(self, asked: Asked, by: Actor, *, dependent: bool | None = None) -> str:
+    def why_not(self, asked: Asked, by: Actor, *, dependent: str | None = None) -> str:
         """Why somebody cannot confirm or decline a request, as a sentence; empty where they can.
 
-        Without `dependent`, the journal is asked whether the two are two pairs of eyes.
+        `dependent` is why the two are not two pairs of eyes; without it, the journal is asked.
         """
         if asked.by.casefold() == by.name.casefold():
             return "nobody confirms what they asked for"
         if by.role < asked.confirms:
             return f"only a {asked.confirms_words} may confirm this"
-        if dependent if dependent is not None else not self._independent(asked.by, by.name):
-            return (
-                f"{asked.by} has asked for this, and somebody else must confirm it: one of you invited the other "
-                "or one person invited both in the last day, you share a player's name, "
-                "or one of you no longer works here"
-            )
+        if why := dependent if dependent is not None else self._why_dependent(asked.by, by.name):
+            return f"{asked.by} has asked for this, and somebody else must confirm it: {why}"
         return ""
 
     def why_not_shown(self, asked: Asked, by: Actor, plays: Collection[str] = ()) -> str:
         """The same as a page shows it, without reading the journal: as it was when the request was made."""
         with self._lock:
-            wanted, never = self._wanted.get(asked.id), self._never.get(asked.id, frozenset())
-        return self.why_not(asked, by, dependent=by.name.casefold() in never) or (
+            wanted, never = self._wanted.get(asked.id), self._never.get(asked.id, {})
+        return self.why_not(asked, by, dependent=never.get(by.name.casefold(), "")) or (
             _why_concerned(wanted, by, plays) if wanted else ""
         )
 
@@ -168,7 +165,7 @@ class Approvals:
                 cards_of=tuple(sorted(wanted.cards)),
             )
             self._keep(asked.place, asked, f"approval asked {asked.id}", noted(asked, asked))
-            self._never[asked.id] = frozenset(name.casefold() for name in never)
+            self._never[asked.id] = {name.casefold(): why for name, why in never.items()}
             self._wanted[asked.id] = wanted
             self._waiting[asked.id] = asked
             return asked

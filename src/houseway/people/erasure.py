@@ -47,15 +47,15 @@ def erase(
     for each in (by, confirmed_by):
         if each.position is not ERASES:
             raise WrongRole(f"only a {ERASES.words} may erase personal data, and {each.name} is {each.position.words}")
-    if not staff.are_independent(by.name, confirmed_by.name):
-        raise WrongRole("erasing personal data takes two people who are independent of each other")
+    if why_not := staff.why_dependent(by.name, confirmed_by.name):
+        raise WrongRole(f"erasing personal data takes two people who are independent of each other: {why_not}")
     if not why.strip():
         raise Refused("say why the data is erased")
     must_be_erasable(journal, players, name)
     asker, confirmer = by.actor, confirmed_by.actor
     assert asker is not None
     assert confirmer is not None
-    approvals = Approvals(journal, independent=staff.are_independent)
+    approvals = Approvals(journal, why_dependent=staff.why_dependent)
     asked = approvals.ask(asker, erasure_wanted(name, why.strip()))
     approval = approvals.approval(asked.id, confirmer, asked.digest)
     players.erase(name, by=by.name, why=why.strip(), approval=approval)

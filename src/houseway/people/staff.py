@@ -343,12 +343,26 @@ class Staff:
         They are not where one person on the floor may be behind both: who holds an invitation can become that person,
         and then whoever that person invites. Nor is somebody who was dismissed.
         """
+        return not self.why_dependent(one, other)
+
+    def why_dependent(self, one: str, other: str) -> str:
+        """Why two members of staff are not two pairs of eyes, as a sentence; empty where they are."""
         if one.casefold() == other.casefold():
-            return False
+            return f"{one} is one person"
         both, now = (self.get(one), self.get(other)), self.clock()
-        if any(each.dismissed for each in both) or both[0].plays_as(now) & both[1].plays_as(now):
-            return False
-        return not self._behind(one) & self._behind(other)
+        if gone := next((each.name for each in both if each.dismissed), ""):
+            return f"{gone} no longer works here"
+        if shared := min(both[0].plays_as(now) & both[1].plays_as(now), default=""):
+            return f"{both[0].name} and {both[1].name} share the player's name {shared} today"
+        behind = self._behind(one) & self._behind(other)
+        for giver, invited in (both, both[::-1]):
+            if giver.name.casefold() in behind:
+                direct = any(given.by == giver.name for given in invited.given_after(now - INDEPENDENT_AFTER))
+                whom = invited.name if direct else f"whoever invited {invited.name}"
+                return f"{giver.name} invited {whom} in the last day"
+        if behind:
+            return f"{self.get(min(behind)).name} invited both {both[0].name} and {both[1].name} in the last day"
+        return ""
 
     def _behind(self, name: str) -> frozenset[str]:
         """Everybody on the staff who may act under a name: its owner, and who gave credentials in the last day."""
@@ -369,10 +383,10 @@ class Staff:
             if each.name.casefold() != about.casefold()
         )
 
-    def dependents(self, name: str) -> frozenset[str]:
-        """Everybody on the staff who is not a second pair of eyes for somebody."""
-        others = (account.name for account in self.everybody())
-        return frozenset(other for other in others if not self.are_independent(name, other))
+    def dependents(self, name: str) -> dict[str, str]:
+        """Everybody on the staff who is not a second pair of eyes for somebody, each with the reason."""
+        found = {account.name: self.why_dependent(name, account.name) for account in self.everybody()}
+        return {other: why for other, why in found.items() if why}
 
 
 def _note(name: str, account: StaffAccount, event: a.AnyStaffEvent) -> Append:

@@ -40,7 +40,7 @@ class ApprovalDesk:
         self._house = house
         self.approvals = Approvals(
             house.journal,
-            independent=house.staff.are_independent,
+            why_dependent=house.staff.why_dependent,
             dependents=house.staff.dependents,
             still=house.staff.still,
         )
