@@ -25,7 +25,7 @@ from houseway.journal.store import Journal
 from houseway.kept.approvals import Approvals
 from houseway.kept.approved import Approval
 from houseway.people import hiring
-from houseway.people.account import PositionChanged, as_event
+from houseway.people.account import INDEPENDENT_AFTER, PositionChanged, as_event
 from houseway.people.failures import LOCKED_FOR, MOST_FAILURES, MOST_FROM_AN_ADDRESS
 from houseway.people.passwords import Passwords
 from houseway.people.players import Players
@@ -578,6 +578,14 @@ def test_a_name_that_somebody_was_seen_with_counts_for_a_day(desk: Desk) -> None
     assert [each.what for each in events(desk.journal, kind="staff seen as player")] == ["Sam", "Sam", "Ivy"]
     assert desk.staff.see_player("Sam", "Zoe")
     assert [each.name for each in desk.staff.get("Sam").played] == ["Zoe"]  # what no longer counts is forgotten
+    (also,) = desk.staff.get("Sam").also_plays_as(desk.now)
+    assert (also.name, also.until) == ("Zoe", desk.now + INDEPENDENT_AFTER)
+    desk.staff.forget_players("Sam", by="root on the machine")
+    assert desk.staff.known_to_play("Sam") == {"Ann"}  # as they said themself
+    (noted,) = events(desk.journal, kind="staff players forgotten")
+    assert (noted.by, noted.what, noted.before) == ("root on the machine", "Sam", ["Zoe"])
+    with pytest.raises(Refused, match="Sam was seen as no player in the last day"):
+        desk.staff.forget_players("Sam", by="root on the machine")
 
 
 def test_two_people_whom_one_person_invited_are_no_two_pairs_of_eyes(desk: Desk) -> None:

@@ -1,7 +1,7 @@
 """`houseway staff`: who works in the house, from a terminal on its machine.
 
-Here: adding, listing, dismissing, moving, inviting again and unlocking, and the matrix of positions and acts. Not here:
-what any of it does (`people.staff`), or who may do what (`people.acts`).
+Here: adding, listing, dismissing, moving, inviting again, unlocking, forgetting players' names, and the matrix of
+positions and acts. Not here: what any of it does (`people.staff`), or who may do what (`people.acts`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import getpass
 import json as json_text
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table
@@ -33,6 +33,7 @@ staff = typer.Typer(
     "Example: `houseway staff add Sam --role gaming-shift-manager`",
     no_args_is_help=True,
 )
+_TIME = "%Y-%m-%d %H:%M UTC"
 Name = Annotated[str, typer.Argument(help="The name of a member of staff.")]
 AsRole = Annotated[str, typer.Option("--role", metavar="POSITION", help=", ".join(each.option for each in Position))]
 Url = Annotated[
@@ -98,7 +99,10 @@ def list_staff(
     for head in ("Name", "Position", "State", "Last sign-in", "Plays as"):
         table.add_column(head)
     for line in lines:
-        table.add_row(*(plain(str(line[key] or "")) for key in ("name", "position", "state", "last_sign_in", "player")))
+        shown = (line[key] or "" for key in ("name", "position", "state", "last_sign_in"))
+        names = [str(line["player"])] if line["player"] else []
+        names += [f"{each['name']} until {each['until']}" for each in line["also"]]
+        table.add_row(*(plain(str(each)) for each in (*shown, ", ".join(names))))
     print_whole(table)
 
 
@@ -131,6 +135,18 @@ def move_staff(*, name: Name, role: AsRole, db: Db = "", json: Json = False) -> 
     position = Position.read(role)
     with _opened(db) as people:
         _print_done(people, people.move(name, position, by=_here()), f"is now {position.words}", json=json)
+
+
+@staff.command("forget-players")
+def forget_players(*, name: Name, db: Db = "", json: Json = False) -> None:
+    """Forget which players' names somebody was seen with or gave up, where such a name was not theirs.
+
+    What they say themself, *Plays as*, stays. A browser that still is signed in as both is noted again.
+
+    Example: `houseway staff forget-players Sam`
+    """
+    with _opened(db) as people:
+        _print_done(people, people.forget_players(name, by=_here()), "counts as no other player", json=json)
 
 
 @staff.command("acts")
@@ -182,15 +198,16 @@ def _here() -> str:
     return f"{getpass.getuser()} on the machine"
 
 
-def _line(people: Staff, account: StaffAccount) -> dict[str, str | int | None]:
-    signed_in = account.last_sign_in
+def _line(people: Staff, account: StaffAccount) -> dict[str, Any]:
+    signed_in, also = account.last_sign_in, account.also_plays_as(people.clock())
     return {
         "name": account.name,
         "position": account.position.option,
         "state": account.state(people.clock()),
-        "last_sign_in": signed_in.strftime("%Y-%m-%d %H:%M UTC") if signed_in else None,
+        "last_sign_in": signed_in.strftime(_TIME) if signed_in else None,
         "sessions": len(account.sessions),
         "player": account.player,
+        "also": [{"name": each.name, "until": each.until.strftime(_TIME)} for each in also],
     }
 
 

@@ -125,6 +125,7 @@ DECISIONS: Final[dict[str, dict[str, str]]] = {
         "staff position changed",
         "staff named as player",
         "staff seen as player",
+        "staff players forgotten",
     )
     | _kinds(
         _SIGN_IN,

@@ -137,6 +137,10 @@ class PlayerSeen(StaffEvent, frozen=True, tag="staff seen as player"):
     player: str
 
 
+class PlayersForgotten(StaffEvent, frozen=True, tag="staff players forgotten"):
+    """Nothing counts any more of the names this person gave up, or that their browsers were seen with."""
+
+
 AnyStaffEvent: TypeAlias = (
     StaffInvited
     | StaffEnrolled
@@ -153,6 +157,7 @@ AnyStaffEvent: TypeAlias = (
     | PositionChanged
     | PlayerNamed
     | PlayerSeen
+    | PlayersForgotten
 )
 
 
@@ -246,8 +251,12 @@ class StaffAccount(msgspec.Struct, frozen=True, kw_only=True):
 
     def plays_as(self, now: datetime) -> frozenset[str]:
         """The names under which this person plays, those they gave up or were seen with in the last day too."""
-        recent = {before.name for before in self.played if now - before.until < INDEPENDENT_AFTER}
-        return frozenset({self.player, *recent} - {""})
+        return frozenset({self.player, *(each.name for each in self.also_plays_as(now))} - {""})
+
+    def also_plays_as(self, now: datetime) -> tuple[Played, ...]:
+        """The names that this person gave up or was seen with in the last day, each until it no longer counts."""
+        counts = (replace(each, until=each.until + INDEPENDENT_AFTER) for each in self.played)
+        return tuple(each for each in counts if now < each.until and each.name != self.player)
 
     def was_seen_as(self, player: str, now: datetime) -> bool:
         """Whether it is known already that this person plays under a name, and need not be noted again."""
@@ -301,6 +310,8 @@ def _changed(account: StaffAccount, event: AnyStaffEvent) -> StaffAccount:
         case PlayerSeen(at=at, player=player):
             counts = (each for each in account.played if each.name != player and at - each.until < INDEPENDENT_AFTER)
             return replace(account, played=(*counts, Played(name=player, until=at)))
+        case PlayersForgotten():
+            return replace(account, played=())
     return _employed(account, event)
 
 

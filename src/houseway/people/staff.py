@@ -331,6 +331,16 @@ class Staff:
         self.change(name, decide)
         return noted
 
+    def forget_players(self, name: str, *, by: str) -> StaffAccount:
+        """Let no name count any more that somebody gave up or was seen with: it was not theirs."""
+
+        def decide(account: StaffAccount) -> Decided:
+            if not account.also_plays_as(self.clock()):
+                raise Refused(f"{account.name} was seen as no player in the last day")
+            return [a.PlayersForgotten(at=self.clock(), by=by)]
+
+        return self.change(name, decide)
+
     def known_to_play(self, name: str) -> frozenset[str]:
         """The names under which somebody plays, by their account as it was last read; nobody's where it never was."""
         with self._lock:
@@ -406,6 +416,8 @@ def _note(name: str, account: StaffAccount, event: a.AnyStaffEvent) -> Append:
             before, after = account.player or None, player or None
         case a.PlayerSeen(player=player):
             after = player
+        case a.PlayersForgotten(at=at):
+            before = [each.name for each in account.also_plays_as(at)]
     return to_append(kind_of(event), by=event.by or name, what=name, before=before, after=after, why=why)
 
 

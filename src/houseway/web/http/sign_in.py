@@ -16,6 +16,7 @@ from msgspec.structs import asdict
 from houseway.errors import Refused
 from houseway.kept.postings import owed, player
 from houseway.kept.settings import HOUSE_MONEY
+from houseway.people.account import Played
 from houseway.people.acts import MANAGES, HouseAct, is_allowed, who_is
 from houseway.people.names import read_secret
 from houseway.people.players import LONGEST_SESSION
@@ -68,6 +69,8 @@ class StaffSelf(msgspec.Struct, frozen=True, kw_only=True):
     role_words: str
     player: str
     """The name under which they play, if they said so."""
+    also_plays_as: tuple[Played, ...]
+    """The names that count as theirs too, because they gave them up or were seen with them, each until when."""
     locked: bool
     """Whether their page waits for them to show who they are; until then they may do nothing else."""
     idle: int
@@ -125,6 +128,7 @@ def staff_self(house: OpenHouse, session: StaffSession) -> StaffSelf:
         name=account.name,
         role_words=account.position.words,
         player=account.player,
+        also_plays_as=account.also_plays_as(house.staff.clock()),
         locked=session.locked,
         idle=int(house.sessions.idle.total_seconds()),
         at_tables=is_allowed(HouseAct.OPEN_CONSOLE, who),

@@ -1352,6 +1352,7 @@ declare namespace Wire {
     name: string;
     role_words: string;
     player: string;
+    also_plays_as: Played[];
     locked: boolean;
     idle: number;
     at_tables: boolean;
@@ -1364,6 +1365,11 @@ declare namespace Wire {
     may_read_reports: boolean;
     may_erase: boolean;
     signed_out: string;
+  }
+
+  interface Played {
+    name: string;
+    until: string;
   }
 
   interface NamedPosition {

@@ -132,6 +132,7 @@ function playsAsForm(staff, fields) {
   const key = { autocomplete: "off", required: false };
   const parts = [
     h("p", { class: "quiet" }, words),
+    staff.also_plays_as.map(alsoElement),
     credentialField("player", "The name you play under", attributes),
     credentialField("key", "The key of that player", key),
   ];
@@ -143,6 +144,24 @@ function playsAsForm(staff, fields) {
     fieldOf(form, "player").value = player;
   });
   return form;
+}
+
+/** @param {Wire.Played} played */
+function alsoElement({ name, until }) {
+  const when = h(
+    "time",
+    { datetime: until },
+    new Date(until).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }),
+  );
+  return h(
+    "p",
+    { key: name, data: { testid: "also-plays-as" } },
+    "You also count as ",
+    h("strong", null, name),
+    " until ",
+    when,
+    ": your browser was signed in as that player, or you gave that name up. If it was not you, tell the operator.",
+  );
 }
 
 /** @param {() => void} left */
