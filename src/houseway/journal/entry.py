@@ -96,7 +96,7 @@ class Appended:
     repeated: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Recorded:
     """An entry as the journal keeps it.
 
@@ -111,8 +111,8 @@ class Recorded:
     part: int
     kind: str
     body: bytes
-    postings: tuple[Posting, ...]
     hash: bytes
+    postings: tuple[Posting, ...] = ()
 
     @property
     def entry(self) -> Entry:

@@ -5,19 +5,24 @@ Here: the queries. Not here: when a transaction begins or ends (`store`, `verify
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, replace
 from itertools import groupby
 from operator import itemgetter
-from typing import Final
+from typing import Any, Final
 
 import sqlalchemy as sa
 
 from houseway.journal.entry import Posting, Recorded
-from houseway.journal.schema import about, entries, postings
+from houseway.journal.schema import about, balances, entries, postings
 
 PAGE: Final = 1000
 """Entries fetched at a time."""
+_COLUMNS: Final = tuple(entries.c[field.name] for field in fields(Recorded) if field.name != "postings")
 _TIP: Final = sa.select(entries.c.number, entries.c.hash).order_by(entries.c.number.desc()).limit(1)
+_BALANCES: Final = sa.select(balances.c.account, balances.c.cents).where(
+    balances.c.account.in_(sa.bindparam("accounts", expanding=True))
+)
 _VERSION: Final = sa.select(sa.func.max(entries.c.version)).where(entries.c.stream == sa.bindparam("stream"))
 
 
@@ -50,32 +55,57 @@ def version_before(connection: sa.Connection, stream: str, *, version: int, numb
     return connection.scalar(newest) or 0
 
 
-def page(
-    connection: sa.Connection, which: sa.ColumnElement[bool], order: sa.Column[int], after: int
-) -> tuple[Recorded, ...]:
-    """The next entries with their postings: those above a value of a column, ordered by it."""
-    rows = connection.execute(sa.select(entries).where(which, order > after).order_by(order).limit(PAGE)).all()
-    if not rows:
-        return ()
-    moved = connection.execute(
-        sa.select(postings.c.entry, postings.c.account, postings.c.cents)
-        .join_from(postings, entries, postings.c.entry == entries.c.number)
-        .where(which, order > after, order <= rows[-1]._mapping[order.name])
-        .order_by(order, postings.c.line)
-    )
-    found = {
-        number: tuple(Posting(account, cents) for _, account, cents in lines)
-        for number, lines in groupby(moved, itemgetter(0))
-    }
-    return tuple(Recorded(**row._mapping, postings=found.get(row.number, ())) for row in rows)
+def balances_of(connection: sa.Connection, accounts: Iterable[str]) -> dict[str, int]:
+    """The balances of these accounts, in cents; accounts that nothing was ever posted to are not in it."""
+    rows = connection.execute(_BALANCES, {"accounts": [*accounts]})
+    return {row.account: row.cents for row in rows}
 
 
-def all_pages(
-    connection: sa.Connection, which: sa.ColumnElement[bool], order: sa.Column[int], *, after: int
-) -> Iterator[Recorded]:
-    """All entries with their postings above a value of a column, ordered by it; within one transaction."""
-    some = page(connection, which, order, after)
-    yield from some
-    while len(some) == PAGE:
-        some = page(connection, which, order, getattr(some[-1], order.name))
+@dataclass(frozen=True)
+class Selection:
+    """Which entries are read and in which order, as statements that are made once: to make one takes longer than to
+    run it. What they need besides `after` is given when they are run.
+    """
+
+    order: str
+    _rows: sa.Select[Any]
+    _moved: sa.Select[Any]
+
+    @classmethod
+    def of(cls, which: sa.ColumnElement[bool], order: sa.Column[int]) -> Selection:
+        """Those entries, ordered by a column."""
+        above = sa.and_(which, order > sa.bindparam("after", type_=sa.BigInteger))
+        moved = (
+            sa.select(postings.c.entry, postings.c.account, postings.c.cents)
+            .join_from(postings, entries, postings.c.entry == entries.c.number)
+            .where(above, order <= sa.bindparam("last", type_=sa.BigInteger))
+            .order_by(order, postings.c.line)
+        )
+        return cls(order.name, sa.select(*_COLUMNS).where(above).order_by(order).limit(PAGE), moved)
+
+    def page(self, connection: sa.Connection, after: int, **given: object) -> tuple[Recorded, ...]:
+        """The next entries with their postings: those above a value of the column."""
+        given["after"] = after
+        rows = [Recorded(*row) for row in connection.execute(self._rows, given)]
+        if rows:
+            last = getattr(rows[-1], self.order)
+            moved = connection.execute(self._moved, {**given, "last": last}).all()
+            lines = {entry: tuple(Posting(*line[1:]) for line in of) for entry, of in groupby(moved, itemgetter(0))}
+            rows = [replace(row, postings=lines[row.number]) if row.number in lines else row for row in rows]
+        return tuple(rows)
+
+    def all(self, connection: sa.Connection, after: int, **given: object) -> Iterator[Recorded]:
+        """All of them above a value of the column; within one transaction."""
+        some = self.page(connection, after, **given)
         yield from some
+        while len(some) == PAGE:
+            some = self.page(connection, getattr(some[-1], self.order), **given)
+            yield from some
+
+
+EVERYTHING: Final = Selection.of(sa.true(), entries.c.number)
+OF_A_STREAM: Final = Selection.of(entries.c.stream == sa.bindparam("stream"), entries.c.version)
+OF_A_STREAM_UP_TO: Final = Selection.of(
+    sa.and_(entries.c.stream == sa.bindparam("stream"), entries.c.version <= sa.bindparam("upto")), entries.c.version
+)
+OF_A_KEY: Final = Selection.of(entries.c.key == sa.bindparam("key"), entries.c.part)

@@ -194,18 +194,17 @@ class Journal:
 
     def read(self, stream: str, *, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
         """The entries of a stream whose version is above `after` and not above `upto`, in order."""
-        which = entries.c.stream == stream
-        return self._read(
-            which if upto is None else sa.and_(which, entries.c.version <= upto), entries.c.version, after
-        )
+        if upto is None:
+            return self._read(queries.OF_A_STREAM, after, stream=stream)
+        return self._read(queries.OF_A_STREAM_UP_TO, after, stream=stream, upto=upto)
 
     def read_all(self, *, after: int = 0) -> Iterator[Recorded]:
         """The entries of every stream whose number is above `after`, in the order they were written."""
-        return self._read(sa.true(), entries.c.number, after)
+        return self._read(queries.EVERYTHING, after)
 
     def find(self, key: str) -> tuple[Recorded, ...]:
         """The entries that were appended under a key; none if it was never used."""
-        return tuple(self._read(entries.c.key == key, entries.c.part, -1))
+        return tuple(self._read(queries.OF_A_KEY, -1, key=key))
 
     def version(self, stream: str) -> int:
         """How many entries a stream has; 0 if there is no such stream."""
@@ -239,8 +238,7 @@ class Journal:
             version = queries.version(connection, stream) if stream else 0
             found = dict.fromkeys(accounts, 0)
             if found:
-                rows = connection.execute(sa.select(balances).where(balances.c.account.in_(found)))
-                found |= {row.account: row.cents for row in rows}
+                found |= queries.balances_of(connection, found)
         self._known.read(look, number, versions={stream: version} if stream else {}, balances=found)
         return version, found
 
@@ -252,15 +250,14 @@ class Journal:
     def balance(self, account: str) -> int:
         """An account's balance in cents; 0 if nothing was ever posted to it."""
         with self.reading() as connection:
-            return connection.scalar(sa.select(balances.c.cents).where(balances.c.account == account)) or 0
+            return queries.balances_of(connection, [account]).get(account, 0)
 
     def balances_of(self, accounts: Iterable[str]) -> dict[str, int]:
         """The balances of these accounts at one moment, in cents."""
         found = dict.fromkeys(accounts, 0)
         if found:
             with self.reading() as connection:
-                rows = connection.execute(sa.select(balances).where(balances.c.account.in_(found)))
-                found |= {row.account: row.cents for row in rows}
+                found |= queries.balances_of(connection, found)
         return found
 
     def balances(self) -> dict[str, int]:
@@ -318,15 +315,15 @@ class Journal:
         """A transaction that sees the journal as it is now, for several queries."""
         return self._database.reading()
 
-    def _read(self, which: sa.ColumnElement[bool], order: sa.Column[int], after: int) -> Iterator[Recorded]:
+    def _read(self, selection: queries.Selection, after: int, **given: object) -> Iterator[Recorded]:
         # entries never change, so a transaction per page sees the same as one for all pages
         while True:
             with self.reading() as connection:
-                found = queries.page(connection, which, order, after)
+                found = selection.page(connection, after, **given)
             yield from found
             if len(found) < queries.PAGE:
                 return
-            after = getattr(found[-1], order.name)
+            after = getattr(found[-1], selection.order)
 
 
 def _facts(database: Database) -> dict[str, str] | None:

@@ -24,7 +24,7 @@ _BATCH: Final = 1000
 def written(connection: sa.Connection) -> Iterator[str]:
     """The journal's facts about itself on the first line, then a line for each entry and each personal key."""
     yield json.dumps(queries.facts(connection), sort_keys=True) + "\n"
-    for recorded in queries.all_pages(connection, sa.true(), schema.entries.c.number, after=0):
+    for recorded in queries.EVERYTHING.all(connection, 0):
         yield json.dumps(_line(recorded), ensure_ascii=False) + "\n"
     if schema.personal.name in sa.inspect(connection).get_table_names():
         for row in connection.execute(sa.select(schema.personal)):

@@ -126,7 +126,7 @@ class _Walk:
             if self._page and place % queries.PAGE == 0:
                 self._page()
         with self._journal.reading() as connection:
-            for recorded in queries.all_pages(connection, sa.true(), entries.c.number, after=after):
+            for recorded in queries.EVERYTHING.all(connection, after):
                 yield from self._read(recorded)
             yield from self._at_the_end(connection)
 

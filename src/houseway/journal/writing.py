@@ -105,7 +105,7 @@ class Writing:
             before, answer = self._answered[append.key]
             stream, written = before.stream, before.entries
         elif append.key in self._used:
-            found = tuple(queries.all_pages(self._connection, entries.c.key == append.key, entries.c.part, after=-1))
+            found = tuple(queries.OF_A_KEY.all(self._connection, -1, key=append.key))
             stream, written, last = found[0].stream, tuple(recorded.entry for recorded in found), found[-1]
             answer = _answer(append, version=last.version, last=last.number, hash=last.hash)
         else:

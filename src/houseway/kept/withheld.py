@@ -1,4 +1,4 @@
-"""What an export withholds: seeds and cards of rounds that have not ended.
+"""What an export withholds: seeds and cards of rounds that have not ended, and the credentials of staff.
 
 Here: which entries hold such secrets, their bodies without them, and what is sealed of rounds that have ended. The
 hashes stay: they cover bodies as they are kept. Since 0.3 bodies are kept with their secrets sealed; older ones are
@@ -25,12 +25,20 @@ from houseway.kept.tables import ASKED, ENDED, STREAM
 from houseway.table import events as e
 
 UNTIL_THE_END: Final = "withheld until the round has ended"
+ALWAYS: Final = "withheld: no export has it"
+_STAFF: Final = "staff:"
+_CREDENTIALS: Final = ("password", "second_factor")
+"""What staff sign in with, hashed and sealed: whoever had it could try passwords without being counted."""
 _OPENED: Final = str(e.BettingOpened.__struct_config__.tag)
 _ENDED: Final = tuple(str(event.__struct_config__.tag) for event in ENDED)
 _MARKS: Final = (
     sa.select(entries.c.stream, entries.c.kind, sa.func.max(entries.c.number))
     .where(entries.c.kind.in_([_OPENED, *_ENDED]))
     .group_by(entries.c.stream, entries.c.kind)
+)
+_DECKS: Final = queries.Selection.of(
+    sa.and_(entries.c.stream.startswith(DECK, autoescape=True), entries.c.kind.in_([COMMITTED, REVEALED])),
+    entries.c.number,
 )
 
 
@@ -57,11 +65,11 @@ class Withheld:
             return recorded.body, ()
         said = _object(recorded.body)
         if said is None:  # damaged: withhold all of it
-            return UNTIL_THE_END.encode(), names
+            return _words(recorded).encode(), names
         names = tuple(name for name in names if said.get(name))
         if not names:
             return recorded.body, ()
-        shown = said | dict.fromkeys(names, UNTIL_THE_END)
+        shown = said | dict.fromkeys(names, _words(recorded))
         return json.dumps(shown, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode(), names
 
     def opened(self, recorded: Recorded) -> bytes | None:
@@ -102,6 +110,8 @@ class Withheld:
     def _names(self, recorded: Recorded) -> tuple[str, ...]:
         if recorded.number in self._decks:
             return HIDDEN_IN_A_DECK
+        if recorded.stream.startswith(_STAFF):
+            return _CREDENTIALS
         for start in (STREAM, ASKED):
             if recorded.stream.startswith(start):
                 since = self._in_play.get(recorded.stream.removeprefix(start))
@@ -110,11 +120,14 @@ class Withheld:
         return ()
 
 
+def _words(recorded: Recorded) -> str:
+    return ALWAYS if recorded.stream.startswith(_STAFF) else UNTIL_THE_END
+
+
 def _not_revealed(connection: sa.Connection) -> Iterator[int]:
     """The entries that commit to a deck which is not revealed later."""
     open_decks: dict[tuple[str, object], list[int]] = {}
-    decks = sa.and_(entries.c.stream.startswith(DECK, autoescape=True), entries.c.kind.in_([COMMITTED, REVEALED]))
-    for recorded in queries.all_pages(connection, decks, entries.c.number, after=0):
+    for recorded in _DECKS.all(connection, 0):
         said = _object(recorded.body)
         if said is None or not isinstance(number := said.get("round"), int):
             if recorded.kind == COMMITTED:
