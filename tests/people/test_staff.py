@@ -24,6 +24,7 @@ from houseway.journal.significant import events
 from houseway.journal.store import Journal
 from houseway.kept.approvals import Approvals
 from houseway.kept.approved import Approval
+from houseway.kept.withheld import ALWAYS, Withheld
 from houseway.people import hiring
 from houseway.people.account import INDEPENDENT_AFTER, PositionChanged, as_event
 from houseway.people.failures import LOCKED_FOR, MOST_FAILURES, MOST_FROM_AN_ADDRESS
@@ -586,6 +587,18 @@ def test_a_name_that_somebody_was_seen_with_counts_for_a_day(desk: Desk) -> None
     assert (noted.by, noted.what, noted.before) == ("root on the machine", "Sam", ["Zoe"])
     with pytest.raises(Refused, match="Sam was seen as no player in the last day"):
         desk.staff.forget_players("Sam", by="root on the machine")
+
+
+def test_no_export_has_what_staff_sign_in_with(desk: Desk) -> None:
+    """Neither hashes to try passwords on, nor sealed secrets; the hash of the entry stays, for the chain."""
+    desk.hire("Sam")
+    invited, enrolled, *_ = desk.journal.read("staff:sam")
+    assert b"$argon2id$" in enrolled.body
+    shown = Withheld(desk.journal).line(enrolled)
+    said = json.loads(str(shown["body"]))
+    assert (said["password"], said["second_factor"], said["type"]) == (ALWAYS, ALWAYS, "staff enrolled")
+    assert (shown["withheld"], shown["hash"]) == (["password", "second_factor"], enrolled.hash.hex())
+    assert "withheld" not in Withheld(desk.journal).line(invited)
 
 
 def test_two_people_whom_one_person_invited_are_no_two_pairs_of_eyes(desk: Desk) -> None:
