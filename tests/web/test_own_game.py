@@ -11,16 +11,19 @@ import pytest
 
 from houseway.errors import WrongRole
 from houseway.journal.store import Journal
+from houseway.kept.tables import HOUSE
 from houseway.people.positions import Position
 from houseway.rulebook.procedure import Role
 from houseway.table import commands as c
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.house import OpenHouse
 from houseway.web.floor.opening import Opening
-from houseway.web.wire.scene import PERSON
+from houseway.web.floor.opening import opened as opened_again
+from houseway.web.wire.scene import PERSON, PHYSICAL
 from support.web_house import hire
 
 ANN = c.Actor("ann", Role.PLAYER)
+PAT = c.Actor("Pat", Role.PIT_SUPERVISOR)
 MAX, SAM = c.Actor("Max", Role.GAMING_SHIFT_MANAGER), c.Actor("Sam", Role.GAMING_SHIFT_MANAGER)
 AT_THE_TABLE = "Sam plays at this table as ann; nobody staffs a table they play at"
 
@@ -28,7 +31,7 @@ AT_THE_TABLE = "Sam plays at this table as ann; nobody staffs a table they play 
 @asynccontextmanager
 async def opened(journal: Journal) -> AsyncIterator[OpenHouse]:
     """A house with two tables dealt by people, where Sam plays as ann, and ann sits at the first."""
-    for each in (MAX, SAM):
+    for each in (MAX, SAM, PAT):
         hire(journal, each.name, Position.of(each.role))
     house = OpenHouse(journal, pace=Pace())
     house.open_tables([Opening(name=name, book="mbs-v4", dealer=PERSON) for name in ("one", "two")])
@@ -88,5 +91,26 @@ def test_5_15_nobody_lifts_what_keeps_their_own_name_from_playing(in_the_house: 
                 await lift(SAM)
         for lift in lifts[:3]:
             await lift(MAX)
+
+    in_the_house(scenario)
+
+
+def test_whoever_acted_in_a_round_is_still_part_of_it_after_a_restart(in_the_house: Callable[..., None]) -> None:
+    async def scenario(house: OpenHouse) -> None:
+        two = house.tables["two"]
+        await two.ask(c.Prohibit(by=MAX, player="ann"), key="before the round")
+        await two.ask(c.Prohibit(by=MAX, player="ann", lift=True), key="before the round too")
+        await two.ask(c.AnnouncePlaceYourBets(by=SAM), key="the round begins")
+        asked = await two.ask_to_run(PAT, deck=PHYSICAL)
+        house.staff.see_player("Max", "bob")
+        house.staff.see_player("Pat", "zoe")
+        again = opened_again(
+            house, house.journal, Opening(name="two", book="mbs-v4"), two.book, by=HOUSE, void_sealed=False
+        )
+        assert asked.by == "Pat"
+        assert again.conflicts.players((), again.table.round) == {
+            "ann": "gaming shift manager Sam",
+            "zoe": "pit supervisor Pat",
+        }
 
     in_the_house(scenario)
