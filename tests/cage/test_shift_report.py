@@ -89,6 +89,8 @@ def test_a_name_cannot_become_a_formula_or_markup(tmp_path: Path) -> None:
         cage.record(MANAGER, a.Filled(table='=1+1"]#', cents=1))
         report = shift_report(cage)
         assert "'=1+1" in as_csv(report)
+        semicolons = replace(report, tables=(replace(report.tables[0], table="one;=1+1"), *report.tables[1:]))
+        assert ',"one;=1+1","drop",0.00\n' in as_csv(semicolons)  # one cell, also where a semicolon separates
         assert '"=1+1\\"]#"' in as_typst(report)
 
 

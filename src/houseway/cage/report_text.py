@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any
 
 import msgspec
@@ -126,7 +127,7 @@ def _columns(rows: Sequence[tuple[str, ...]], *, left: int) -> str:
 def as_csv(report: ShiftReport) -> str:
     """The report for spreadsheets: one figure a row, amounts as plain decimals."""
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    writer = csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
     writer.writerow(("shift", "part", "name", "figure", "amount"))
     for table in report.tables:
         for figure in (*FIGURES, "expected", "win_by_count", "opening_count", "closing_count"):
@@ -149,8 +150,8 @@ def as_csv(report: ShiftReport) -> str:
     return text.getvalue()
 
 
-def _plain(cents: int) -> str:
-    return money(cents).replace(",", "")
+def _plain(cents: int) -> Decimal:
+    return Decimal(money(cents).replace(",", ""))
 
 
 def as_json(report: ShiftReport) -> dict[str, Any]:

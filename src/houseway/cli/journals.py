@@ -57,7 +57,7 @@ def plain(text: str) -> str:
 
 
 def write_csv(rows: Iterable[Sequence[object]]) -> None:
-    """Rows as CSV on standard output; text that a spreadsheet would run as a formula is marked as text."""
-    csv.writer(sys.stdout, lineterminator="\n").writerows(
+    """Rows as CSV on standard output; text is quoted, and marked as text where it would be a formula."""
+    csv.writer(sys.stdout, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC).writerows(
         [as_cell(cell) if isinstance(cell, str) else cell for cell in row] for row in rows
     )

@@ -185,7 +185,7 @@ def export_events(
 ) -> Response[bytes]:
     """The same as CSV, oldest first."""
     written = io.StringIO()
-    rows = csv.writer(written)
+    rows = csv.writer(written, quoting=csv.QUOTE_NONNUMERIC)
     rows.writerow(_COLUMNS)
     for event in _events(request, since, kind, by, about):
         rows.writerow([_cell(each) for each in msgspec.structs.astuple(_seen(event))])
