@@ -60,6 +60,9 @@ HIDDEN = "".join(rf"\U{first:08x}-\U{last:08x}" for first, last in _RANGES)
 _FORMULA = "=+-@\N{FULLWIDTH EQUALS SIGN}\N{FULLWIDTH PLUS SIGN}\N{FULLWIDTH HYPHEN-MINUS}\N{FULLWIDTH COMMERCIAL AT}"
 """What a formula of a spreadsheet begins with."""
 
+MOST_MARKS = 3
+"""How many combining marks may follow one letter."""
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -79,14 +82,33 @@ def _is_hidden(code: int) -> bool:
     return any(first <= code <= last for first, last in _RANGES)
 
 
+def is_visible(text: str) -> bool:
+    r"""Whether text is one line of characters that can be seen, each in its own place.
+
+    Marks that combine are written over the letter before them: at the beginning, or many of them, they would be written
+    over somebody else's words.
+
+    >>> is_visible("nein, größer"), is_visible("no\u200b"), is_visible("\u0301no"), is_visible("n" + "\u0301" * 4)
+    (True, False, False, False)
+    """
+    if text.isascii():
+        return text.isprintable()
+    import unicodedata
+
+    kinds = [unicodedata.category(each) for each in text.lstrip()]
+    marks = "".join("M" if kind[0] == "M" else " " for kind in kinds)
+    over_others = marks.startswith("M") or "M" * (MOST_MARKS + 1) in marks
+    return escaped(text) == text and "Cn" not in kinds and not over_others
+
+
 def must_be_visible(what: str, text: str) -> None:
-    """Refuse text of more than one line, or with characters that cannot be seen, or with none that can.
+    """Refuse text that is not `is_visible`, and text without any character that is.
 
     >>> must_be_visible("a reason", "no\u200b")
     Traceback (most recent call last):
     houseway.errors.Refused: a reason has to be one line of visible characters
     """
-    if not text.strip() or escaped(text) != text:
+    if not text.strip() or not is_visible(text):
         raise Refused(f"{what} has to be one line of visible characters")
 
 

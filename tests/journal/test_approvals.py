@@ -19,7 +19,7 @@ from houseway.kept.approvals import LASTS, MOST_WAITING, Approvals
 from houseway.kept.approved import Approval, ShownLine, Wanted, must_be_approved
 from houseway.rulebook.procedure import Role
 from houseway.table.commands import Actor
-from houseway.web.floor.fields import Why
+from houseway.web.http.protection import Exclusion
 
 DEALER = Actor("Dee", Role.DEALER)
 PIA, PAT = Actor("Pia", Role.PIT_SUPERVISOR), Actor("Pat", Role.PIT_SUPERVISOR)
@@ -223,15 +223,17 @@ def test_a_request_is_declined_with_a_reason(waiting: Waiting) -> None:
     "why",
     ["no\nforged", "no\x1b[31m", "no \u202eon", "no\n"]
     + [f"n{chr(code)}o" for code in (0xAD, 0x115F, 0x1160, 0x180E, 0x200D, 0x2800, 0x3164, 0xFE0F, 0xFFA0)]
+    + ["\u0301no", " \u20ddno", "n\u0301\u0301\u0301\u0301o", "n\u0378o"]
     + [f"n{chr(code)}o" for code in (0xFFF9, 0xFFFA, 0xFFFB, 0xE0001, 0xE0041, 0xE007F, 0xE01EF)],
 )
 def test_a_reason_is_one_line_of_visible_characters(waiting: Waiting, why: str) -> None:
     asked = waiting.ask()
     with pytest.raises(Refused, match="one line of visible characters"):
         waiting.approvals.decline(asked.id, PIA, asked.digest, why)
-    with pytest.raises(msgspec.ValidationError):
-        msgspec.convert(why, Why)
-    assert msgspec.convert("nein, größer — 'so'", Why)
+    with pytest.raises((msgspec.ValidationError, Refused)):
+        msgspec.convert({"player": "ann", "why": why}, Exclusion)
+    visible = "nein, größer — 'so', a\u0302\u0323\u0301"
+    assert msgspec.convert({"player": "ann", "why": visible}, Exclusion).why == visible
     assert waiting.kept() == ["asked"]
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 
-from support.web_house import RunningHouse, Visitor
+import pytest
+
+from support.web_house import Answer, RunningHouse, Visitor
 
 
 def test_bad_messages_are_refused_by_type_and_change_nothing(
@@ -95,11 +97,14 @@ def test_a_deal_sent_again_is_answered_as_before(
 
 def test_a_note_that_would_forge_a_line_is_refused(boss: Visitor, table: str) -> None:
     with boss.page(table, "staff") as staff:
-        for note in ("no\nround settled", "\x1b[2J", "Ann \u202enna"):
+        for note in ("no\nround settled", "\x1b[2J", "Ann \u202enna", "\u0301over the line before"):
             answer = staff.do("report", fault="other", position=1, note=note)
             assert (answer["type"], answer["reason"]) == ("refused", "malformed")
             assert answer["sentence"] == "a note is one line of visible characters"
         assert staff.scene["table"]["hold"] is None
+    for why in ("no\nfire", "\u0301fire"):
+        with pytest.raises(Answer, match="has to be one line of visible characters"):
+            boss.post("/staff/stops", {"scope": "table", "name": table, "why": why})
 
 
 def test_a_message_with_a_bad_id_is_answered_under_it(house: RunningHouse, table: str, names: tuple[str, str]) -> None:

@@ -14,7 +14,7 @@ import secrets
 import unicodedata
 from typing import Final, NamedTuple
 
-from houseway.errors import BadSeal, Refused, escaped
+from houseway.errors import BadSeal, Refused, is_visible
 from houseway.journal.sealing import new_key, seal, unseal
 
 LONGEST: Final = 60
@@ -49,7 +49,7 @@ def new_person(written: str) -> Person:
     'Ann Example'
     """
     own = " ".join(unicodedata.normalize("NFKC", written).split())
-    if not 1 <= len(own) <= LONGEST or not own.isprintable() or escaped(own) != own:
+    if not 1 <= len(own) <= LONGEST or not own.isprintable() or not is_visible(own):
         raise Refused(f"write your name in 1 to {LONGEST} visible letters")
     name = f"{secrets.choice(_FIRST)} {secrets.choice(_SECOND)} {secrets.randbelow(9000) + 1000}"
     key = new_key()

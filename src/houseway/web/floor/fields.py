@@ -10,7 +10,7 @@ from typing import Annotated
 
 import msgspec
 
-from houseway.errors import HIDDEN
+from houseway.errors import HIDDEN, must_be_visible
 from houseway.people.names import LONGEST_NAME
 from houseway.people.passwords import LONGEST, SHORTEST
 from houseway.people.personal import LONGEST as LONGEST_PERSON
@@ -47,3 +47,11 @@ FIELDS = Fields()
 
 Why = Annotated[str, msgspec.Meta(max_length=FIELDS.note, pattern=rf"^[^{HIDDEN}]*\Z")]
 """A reason that staff type: one line, without control characters or those that turn its direction."""
+
+
+class Reasoned(msgspec.Struct, frozen=True, kw_only=True):
+    """A request with a reason, `why`, which is as visible as every free text."""
+
+    def __post_init__(self) -> None:
+        if why := getattr(self, "why", ""):
+            must_be_visible("a reason", why)

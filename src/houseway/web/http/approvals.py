@@ -14,7 +14,7 @@ from litestar.params import JSONBody
 
 from houseway.people.acts import HouseAct
 from houseway.table.commands import Cards
-from houseway.web.floor.fields import Why
+from houseway.web.floor.fields import Reasoned, Why
 from houseway.web.http.guard import Asked, act, house_of, session_of, staff_of
 from houseway.web.wire.messages import LONGEST_ID
 from houseway.web.wire.requests import Requests
@@ -31,7 +31,7 @@ class Confirmation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     cards: dict[int, Cards] = {}
 
 
-class Refusal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Refusal(Reasoned, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Somebody declines a request."""
 
     request: RequestId

@@ -21,7 +21,7 @@ from houseway.web.http.owed import Name
 Why = Annotated[fields.Why, msgspec.Meta(min_length=1)]
 
 
-class Erasure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Erasure(fields.Reasoned, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whose personal data is to be erased, by the name the house gave them, and why."""
 
     player: Name

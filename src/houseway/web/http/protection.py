@@ -19,7 +19,7 @@ from houseway.people import protection as p
 from houseway.people.acts import HouseAct, is_allowed
 from houseway.people.protection_facts import AnyKept, Protection
 from houseway.table.commands import Actor
-from houseway.web.floor.fields import Why
+from houseway.web.floor.fields import Reasoned, Why
 from houseway.web.floor.house import OpenHouse
 from houseway.web.http.guard import Asked, act, house_of, player_of, staff_of, visitor_of
 from houseway.web.http.owed import Name
@@ -46,7 +46,7 @@ class OwnExclusion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     days: int
 
 
-class Exclusion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Exclusion(Reasoned, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Staff exclude a player, or lift that."""
 
     player: Name
@@ -54,7 +54,7 @@ class Exclusion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     lift: bool = False
 
 
-class Lift(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Lift(Reasoned, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Staff lift the prohibition of a player, whether or not the player is at a table."""
 
     player: Name

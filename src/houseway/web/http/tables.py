@@ -19,7 +19,7 @@ from houseway.rulebook.procedure import MOST_POSITIONS
 from houseway.table.betting import wager_name
 from houseway.table.exposure import most_exposure
 from houseway.table.limits import complete
-from houseway.web.floor.fields import Why
+from houseway.web.floor.fields import Reasoned, Why
 from houseway.web.floor.opening import Opening
 from houseway.web.http.api_books import book_asked
 from houseway.web.http.guard import Asked, act, house_of, staff_of
@@ -38,7 +38,7 @@ class AskedTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     limits: dict[str, tuple[int, int]] = {}
 
 
-class Retirement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Retirement(Reasoned, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A table that closes for good, and why."""
 
     id: Id
@@ -46,7 +46,7 @@ class Retirement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     why: Why
 
 
-class StopPlay(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class StopPlay(Reasoned, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is stopped by the emergency switch, or no longer is."""
 
     scope: str

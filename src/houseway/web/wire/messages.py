@@ -21,7 +21,7 @@ from houseway.errors import (
     OldVersion,
     Refused,
     WrongRole,
-    escaped,
+    is_visible,
     shortened,
 )
 from houseway.people.acts import HouseAct
@@ -251,7 +251,7 @@ def read(text: str | bytes) -> AnyPageMessage:
         raise BadMessage("malformed", f"the message cannot be read: {shortened(str(error), 120)}") from error
     if len(said.id) > LONGEST_ID:
         raise BadMessage("malformed", _BAD_ID)
-    if not said.id.isprintable() or escaped(said.id) != said.id or not said.id:
+    if not said.id.isprintable() or not is_visible(said.id) or not said.id:
         raise BadMessage("malformed", _BAD_ID, id=said.id)
     return said
 
@@ -272,7 +272,7 @@ def read_command(written: Mapping[str, object], by: c.Actor) -> c.Command:
         raise BadMessage("malformed", _unread(str(error))) from error
     if isinstance(command, c.Report) and len(command.note) > FIELDS.note:
         raise BadMessage("too long", f"a note has at most {FIELDS.note} characters")
-    if isinstance(command, c.Report) and escaped(command.note) != command.note:
+    if isinstance(command, c.Report) and not is_visible(command.note):
         raise BadMessage("malformed", "a note is one line of visible characters")
     return command
 
