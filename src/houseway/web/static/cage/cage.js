@@ -183,12 +183,22 @@ async function record(form) {
     refused() {},
   };
   const verb = verbOf(view, kind);
-  const words = "It is recorded under your name, with the chips and cash it moves, and cannot be undone.";
+  const words = `It is recorded under your name, with the chips and cash it moves, and cannot be undone.${notCounted(act, view)}`;
   const did = await askOnce(asker, { title: `${verb}${amount}`, verb, message: {}, words });
   if (!did) return;
   const asked = `${verb}${amount}: asked, and recorded once another has confirmed it`;
   said = { words: view?.asked ? asked : `${verb}${amount}: done`, done: true };
   form.reset();
+}
+
+/**
+ * The tables that nobody has counted at the closing, where a shift is to be closed.
+ * @param {Wire.CageAct} act
+ * @param {Wire.CageView} cage
+ */
+function notCounted(act, cage) {
+  const names = cage.tables.filter(({ counted }) => !counted).map(({ table }) => table);
+  return act.kind === "shift closed" && names.length ? ` Not counted at the closing: ${names.join(", ")}.` : "";
 }
 
 /**
