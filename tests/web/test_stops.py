@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from houseway.cage.acts import ShiftOpened
 from houseway.errors import Refused, WrongRole
 from houseway.journal.significant import events
 from houseway.journal.store import Journal
 from houseway.kept.stops import Stops
 from houseway.kept.tables import HOUSE
-from houseway.rulebook.procedure import Role
+from houseway.rulebook.procedure import Fault, Remedy, Role
 from houseway.table import commands as c
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.house import OpenHouse
 from houseway.web.floor.opening import Opening
+from houseway.web.wire.scene import PERSON
 from support.web_house import QUICK, Answer, RunningHouse, Visitor, running_house
 
 MANAGER = c.Actor("Sam", Role.GAMING_SHIFT_MANAGER)
@@ -84,6 +87,34 @@ def test_what_cannot_be_stopped_or_lifted(journal: Journal) -> None:
     with pytest.raises(Refused, match="the house is already stopped"):
         stops.change(MANAGER, "house", why="x")
     assert journal.version("stops") == 1
+
+
+def test_a_table_with_open_betting_says_how_it_can_close_for_good(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(OpenHouse, "_prepare", staticmethod(lambda _shelf: None))
+
+    async def scenario() -> None:
+        house = OpenHouse(journal, pace=Pace())
+        house.open_tables([Opening(name=book, book=book, dealer=PERSON) for book in ("mbs-v4", "five-card")])
+        await house.start()
+        house.cage.record(MANAGER, ShiftOpened())
+        for name, way in (
+            ("mbs-v4", r"report other \(6.1\) and void the round first"),
+            ("five-card", "play a round first"),
+        ):
+            live = house.tables[name]
+            await live.ask(c.AnnouncePlaceYourBets(by=MANAGER))
+            with pytest.raises(Refused, match=f"nobody has a wager, so {way}"):
+                await house.retire(MANAGER, name, why="worn out", key="")
+        live = house.tables["mbs-v4"]
+        await live.ask(c.Report(by=MANAGER, fault=Fault.OTHER, note="nobody plays"))
+        await live.ask(c.RemedyFault(by=MANAGER, remedy=Remedy.VOID))
+        await house.retire(MANAGER, "mbs-v4", why="worn out", key="gone")
+        assert list(house.tables) == ["five-card"]
+        await house.stop()
+
+    asyncio.run(scenario())
 
 
 @pytest.mark.full

@@ -39,7 +39,7 @@ from houseway.people.players import Players
 from houseway.people.sessions import IDLE, Sessions
 from houseway.people.sign_in import SignIn
 from houseway.people.staff import Staff
-from houseway.rulebook.procedure import Phase, Role
+from houseway.rulebook.procedure import Role
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
@@ -62,6 +62,7 @@ from houseway.web.floor.program_check import check_again_and_again
 from houseway.web.floor.prohibitions import Prohibitions
 from houseway.web.floor.protections import Protections
 from houseway.web.floor.purses import Purses
+from houseway.web.floor.retiring import must_be_retirable
 from houseway.web.floor.reviewing import Reviewing
 from houseway.web.floor.table_mode import opened_by, tables_ever_run
 from houseway.web.floor.telling import Telling
@@ -419,8 +420,7 @@ class OpenHouse:
         """Close a table for good: between rounds, its float goes back to the cage, and it leaves the floor."""
         live = self.table(name)
         async with live.turn:
-            if live.table.phase is not Phase.BETWEEN_ROUNDS or live.table.hold is not None:
-                raise Refused(f"table {name} closes for good between rounds, when nothing is on hold")
+            must_be_retirable(live)
             await self.in_thread(retire, self.cage, by, name, why=why, key=key)
             self._dealers[name].cancel()
             del self.tables[name], self._dealers[name]
