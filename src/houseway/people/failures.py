@@ -6,6 +6,7 @@ more of them at once than one after another. Not here: what a failure does to an
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections import Counter
@@ -13,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 
+from houseway.errors import Refused
 from houseway.people.account import StaffAccount
 from houseway.people.staff import Staff
 
@@ -35,9 +37,19 @@ class Failures:
 
     def are_too_many(self, address: str) -> bool:
         """Whether an address is closed."""
+        return self.minutes_closed(address) > 0
+
+    def minutes_closed(self, address: str) -> int:
+        """For how many minutes an address is closed, rounded up; 0 where it is open."""
         with self._lock:
             count, last = self._failed.get(address, (0, 0.0))
-            return count >= MOST_FROM_AN_ADDRESS and self._now() - last < LOCKED_FOR.total_seconds()
+            left = LOCKED_FOR.total_seconds() - (self._now() - last)
+        return math.ceil(left / 60) if count >= MOST_FROM_AN_ADDRESS and left > 0 else 0
+
+    def must_be_open(self, address: str) -> None:
+        """Refuse an address that is closed, whatever it guesses; this says nothing about any account."""
+        if minutes := self.minutes_closed(address):
+            raise Refused(f"too many failures from this address; try again in {minutes} minute{'s' * (minutes > 1)}")
 
     def add(self, address: str) -> None:
         """Count one more failure."""

@@ -56,7 +56,8 @@ class SignIn:
     # A session
 
     def sign_in(self, name: str, password: str, code: str, *, address: str = "") -> str:
-        """Start a session; returns its token."""
+        """Start a session; returns its token. At an address that is closed nothing is looked at."""
+        self._failures.must_be_open(address)
         account = self._enrolled(name)
         if account is None:
             self._shown(None, password, code)
@@ -213,6 +214,7 @@ class SignIn:
 
     def _shown_again(self, session: StaffSession, password: str, code: str, address: str) -> tuple[StaffAccount, int]:
         """Both again, before credentials change."""
+        self._failures.must_be_open(address)
         wrong = Refused("the password or the code is wrong; a code works once, so wait for the next")
         with self._guesses.one(session.account.name, address) as account:
             if account is None or session.digest not in account.sessions:
