@@ -264,15 +264,21 @@ class Approvals:
         return self._end(asked, TakenBack(id=id, by=by.name, at=self._clock()))
 
     def expire(self, version_of: Callable[[str], int]) -> tuple[Ended, ...]:
-        """End the requests whose time is over, and those decided on a version of a table that is past."""
+        """End the requests whose time is over, of whoever was dismissed or moved, and on a version that is past."""
         now, ended = self._clock(), []
         with self._lock:
             found = list(self._waiting.values())
         for asked in found:
             moved = asked.version and asked.version != version_of(asked.place)
-            if moved or asked.until <= now:
-                ended.append(self._end(asked, Expired(id=asked.id, why=MOVED_ON if moved else TOO_LATE, at=now)))
+            why = MOVED_ON if moved else TOO_LATE if asked.until <= now else self._why_gone(asked)
+            if why:
+                ended.append(self._end(asked, Expired(id=asked.id, why=why, at=now)))
         return tuple(ended)
+
+    def _why_gone(self, asked: Asked) -> str:
+        """That whoever asked no longer has their position; empty where they have it."""
+        gone = self._still is not None and self._still(Actor(asked.by, asked.role)) is None
+        return f"{asked.by} is no longer {asked.role_words}" if gone else ""
 
     def changed(self, id: str) -> Ended | None:
         """End a request that would no longer do what was shown."""

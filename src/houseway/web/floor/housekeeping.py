@@ -58,7 +58,11 @@ async def lock_idle_pages(house: OpenHouse) -> None:
 
 
 async def check_consoles(house: OpenHouse) -> None:
-    """Close the consoles of staff whose session has ended or is locked, or who play at the table."""
+    """Close the consoles of staff whose session has ended or is locked, or who play at the table.
+
+    What somebody asked for ends too, where they were dismissed or moved.
+    """
+    house.approvals.look_again()
     for live in list(house.tables.values()):
         for viewer in [each for each in live.audience.viewers if each.actor.role is not Role.PLAYER]:
             session = await house.in_thread(house.sessions.find_kept, viewer.actor.name, viewer.session)
