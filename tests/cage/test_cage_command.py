@@ -32,7 +32,7 @@ def test_floats_shifts_and_reports(houseway: Run, tmp_path: Path) -> None:
     report = houseway("cage", "report", "--db", db)
     assert (report.returncode, "The report balances with the ledger to the cent." in report.stdout) == (0, True)
     assert json.loads(houseway("cage", "report", "1", "--db", db, "--json").stdout)["tables"][0]["fills"] == 50000
-    for suffix, start in ((".txt", b"Shift report 1"), (".csv", b"shift,part"), (".json", b"{"), (".pdf", b"%PDF")):
+    for suffix, start in ((".txt", b"Shift report 1"), (".csv", b'"shift","part"'), (".json", b"{"), (".pdf", b"%PDF")):
         file = tmp_path / f"report{suffix}"
         assert houseway("cage", "report", "-o", str(file), "--db", db).returncode == 0
         assert file.read_bytes().startswith(start)

@@ -90,7 +90,7 @@ def test_chips_come_from_the_cage_alone(house: RunningHouse) -> None:
     assert counted["tables"][0]["variance"] == -100  # type: ignore[index]
     for form, kind, start in (
         ("txt", "text/plain", b"Shift report 1"),
-        ("csv", "text/csv", b"shift,part"),
+        ("csv", "text/csv", b'"shift","part"'),
         ("json", "application/json", b"{"),
         ("pdf", "application/pdf", b"%PDF"),
     ):
