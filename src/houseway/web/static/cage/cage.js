@@ -183,7 +183,8 @@ async function record(form) {
     refused() {},
   };
   const verb = verbOf(view, kind);
-  const words = `It is recorded under your name, with the chips and cash it moves, and cannot be undone.${notCounted(act, view)}`;
+  const recorded = "It is recorded under your name, with the chips and cash it moves, and cannot be undone.";
+  const words = recorded + notCounted(act, view);
   const did = await askOnce(asker, { title: `${verb}${amount}`, verb, message: {}, words });
   if (!did) return;
   const asked = `${verb}${amount}: asked, and recorded once another has confirmed it`;
