@@ -211,8 +211,8 @@ def test_every_costly_route_is_limited(frugal: RunningHouse) -> None:
     import urllib.error
     import urllib.request
 
-    everybody = frugal.boss  # who may ask for all of them: staff, and a player too
-    everybody.post("/enter", {"name": "Bob"})
+    everybody = Visitor(frugal)  # who may ask for all of them: staff, and a player too
+    everybody.cookies |= {**frugal.enter("Bob").cookies, **frugal.boss.cookies}
 
     def status(path: str) -> int:
         asked = urllib.request.Request(frugal.url + path, headers={"cookie": everybody.cookie})
