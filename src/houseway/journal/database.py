@@ -145,6 +145,14 @@ class Database:
                 connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield connection
 
+    @contextlib.contextmanager
+    def looking(self) -> Iterator[sa.Connection]:
+        """A connection without a transaction: each query sees the journal as it is at that moment."""
+        with self._errors_in_words(), self._readers.connect() as connection:
+            if not self.is_sqlite:
+                connection.execution_options(isolation_level="AUTOCOMMIT")
+            yield connection
+
     @property
     def sealing_key_file(self) -> Path:
         """The file of the key that seals secrets, beside the key that signs heads."""

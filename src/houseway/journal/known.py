@@ -21,7 +21,9 @@ MOST: Final = 100_000
 
 
 class Known:
-    """The versions of streams and the balances of accounts that somebody asked for, as of one entry of the chain."""
+    """The versions of streams that were asked for or written, and the balances of accounts that were asked for, as of
+    one entry of the chain.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -35,6 +37,11 @@ class Known:
         """The version of a stream; nothing where it is not known, or no longer."""
         with self._lock:
             return self._versions.get(stream) if self._is_fresh() else None
+
+    def version_as_of(self, number: int, stream: str) -> int | None:
+        """The version of a stream if the chain's last entry is this one; nothing where it is not known."""
+        with self._lock:
+            return self._versions.get(stream) if number == self._number else None
 
     def balances(self, accounts: Collection[str]) -> dict[str, int] | None:
         """The balances of accounts; nothing where one of them is not known, or no longer."""
@@ -64,11 +71,11 @@ class Known:
         with self._lock:
             if last < first or last <= self._number:
                 return
-            if first != self._number + 1:
+            if first != self._number + 1 or len(self._versions) > MOST:
                 self._forget(last)
                 return
             self._number, self._checked = last, self._clock()
-            self._versions |= {stream: version for stream, version in versions.items() if stream in self._versions}
+            self._versions |= versions
             self._balances |= {account: cents for account, cents in balances.items() if account in self._balances}
 
     def forget(self) -> None:

@@ -165,7 +165,7 @@ class Journal:
         self, appends: Sequence[Append], *, together: bool, personal: Mapping[str, bytes] | None
     ) -> tuple[Writing, tuple[Appended, ...]]:
         with self._database.writing() as connection:
-            writing = Writing(connection, beginning=self.beginning, appends=appends)
+            writing = Writing(connection, beginning=self.beginning, appends=appends, known=self._known)
             answers = writing.write()
             if together and len({answer.repeated for answer in answers}) > 1:
                 raise KeyReused(f"the key {appends[0].key} was used before, without everything that belongs to it now")
@@ -208,7 +208,7 @@ class Journal:
 
     def version(self, stream: str) -> int:
         """How many entries a stream has; 0 if there is no such stream."""
-        with self.reading() as connection:
+        with self._database.looking() as connection:
             return queries.version(connection, stream)
 
     def known_version(self, stream: str) -> int | None:
@@ -249,14 +249,14 @@ class Journal:
 
     def balance(self, account: str) -> int:
         """An account's balance in cents; 0 if nothing was ever posted to it."""
-        with self.reading() as connection:
+        with self._database.looking() as connection:
             return queries.balances_of(connection, [account]).get(account, 0)
 
     def balances_of(self, accounts: Iterable[str]) -> dict[str, int]:
         """The balances of these accounts at one moment, in cents."""
         found = dict.fromkeys(accounts, 0)
         if found:
-            with self.reading() as connection:
+            with self._database.looking() as connection:
                 found |= queries.balances_of(connection, found)
         return found
 
@@ -278,7 +278,7 @@ class Journal:
 
     def tip(self) -> tuple[int, bytes]:
         """The number and the hash of the last entry."""
-        with self.reading() as connection:
+        with self._database.looking() as connection:
             return queries.tip(connection, self.beginning)
 
     def checkpoint(self) -> Checkpoint | None:
@@ -316,9 +316,9 @@ class Journal:
         return self._database.reading()
 
     def _read(self, selection: queries.Selection, after: int, **given: object) -> Iterator[Recorded]:
-        # entries never change, so a transaction per page sees the same as one for all pages
+        # entries never change, so this needs no transaction: it sees the same as one for all pages
         while True:
-            with self.reading() as connection:
+            with self._database.looking() as connection:
                 found = selection.page(connection, after, **given)
             yield from found
             if len(found) < queries.PAGE:

@@ -16,6 +16,7 @@ from houseway.errors import KeyReused, OldVersion
 from houseway.journal import queries
 from houseway.journal.chain import link
 from houseway.journal.entry import Append, Appended, Entry
+from houseway.journal.known import Known
 from houseway.journal.ledger import post
 from houseway.journal.schema import balances, entries, postings
 
@@ -55,8 +56,11 @@ _INSERT: Final = {
 class Writing:
     """Appends being written to the journal, in a transaction with no other writer."""
 
-    def __init__(self, connection: sa.Connection, *, beginning: bytes, appends: Sequence[Append]) -> None:
-        """Look up everything needed to decide the appends."""
+    def __init__(
+        self, connection: sa.Connection, *, beginning: bytes, appends: Sequence[Append], known: Known | None = None
+    ) -> None:
+        """Look up everything needed to decide the appends; what is `known` of versions holds if nobody wrote since."""
+        self._known = known or Known()
         self._connection = connection
         self._appends = appends
         self.before = self.number = 0
@@ -117,7 +121,8 @@ class Writing:
     def _decide(self, append: Append) -> Appended:
         stream = append.stream
         if stream not in self.versions:
-            self.versions[stream] = queries.version(self._connection, stream)
+            known = self._known.version_as_of(self.before, stream)
+            self.versions[stream] = queries.version(self._connection, stream) if known is None else known
         if append.expected_version not in (None, self.versions[stream]):
             raise OldVersion(
                 f"{stream} is at version {self.versions[stream]}, but {append.key} was decided at version "
