@@ -25,14 +25,15 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 IMPORTED = (
-    "houseway.books.five_card",
-    "houseway.books.mbs_v4",
+    "anyio._backends._asyncio",
     "houseway.cli.app",
     "houseway.cli.serve_command",
     "houseway.journal.verify",
     "houseway.web.http.server",
     "psycopg",
     "rich.console",
+    "uvicorn.lifespan.on",
+    "uvicorn.loops.asyncio",
     "websockets",
 )
 """What the first process imports; nothing that looks at the terminal or the environment while it is imported."""
@@ -140,6 +141,7 @@ def _serve(requests: socket.socket) -> None:
 
 def _rehearse() -> None:
     """Open a house and close it: what is worked out once in each process is then there in every fork."""
+    from houseway import books
     from houseway.cards.ranking import Wheel
     from houseway.cards.tables import five_table, two_table
     from houseway.journal.store import Journal
@@ -147,6 +149,8 @@ def _rehearse() -> None:
     from houseway.web.floor.house import OpenHouse
     from houseway.web.http.app import make_app
 
+    for name in books.names():
+        assert books.get(name).digest
     two_table()
     for wheel in Wheel:
         five_table(wheel)
