@@ -572,7 +572,7 @@ def test_what_somebody_asked_of_the_cage_ends_with_their_position(
         asked = await ask_the_cage(house, PAT, a.Filled(table="one", cents=30_000_00), key="1")
         assert asked is not None
         house.staff.move("Pat", Position.DEALER, by="the machine")
-        with pytest.raises(OldVersion, match="Pat is no longer pit supervisor|no longer waits"):
+        with pytest.raises(OldVersion, match=r"Pat is no longer pit supervisor|no longer waits"):
             await house.approvals.confirm(PIA, asked.id, asked.digest)
         assert house.cage.tray("one") == 0
 
@@ -586,11 +586,11 @@ def test_a_request_at_a_table_ends_with_the_position_of_whoever_asked(
         run = await house.tables["two"].ask_to_run(PAT, deck=PHYSICAL)
         fault = await held(house)
         house.staff.move("Pat", Position.AUDITOR, by="Sam")
-        with pytest.raises(OldVersion, match="Pat is no longer pit supervisor|no longer waits"):
+        with pytest.raises(OldVersion, match=r"Pat is no longer pit supervisor|no longer waits"):
             await house.approvals.confirm(PIA, run.id, run.digest)
         asked = await fault.ask_for(VOID)
         house.staff.move("Dan", Position.PIT_SUPERVISOR, by="the machine")
-        with pytest.raises(OldVersion, match="Dan is no longer dealer|no longer waits"):
+        with pytest.raises(OldVersion, match=r"Dan is no longer dealer|no longer waits"):
             await house.approvals.confirm(PIA, asked.id, asked.digest)
         assert fault.table.hold is not None
 
