@@ -246,6 +246,22 @@ def test_a_request_repeated_after_a_lost_answer_is_shown(journal: Journal) -> No
     play(journal, scenario)
 
 
+def test_a_request_repeated_when_the_table_has_moved_on_gets_its_first_answer(journal: Journal) -> None:
+    """A refusal says that nothing has changed; and whoever asks again after a lost answer names the round they saw."""
+
+    async def scenario(at: Scenario) -> None:
+        await at.live.ask(BETS, key="k", version=at.live.table.version)
+        version = at.live.table.version
+        await at.live.ask(BETS, key="k", round=0, version=version - 1)
+        assert at.live.table.version == version
+        with pytest.raises(OldVersion):
+            await at.live.ask(BETS, key="another", round=0)
+        with pytest.raises(KeyReused):
+            await at.live.ask(WAGER, key="k", round=0)
+
+    play(journal, scenario)
+
+
 def test_a_table_changed_by_another_process_catches_up_and_refuses(journal: Journal) -> None:
     async def scenario(at: Scenario) -> None:
         other = KeptTable(journal, "one", BOOK)

@@ -137,7 +137,7 @@ class KeptTable:
         except JournalFailed:
             raise
         except HousewayError:  # perhaps because it was carried out before, here or by another process
-            if key and (first := self._first_answer(command, key)) is not None:
+            if key and (first := self.first_answer(command, key)) is not None:
                 return first
             raise
         return Answer(events, self.unread() if repeated else changes_of(table, events))
@@ -197,7 +197,7 @@ class KeptTable:
             table = change.after
             yield change
 
-    def _first_answer(self, command: c.Command, key: str) -> Answer | None:
+    def first_answer(self, command: c.Command, key: str) -> Answer | None:
         """The answer that this command was given under this key; nothing where the key is new."""
         asked, answer = self._keys(key)
         check_name("a key", asked)

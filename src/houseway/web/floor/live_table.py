@@ -15,11 +15,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 
 from msgspec.structs import replace
 
-from houseway.errors import HousewayError, OldVersion, Refused
+from houseway.errors import HousewayError, JournalFailed, OldVersion, Refused
 from houseway.kept.approval_facts import Asked
 from houseway.kept.approved import Approval, or_above
 from houseway.kept.changes import Change, changes_of
@@ -167,7 +167,7 @@ class LiveTable:
 
         What takes two people needs an `approval`: somebody asked for it (`ask_for`), and whoever sends it confirms it.
         """
-        async with self.turn, self.house.protections.turn(command):
+        async with self.turn, self.house.protections.turn(command), self._unless_done_before(command, key):
             self._must_be_current(round, version)
             if self.draining and isinstance(command, GOES_ON_LATER):
                 raise Refused(ABOUT_TO_CLOSE)
@@ -204,6 +204,19 @@ class LiveTable:
             self.conflicts.note_acts(staff, acts_in)
             if name := wagering(command):
                 await self._note_wager(name, command)
+
+    @contextlib.asynccontextmanager
+    async def _unless_done_before(self, command: c.Command, key: str) -> AsyncIterator[None]:
+        """Refuse nothing that was carried out before under its key, whatever has changed since."""
+        try:
+            yield
+        except JournalFailed:
+            raise
+        except HousewayError:
+            first = await self.house.in_thread(self.kept.first_answer, command, key) if key else None
+            if first is None:
+                raise
+            await self._follow(first.changes)
 
     async def _note_wager(self, name: str, command: c.Command) -> None:
         """Note an accepted wager for the player's protection."""
