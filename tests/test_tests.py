@@ -19,6 +19,7 @@ FOLDERS = {
     "journal",
     "maths",
     "people",
+    "reliability",
     "rulebook",
     "table",
     "web",
