@@ -43,5 +43,5 @@ def retire(cage: Cage, by: Actor, table: str, *, why: str, key: str = "") -> Sli
 
 def retired(journal: Journal) -> frozenset[str]:
     """The tables that have closed for good."""
-    acts = (a.read(recorded) for recorded in journal.read(a.STREAM) if recorded.kind == "credit")
+    acts = (a.read(recorded) for recorded in journal.of_kind(a.STREAM, "credit"))
     return frozenset(act.table for act in acts if isinstance(act, a.Credited) and act.retired)

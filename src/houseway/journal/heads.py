@@ -25,7 +25,7 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 from houseway.errors import BadHead, BadJournal
 from houseway.journal.head import TITLE, Head
 from houseway.journal.private_files import FILE, create_folder
-from houseway.journal.significant import SYSTEM, events, note
+from houseway.journal.significant import STREAM, SYSTEM, note, read
 from houseway.journal.store import Journal
 
 TOKEN: Final = "HOUSEWAY_HEADS_TOKEN"
@@ -189,10 +189,8 @@ def heads_at(place: Place, journal: Journal) -> tuple[Head, ...]:
 
 def remembered(journal: Journal) -> str:
     """The place where the journal's heads are kept, as its significant events say; empty where there is none."""
-    place = ""
-    for event in events(journal, kind=KIND):
-        place = str(event.after or "")
-    return place
+    last = journal.last(STREAM, KIND)
+    return str(read(last).after or "") if last else ""
 
 
 def remember(journal: Journal, place: Place | None) -> None:

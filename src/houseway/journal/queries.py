@@ -24,6 +24,24 @@ _BALANCES: Final = sa.select(balances.c.account, balances.c.cents).where(
     balances.c.account.in_(sa.bindparam("accounts", expanding=True))
 )
 _VERSION: Final = sa.select(sa.func.max(entries.c.version)).where(entries.c.stream == sa.bindparam("stream"))
+_LAST_OF_A_KIND: Final = (
+    sa.select(entries.c.version)
+    .where(entries.c.stream == sa.bindparam("stream"), entries.c.kind == sa.bindparam("kind"))
+    .order_by(entries.c.version.desc())
+    .limit(1)
+)
+_EACH_STREAM: Final = """
+    WITH RECURSIVE each_one(stream) AS (
+        SELECT min(stream) FROM journal_entries WHERE stream >= :least
+        UNION ALL
+        SELECT (SELECT min(stream) FROM journal_entries WHERE stream > each_one.stream) FROM each_one WHERE {there}
+    )
+    SELECT stream, (SELECT max(version) FROM journal_entries WHERE journal_entries.stream = each_one.stream)
+    FROM each_one WHERE {there}
+"""
+_STREAMS: Final = sa.text(_EACH_STREAM.format(there="each_one.stream IS NOT NULL"))
+_STREAMS_BELOW: Final = sa.text(_EACH_STREAM.format(there="each_one.stream < :most"))
+"""From one stream to the next by their index: there are far fewer streams than entries."""
 
 
 def facts(connection: sa.Connection) -> dict[str, str]:
@@ -43,9 +61,31 @@ def hash_of(connection: sa.Connection, number: int, beginning: bytes) -> bytes:
     return found or (b"" if number else beginning)
 
 
-def version(connection: sa.Connection, stream: str) -> int:
-    """How many entries a stream has."""
+def hashes_of(connection: sa.Connection, numbers: Iterable[int]) -> dict[int, bytes]:
+    """The hashes of these entries, by number; those that are not there are not in it."""
+    wanted = sorted(set(numbers))
+    found: dict[int, bytes] = {}
+    for at in range(0, len(wanted), PAGE):
+        some = sa.select(entries.c.number, entries.c.hash).where(entries.c.number.in_(wanted[at : at + PAGE]))
+        found |= {row.number: row.hash for row in connection.execute(some)}
+    return found
+
+
+def version(connection: sa.Connection, stream: str, kind: str = "") -> int:
+    """How many entries a stream has; with a kind, the version of the last entry of that kind."""
+    if kind:
+        return connection.scalar(_LAST_OF_A_KIND, {"stream": stream, "kind": kind}) or 0
     return connection.scalar(_VERSION, {"stream": stream}) or 0
+
+
+def streams(connection: sa.Connection, prefix: str = "") -> dict[str, int]:
+    """Every stream whose name begins so, and its version, by name."""
+    if prefix and connection.dialect.name == "sqlite":  # where names are in the order of their bytes
+        most = f"{prefix[:-1]}{chr(ord(prefix[-1]) + 1)}"
+        rows = connection.execute(_STREAMS_BELOW, {"least": prefix, "most": most})
+    else:
+        rows = connection.execute(_STREAMS, {"least": ""})
+    return dict(sorted((stream, version) for stream, version in rows if stream.startswith(prefix)))
 
 
 def version_before(connection: sa.Connection, stream: str, *, version: int, number: int) -> int:
@@ -107,5 +147,8 @@ EVERYTHING: Final = Selection.of(sa.true(), entries.c.number)
 OF_A_STREAM: Final = Selection.of(entries.c.stream == sa.bindparam("stream"), entries.c.version)
 OF_A_STREAM_UP_TO: Final = Selection.of(
     sa.and_(entries.c.stream == sa.bindparam("stream"), entries.c.version <= sa.bindparam("upto")), entries.c.version
+)
+OF_A_KIND: Final = Selection.of(
+    sa.and_(entries.c.stream == sa.bindparam("stream"), entries.c.kind == sa.bindparam("kind")), entries.c.version
 )
 OF_A_KEY: Final = Selection.of(entries.c.key == sa.bindparam("key"), entries.c.part)

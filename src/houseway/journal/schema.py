@@ -13,7 +13,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-SCHEMA: Final = 3
+SCHEMA: Final = 4
 """The version of these tables and of what is in them. A journal of a higher version is refused (`migrations`)."""
 
 metadata = sa.MetaData()
@@ -71,6 +71,21 @@ personal = sa.Table(
     sqlite_strict=True,
 )
 """The keys of personal data that entries hold sealed. They are not in the chain, so that they can be destroyed."""
+
+snapshots = sa.Table(
+    "journal_snapshots",
+    metadata,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("part", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("number", _WHOLE, nullable=False),
+    sa.Column("program", sa.Text, nullable=False),
+    sa.Column("body", sa.LargeBinary, nullable=False),
+    sa.Column("digest", sa.LargeBinary, nullable=False),
+    sa.Column("signature", sa.LargeBinary, nullable=False),
+    sqlite_strict=True,
+)
+"""What was worked out from the entries up to one of them (`snapshots`). It saves time and says nothing new: it is not
+in the chain, and may be deleted at any time."""
 
 _APPEND_ONLY: Final = ("journal_entries", "journal_postings", "journal_about")
 _KEPT: Final = "journal_balances"

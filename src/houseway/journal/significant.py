@@ -81,9 +81,9 @@ def events(
 
     `since` is a moment, `kind` a kind, `by` part of a name, and `about` part of anything an event says.
     """
-    for recorded in journal.read(STREAM):
-        event = _read(recorded)
-        fits = (since is None or event.when >= since) and kind in ("", event.kind)
+    for recorded in journal.of_kind(STREAM, kind) if kind else journal.read(STREAM):
+        event = read(recorded)
+        fits = since is None or event.when >= since
         if fits and by.casefold() in event.by.casefold() and about.casefold() in event.text.casefold():
             yield event
 
@@ -107,7 +107,8 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-def _read(recorded: Recorded) -> Event:
+def read(recorded: Recorded) -> Event:
+    """The significant event that an entry holds."""
     try:
         said = json.loads(recorded.body)
         when = datetime.fromisoformat(said.pop("when"))

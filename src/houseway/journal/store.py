@@ -11,7 +11,6 @@ import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Final
 
 import sqlalchemy as sa
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -25,14 +24,12 @@ from houseway.journal.head import Head, make_key, public_key, read_key
 from houseway.journal.known import Known
 from houseway.journal.ledger import TrialBalance
 from houseway.journal.migrations import OLDEST, migrate
-from houseway.journal.schema import balances, entries
+from houseway.journal.schema import balances
 from houseway.journal.sealing import given_key, make_sealing_key, read_sealing_key
 from houseway.journal.significant import SYSTEM, to_append
 from houseway.journal.writing import Writing
 
 __all__ = ["Append", "Appended", "Entry", "Journal", "Posting", "Recorded"]
-
-_STREAMS: Final = sa.select(entries.c.stream, sa.func.max(entries.c.version)).group_by(entries.c.stream)
 
 
 class Journal:
@@ -202,6 +199,16 @@ class Journal:
         """The entries of every stream whose number is above `after`, in the order they were written."""
         return self._read(queries.EVERYTHING, after)
 
+    def of_kind(self, stream: str, kind: str) -> Iterator[Recorded]:
+        """The entries of one kind in a stream, in order; the others are left to the database."""
+        return self._read(queries.OF_A_KIND, 0, stream=stream, kind=kind)
+
+    def last(self, stream: str, kind: str = "") -> Recorded | None:
+        """The last entry of a stream, or the last of a kind in it."""
+        with self._database.looking() as connection:
+            version = queries.version(connection, stream, kind)
+        return next(self.read(stream, after=version - 1, upto=version), None) if version else None
+
     def find(self, key: str) -> tuple[Recorded, ...]:
         """The entries that were appended under a key; none if it was never used."""
         return tuple(self._read(queries.OF_A_KEY, -1, key=key))
@@ -242,10 +249,10 @@ class Journal:
         self._known.read(look, number, versions={stream: version} if stream else {}, balances=found)
         return version, found
 
-    def streams(self) -> dict[str, int]:
-        """Every stream and its version, by name."""
+    def streams(self, prefix: str = "") -> dict[str, int]:
+        """Every stream whose name begins so, and its version, by name."""
         with self.reading() as connection:
-            return dict(sorted((stream, version) for stream, version in connection.execute(_STREAMS)))
+            return queries.streams(connection, prefix)
 
     def balance(self, account: str) -> int:
         """An account's balance in cents; 0 if nothing was ever posted to it."""
@@ -314,6 +321,15 @@ class Journal:
     def reading(self) -> contextlib.AbstractContextManager[sa.Connection]:
         """A transaction that sees the journal as it is now, for several queries."""
         return self._database.reading()
+
+    def writing(self) -> contextlib.AbstractContextManager[sa.Connection]:
+        """A transaction with no other writer, for what is kept beside the chain; entries are appended by `append`."""
+        return self._database.writing()
+
+    @property
+    def read_only(self) -> bool:
+        """Whether it was opened to read."""
+        return self._database.read_only
 
     def _read(self, selection: queries.Selection, after: int, **given: object) -> Iterator[Recorded]:
         # entries never change, so this needs no transaction: it sees the same as one for all pages

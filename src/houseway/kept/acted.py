@@ -7,13 +7,11 @@ from it (`web.floor.conflicts`).
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import msgspec
 
-from houseway.journal import queries
 from houseway.journal.entry import Recorded
-from houseway.journal.store import Journal
+from houseway.journal.since import entries_since
 from houseway.kept.approvals import STREAM as APPROVALS
 from houseway.kept.tables import ASKED, STREAM, KeptTable
 from houseway.rulebook.procedure import Phase, Role
@@ -26,8 +24,8 @@ def staff_in_the_round(kept: KeptTable) -> frozenset[Actor]:
         return frozenset()
     version = kept.this_round[0].after.version
     (began,) = kept.journal.read(STREAM + kept.name, after=version - 1, upto=version)
-    found = {_asker(kept, recorded) for recorded in _since(kept.journal, ASKED + kept.name, began.number)}
-    for recorded in _since(kept.journal, APPROVALS + kept.name, began.number):
+    found = {_asker(kept, recorded) for recorded in entries_since(kept.journal, ASKED + kept.name, began.number)}
+    for recorded in entries_since(kept.journal, APPROVALS + kept.name, began.number):
         said = json.loads(recorded.body)
         if "role" in said:
             found.add(Actor(said["by"], Role(said["role"])))
@@ -36,11 +34,3 @@ def staff_in_the_round(kept: KeptTable) -> frozenset[Actor]:
 
 def _asker(kept: KeptTable, recorded: Recorded) -> Actor:
     return msgspec.convert(json.loads(kept.seals.opened(recorded))["by"], Actor)
-
-
-def _since(journal: Journal, stream: str, number: int) -> Iterator[Recorded]:
-    """The entries of a stream that were written after an entry."""
-    with journal.reading() as connection:
-        newest = queries.version(connection, stream)
-        after = queries.version_before(connection, stream, version=newest + 1, number=number)
-    return journal.read(stream, after=after, upto=newest)

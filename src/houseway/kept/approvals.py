@@ -288,9 +288,8 @@ class Approvals:
 
     def expire_those_before(self) -> None:
         """End what waited when the house closed: nobody confirms it any more."""
-        for stream in self._journal.streams():
-            if stream.startswith(STREAM):
-                self._expire_in(stream)
+        for stream in self._journal.streams(STREAM):
+            self._expire_in(stream)
 
     def asked_by(self, place: str) -> dict[int, str]:
         """Who asked for what was carried out at a table, by the version of its first event."""

@@ -398,13 +398,12 @@ def keep_opening(
 def kept_tables(journal: Journal) -> dict[str, str]:
     """The tables of a journal, each with its book."""
     found = {}
-    for stream in journal.streams():
-        if stream.startswith(STREAM):
-            first = next(iter(journal.read(stream)), None)
-            opened = unopened_event(first) if first else None
-            if not isinstance(opened, e.TableOpened):
-                raise BadJournal(f"{stream} does not begin with the opening of a table")
-            found[stream.removeprefix(STREAM)] = opened.book
+    for stream in journal.streams(STREAM):
+        first = next(journal.read(stream, upto=1), None)
+        opened = unopened_event(first) if first else None
+        if not isinstance(opened, e.TableOpened):
+            raise BadJournal(f"{stream} does not begin with the opening of a table")
+        found[stream.removeprefix(STREAM)] = opened.book
     return found
 
 

@@ -16,6 +16,7 @@ from houseway.errors import OldVersion, Refused
 from houseway.journal.entry import Append, Entry
 from houseway.journal.processes import is_running, this_process
 from houseway.journal.significant import SYSTEM, note, to_append
+from houseway.journal.since import entries_since
 from houseway.journal.store import Journal
 
 _STREAM, _OPENED, _CLOSED = "house", "house opened", "house closed"
@@ -23,9 +24,7 @@ _STREAM, _OPENED, _CLOSED = "house", "house opened", "house closed"
 
 def must_be_alone(journal: Journal) -> None:
     """Refuse to open a journal on which a house is open; one that was killed is a significant event."""
-    last = None
-    for recorded in journal.read(_STREAM):
-        last = recorded
+    last = journal.last(_STREAM)
     if last is None or last.kind != _OPENED:
         return
     opened = json.loads(last.body)
@@ -55,9 +54,8 @@ def died_since(journal: Journal, stream: str) -> bool:
     A house that closed in order, at whatever moment, is no power failure. Where no house kept that it opened, nothing
     shows that it closed.
     """
-    version = journal.version(stream)
-    last = next(iter(journal.read(stream, after=version - 1))).number if version else 0
-    kinds = [recorded.kind for recorded in journal.read(_STREAM) if recorded.number > last]
+    last = journal.last(stream)
+    kinds = [recorded.kind for recorded in entries_since(journal, _STREAM, last.number if last else 0)]
     return not kinds or any(pair == (_OPENED, _OPENED) for pair in pairwise([_OPENED, *kinds]))
 
 

@@ -60,9 +60,8 @@ class Protections:
         self._clock = clock or (lambda: datetime.now(UTC))
         self._players: dict[str, _Player] = {}
         self._lock = threading.RLock()
-        for stream in journal.streams():
-            if stream.startswith(STREAM):
-                self._read(stream.removeprefix(STREAM))
+        for stream in journal.streams(STREAM):
+            self._read(stream.removeprefix(STREAM))
 
     # -----------------------------------------------------------------------------------------------------------------
     # What is kept

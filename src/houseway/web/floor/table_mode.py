@@ -32,9 +32,9 @@ class KeptMode:
         """Read how the table was last run; if it never was, keep `first`."""
         self._journal, self._table, self._version = journal, table, 0
         self.now = first
-        for recorded in journal.read(STREAM + table):
-            self._version = recorded.version
-            self.now = read_body(recorded, _decoder)
+        if last := journal.last(STREAM + table):
+            self._version = last.version
+            self.now = read_body(last, _decoder)
         if not self._version:
             self._keep(msgspec.structs.replace(first, by=HOUSE.name))
 
@@ -100,10 +100,10 @@ def content_of(*, dealer: str, deck: str, open: bool | None) -> bytes:
 
 def opened_by(journal: Journal, table: str) -> str:
     """Who opened a table: a name of staff, or the house."""
-    first = next(iter(journal.read(STREAM + table)), None)
+    first = next(journal.read(STREAM + table, upto=1), None)
     return read_body(first, _decoder).by if first else HOUSE.name
 
 
 def tables_ever_run(journal: Journal) -> tuple[str, ...]:
     """The tables that a house has ever run on this journal."""
-    return tuple(stream.removeprefix(STREAM) for stream in journal.streams() if stream.startswith(STREAM))
+    return tuple(stream.removeprefix(STREAM) for stream in journal.streams(STREAM))
