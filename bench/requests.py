@@ -1,0 +1,270 @@
+"""How much processor time a message from a page takes, without sockets: six players at each of a few tables.
+
+Everything a message passes through runs in one process: the session's check, the request, the journal on a disk, the
+scene of every viewer, the review of every hand. Sockets do not: players read what would be written to theirs. What they
+need for that is measured and taken off. `bench/web.py` measures the same with sockets.
+
+With `--beside FOLDER`, another checkout takes turns with this one, so that other work on the machine slows both.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import itertools
+import json
+import os
+import platform
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from asyncio.base_events import BaseEventLoop
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+SEATS = 6
+TURNS = 5
+
+
+class _View(msgspec.Struct):
+    phase: str
+    round: int
+
+
+class _Arranging(msgspec.Struct):
+    house_way: list[str]
+
+
+class _Can(msgspec.Struct):
+    view: list[int]
+    ready: bool
+
+
+class _Scene(msgspec.Struct):
+    table: _View
+    can: _Can
+    arranging: _Arranging | None = None
+
+
+class _Message(msgspec.Struct):
+    type: str
+    id: str = ""
+    scene: _Scene | None = None
+
+
+_decode = msgspec.json.Decoder(_Message).decode
+counted: Counter[str] = Counter()
+took: dict[str, float] = {"players": 0.0}
+"""Seconds that players needed to read what they were sent."""
+
+
+class Page:
+    """What a socket would be: the page's messages come from here, and the house writes to it."""
+
+    def __init__(self) -> None:
+        from houseway.web.http.connections import WRITE
+
+        self.scope = {WRITE: self.write}
+        self.sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.moved = asyncio.Event()
+        self.answered = asyncio.Event()
+        self.newest = b""
+
+    async def receive(self) -> dict[str, Any]:
+        """The page's next message."""
+        return await self.sent.get()
+
+    async def send_text(self, text: str) -> None:
+        """A message of the house that could not be written at once."""
+        self.write(text.encode())
+
+    async def close(self, code: int = 0) -> None:
+        """The house ends the connection."""
+
+    def write(self, message: bytes) -> bool:
+        """A message of the house."""
+        counted["written"] += 1
+        counted["bytes"] += len(message)
+        if message.startswith((b'{"type":"done"', b'{"type":"refused"')):
+            counted["refused"] += message.startswith(b'{"type":"refused"')
+            self.answered.set()
+        elif message.startswith((b'{"type":"hello"', b'{"type":"happened"', b'{"type":"scene"')):
+            self.newest = message
+            self.moved.set()
+        return True
+
+
+class Player:
+    """Somebody who plays at once: wagers, views and sets their hand, and says they are ready."""
+
+    def __init__(self, page: Page, seat: int) -> None:
+        self.page, self.seat = page, seat
+        self._ids = itertools.count()
+
+    async def say(self, message: dict[str, Any]) -> None:
+        """Send a message and wait for the answer."""
+        self.page.answered.clear()
+        text = msgspec.json.encode({**message, "id": str(next(self._ids))}).decode()
+        self.page.sent.put_nowait({"type": "websocket.receive", "text": text})
+        await self.page.answered.wait()
+        counted["requests"] += 1
+
+    async def do(self, **command: Any) -> None:
+        """Give the table a command."""
+        await self.say({"type": "do", "command": command})
+
+    async def play(self) -> None:
+        """Play until cancelled."""
+        await self.do(type="sit", position=self.seat)
+        wagered, seen, page = 0, 0, self.page
+        while True:
+            page.moved.clear()
+            scene = self._read()
+            number = scene.table.round
+            if scene.table.phase == "betting" and wagered < number:
+                wagered = number
+                await self.do(type="wager", position=self.seat, wager="main", cents=1000)
+            elif scene.table.phase == "setting" and scene.can.view and seen < number:
+                seen = number
+                await self.do(type="view", position=self.seat)
+            elif scene.arranging is not None:
+                await self.do(type="set", position=self.seat, low=scene.arranging.house_way)
+                counted["hands"] += 1
+            elif scene.can.ready:
+                await self.say({"type": "ready", "round": number})
+            else:
+                await page.moved.wait()
+
+    def _read(self) -> _Scene:
+        began = time.thread_time()
+        scene = _decode(self.page.newest).scene
+        took["players"] += time.thread_time() - began
+        assert scene is not None
+        return scene
+
+
+def count_statements_and_hops() -> None:
+    """Count what is asked of SQLite, and how often a thread wakes the event loop."""
+    connect, wake = sqlite3.connect, BaseEventLoop.call_soon_threadsafe
+
+    def counted_connect(*args: Any, **kwargs: Any) -> sqlite3.Connection:
+        opened = connect(*args, **kwargs)
+        opened.set_trace_callback(lambda said: counted.update(["commits" if said == "COMMIT" else "statements"]))
+        return opened
+
+    def counted_wake(self: BaseEventLoop, *args: Any, **kwargs: Any) -> Any:
+        counted["hops"] += 1
+        return wake(self, *args, **kwargs)
+
+    sqlite3.connect = counted_connect  # type: ignore[assignment]
+    BaseEventLoop.call_soon_threadsafe = counted_wake  # type: ignore[method-assign]
+
+
+async def play(tables: int, spectators: int, seconds: float, folder: Path) -> dict[str, float]:
+    """Open a house, have it play, and count."""
+    from houseway.journal.store import Journal
+    from houseway.people.names import read_secret
+    from houseway.rulebook.procedure import Role
+    from houseway.table.commands import Actor
+    from houseway.table.view import WATCHER
+    from houseway.web.floor.dealer_moves import Pace
+    from houseway.web.floor.house import OpenHouse
+    from houseway.web.floor.opening import Opening
+    from houseway.web.wire import socket
+    from houseway.web.wire.viewer import Viewer
+
+    sys.setswitchinterval(0.0005)
+    journal = Journal.open(str(folder / "journal.db"))
+    pace = Pace(betting=10, setting=30, change=0, compare=0.01, between=0.01, move=0.005)
+    house = OpenHouse(journal, pace=pace)
+    house.open_tables([Opening(name=f"table-{number}", book="mbs-v4") for number in range(tables)])
+    await house.start()
+    tasks: list[asyncio.Task[None]] = []
+    for name, live in house.tables.items():
+        for seat in range(1, SEATS + 1):
+            player, page = f"{name}.{seat}", Page()
+            session = read_secret(house.people.register(player).token)[1]
+            viewer = Viewer(Actor(player, Role.PLAYER), session=session)
+            tasks.append(asyncio.create_task(socket._serve(page, house, live, viewer)))  # type: ignore[arg-type]
+            while not page.newest:
+                await asyncio.sleep(0)
+            tasks.append(asyncio.create_task(Player(page, seat).play()))
+    for _ in range(spectators):
+        tasks.append(asyncio.create_task(socket._serve(Page(), house, live, Viewer(WATCHER))))  # type: ignore[arg-type]
+    await asyncio.sleep(min(10.0, seconds))
+    counted.clear()
+    took["players"], cpu, began = 0.0, time.process_time(), time.perf_counter()
+    await asyncio.sleep(seconds)
+    used, elapsed = time.process_time() - cpu - took["players"], time.perf_counter() - began
+    found: dict[str, float] = {**counted, "cpu": used, "seconds": elapsed}
+    for task in tasks:
+        if task.done():
+            task.result()
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    await house.stop()
+    journal.close()
+    return found
+
+
+def measure(source: Path, given: argparse.Namespace) -> dict[str, float]:
+    """One measurement of a checkout, in a process of its own."""
+    command = [sys.executable, __file__, "--once", "--tables", str(given.tables), "--seconds", str(given.seconds)]
+    command += ["--spectators", str(given.spectators)]
+    environment = {**os.environ, "PYTHONPATH": str(source / "src")}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(done.stderr)
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def main() -> None:
+    """Run the benchmark."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=4)
+    parser.add_argument("--spectators", type=int, default=0, help="watchers of the last table")
+    parser.add_argument("--seconds", type=float, default=8)
+    parser.add_argument("--turns", type=int, default=TURNS)
+    parser.add_argument("--beside", type=Path, help="another checkout, measured in turn with this one")
+    parser.add_argument("--once", action="store_true", help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.once:
+        count_statements_and_hops()
+        with tempfile.TemporaryDirectory() as folder:
+            print(json.dumps(asyncio.run(play(given.tables, given.spectators, given.seconds, Path(folder)))))
+        return
+    print(f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}")
+    print(f"{given.tables} tables of {SEATS}, nobody thinks; a request is a message of a player and its answer")
+    print("              requests/CPU-s  CPU ms  statements  commits  hops  written  kB  requests/s")
+    sources = {"here": Path(__file__).parent.parent}
+    if given.beside is not None:
+        sources["beside"] = given.beside
+    rates: dict[str, list[float]] = {name: [] for name in sources}
+    for _ in range(given.turns):
+        for name, source in sources.items():
+            found = measure(source, given)
+            requests = found["requests"]
+            rates[name].append(requests / found["cpu"])
+            a = {key: value / requests for key, value in found.items()}
+            print(
+                f"{name:>12}  {rates[name][-1]:14.1f}  {a['cpu'] * 1000:6.2f}  {a['statements']:10.2f}  "
+                f"{a.get('commits', 0):7.2f}  {a['hops']:4.2f}  {a['written']:7.2f}  {a['bytes'] / 1000:5.1f}  "
+                f"{requests / found['seconds']:8.1f}",
+                flush=True,
+            )
+    for name, each in rates.items():
+        print(f"{name:>12}  {statistics.median(each):14.1f}  the median of {given.turns}")
+    if given.beside is not None:
+        pairs = [one / other for one, other in zip(rates["here"], rates["beside"], strict=True)]
+        print(f"here / beside: {statistics.median(pairs):.2f} in the median, {min(pairs):.2f} to {max(pairs):.2f}")
+
+
+if __name__ == "__main__":
+    main()
