@@ -80,3 +80,36 @@ def test_what_was_forgotten_is_not_put_back_by_a_look_that_began_before() -> Non
     assert (known.version("a"), known.balances(["x"])) == (None, None)
     known.read(known.look(), 11, versions={"a": 4}, balances={"x": 50})
     assert (known.version("a"), known.balances(["x"])) == (4, {"x": 50})
+
+
+def test_a_version_is_looked_at_at_once_and_what_another_process_has_just_written_counts(path: str) -> None:
+    with Journal.open(path) as one, Journal.open(path) as other:
+        _write(one, "a")
+        one.learn("a")
+        assert one.version_at_once("a") == 1
+        _write(one, "b")
+        assert (one.version_at_once("a"), one.version_at_once("b")) == (1, 1)
+        _write(other, "c")
+        assert one.version_at_once("a") is None  # perhaps it was written to
+        one.learn("a")
+        assert one.version_at_once("a") == 1
+
+
+def test_what_is_being_committed_counts_once_its_last_entry_is_the_last_of_the_chain() -> None:
+    known = Known()
+    known.read(0, 7, versions={"a": 3, "b": 1}, balances={})
+    known.writes(8, 9, b"ours", versions={"a": 4})
+    assert known.version_at(7, b"before", "a") == 3
+    assert (known.version_at(9, b"ours", "a"), known.version_at(9, b"ours", "b")) == (4, 1)
+    assert known.version_at(9, b"another's", "a") is None
+    known.read(0, 8, versions={}, balances={})  # another process has written entry 8
+    assert known.version_at(9, b"ours", "a") is None
+
+
+def test_a_look_at_once_never_fails(path: str) -> None:
+    with Journal.open(path) as journal:
+        _write(journal, "a")
+        journal.learn("a")
+        journal._database.at_once._open().close()  # a connection that no longer works
+        assert journal.version_at_once("a") is None
+        assert journal.version_at_once("a") == 1

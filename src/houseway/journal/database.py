@@ -24,6 +24,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from houseway.errors import BadJournal, HousewayError, JournalFailed, not_installed
+from houseway.journal.at_once import AtOnce
 from houseway.journal.place import data_folder
 from houseway.journal.private_files import create_folder, create_private, make_folder_private, make_private
 
@@ -95,9 +96,11 @@ class Database:
         self._readers = make(connections=5)
         # only one connection writes: threads of one process wait for it here instead of at the database
         self._writer = make(connections=1)
+        self.at_once = AtOnce(functools.partial(self._open_file, patience=0) if self.is_sqlite else None)
 
     def close(self) -> None:
         """Close every connection."""
+        self.at_once.close()
         self._writer.dispose()
         self._readers.dispose()
 
@@ -190,15 +193,18 @@ class Database:
     def _folders(self) -> set[Path]:
         return {self.file.parent, self.key_file.parent} if self.is_sqlite else {self.key_file.parent}
 
-    def _sqlite(self, *, connections: int) -> sa.Engine:
+    def _open_file(self, *, patience: float) -> sqlite3.Connection:
+        """A connection to the file of SQLite, which waits so many seconds for others."""
         path = "file:" + urllib.parse.quote(os.path.abspath(self.file))
         if self.read_only:
             # a copy in a read-only folder has no writer, and nowhere to put a log
             owned = os.access(self.file.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
             path += "?mode=ro" if owned else "?immutable=1"
+        return sqlite3.connect(path, uri=True, timeout=patience, isolation_level=None, check_same_thread=False)
 
+    def _sqlite(self, *, connections: int) -> sa.Engine:
         def connect() -> sqlite3.Connection:
-            opened = sqlite3.connect(path, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+            opened = self._open_file(patience=PATIENCE)
             if not self.read_only:
                 _write_ahead(opened)
                 opened.execute("PRAGMA synchronous=FULL")

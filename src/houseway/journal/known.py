@@ -32,6 +32,8 @@ class Known:
         self._looks = 0
         self._versions: dict[str, int] = {}
         self._balances: dict[str, int] = {}
+        self._writing: tuple[int, int, bytes, Mapping[str, int]] | None = None
+        """What is being committed; it counts once the entry of that hash is the last one of the chain."""
 
     def version(self, stream: str) -> int | None:
         """The version of a stream; nothing where it is not known, or no longer."""
@@ -42,6 +44,15 @@ class Known:
         """The version of a stream if the chain's last entry is this one; nothing where it is not known."""
         with self._lock:
             return self._versions.get(stream) if number == self._number else None
+
+    def version_at(self, number: int, hash: bytes, stream: str) -> int | None:
+        """The same, also where that entry is one that this process has just committed and not noted yet."""
+        with self._lock:
+            if number == self._number:
+                return self._versions.get(stream)
+            if self._writing is None or self._writing[:3] != (self._number + 1, number, hash):
+                return None
+            return self._writing[3].get(stream, self._versions.get(stream))
 
     def balances(self, accounts: Collection[str]) -> dict[str, int] | None:
         """The balances of accounts; nothing where one of them is not known, or no longer."""
@@ -65,6 +76,11 @@ class Known:
             self._checked = self._clock()
             self._versions |= versions
             self._balances |= balances
+
+    def writes(self, first: int, last: int, hash: bytes, *, versions: Mapping[str, int]) -> None:
+        """Note what this process is about to commit: entries of these numbers, the hash of the last one."""
+        with self._lock:
+            self._writing = (first, last, hash, versions)
 
     def wrote(self, first: int, last: int, *, versions: Mapping[str, int], balances: Mapping[str, int]) -> None:
         """Note what this process has written: entries of these numbers, and how things stand after them."""

@@ -169,6 +169,7 @@ class Journal:
             if personal:
                 rows = [{"person": person, "key": key} for person, key in personal.items()]
                 connection.execute(schema.personal.insert(), rows)
+            self._known.writes(writing.before + 1, writing.number, writing.hash, versions=writing.versions)
             return writing, answers
 
     def personal_keys(self) -> dict[str, bytes]:
@@ -221,6 +222,19 @@ class Journal:
     def known_version(self, stream: str) -> int | None:
         """The version of a stream without asking the database; nothing where it has to be asked (`newest`)."""
         return self._known.version(stream)
+
+    def version_at_once(self, stream: str) -> int | None:
+        """The version of a stream at this moment, without waiting: also what another process has just written counts.
+
+        Nothing where only asking the database can tell; `learn` the stream then. A server always has to be asked.
+        """
+        last = self._database.at_once.last()
+        return None if last is None else self._known.version_at(*last, stream)
+
+    def learn(self, stream: str) -> None:
+        """Have the version of a stream in mind, so that `version_at_once` can tell it from now on."""
+        if self._database.at_once.is_possible:
+            self._look_up(stream=stream)
 
     def known_balances(self, accounts: Iterable[str]) -> dict[str, int] | None:
         """The balances of these accounts without asking the database; nothing where it has to be asked."""

@@ -65,7 +65,8 @@ class Writing:
         self._appends = appends
         self.before = self.number = 0
         """The numbers of the last entry before these appends, and after them."""
-        self._hash = beginning
+        self.hash = beginning
+        """The hash of the last entry."""
         self._used: set[str] = set()
         self._balances: dict[str, int] = {}
         self.versions: dict[str, int] = {}
@@ -97,7 +98,7 @@ class Writing:
             for what, name, number, hash in found:
                 if what == "tip":
                     self.before = self.number = number
-                    self._hash = hash
+                    self.hash = hash
                 elif what == "key":
                     self._used.add(name)
                 else:
@@ -133,7 +134,7 @@ class Writing:
         self.moved |= after
         for part, entry in enumerate(append.entries):
             self._add(append, part, entry)
-        answer = _answer(append, version=self.versions[stream], last=self.number, hash=self._hash)
+        answer = _answer(append, version=self.versions[stream], last=self.number, hash=self.hash)
         self._answered[append.key] = append, answer
         return answer
 
@@ -147,8 +148,8 @@ class Writing:
             "key": append.key,
             "part": part,
         }
-        self._hash = link(self._hash, entry=entry, **place)
-        self._entries.append({**place, "kind": entry.kind, "body": entry.body, "hash": self._hash})
+        self.hash = link(self.hash, entry=entry, **place)
+        self._entries.append({**place, "kind": entry.kind, "body": entry.body, "hash": self.hash})
         self._postings += (
             {"entry": self.number, "line": line, "account": posting.account, "cents": posting.cents}
             for line, posting in enumerate(entry.postings)

@@ -163,7 +163,11 @@ async def _still_signed_in(house: OpenHouse, live: LiveTable, viewer: Viewer) ->
     by somebody who plays at the table.
     """
     if viewer.actor.role is Role.PLAYER:
-        if await house.in_thread(house.people.has_session, viewer.actor.name, viewer.session):
+        whose = viewer.actor.name, viewer.session
+        signed_in = house.people.has_session_at_once(*whose)
+        if signed_in is None:
+            signed_in = await house.in_thread(house.people.has_session, *whose)
+        if signed_in:
             return True
         viewer.end(NO_SESSION, GONE)
         await asyncio.sleep(1)  # time to send the goodbye
