@@ -19,6 +19,7 @@
     +-- ClusterFailed             a cluster that does not answer, or that lost work
     +-- JournalFailed             the storage of the journal failed: disk full, connection lost, locked
         +-- HouseClosing          the house is closing, and asks its journal nothing more
+        +-- LeaseLost             another process has taken over the house, and this one writes nothing more
 
 An argument of the wrong type raises one of these as well: `UnknownBook` for a book, `BadCards` for cards and `Refused`
 for everything else. Any other exception is a bug in Houseway.
@@ -261,6 +262,10 @@ class JournalFailed(HousewayError):
 
 class HouseClosing(JournalFailed):
     """The house is closing; its sentence is for everybody."""
+
+
+class LeaseLost(JournalFailed):
+    """Another process has taken over the house; this one writes nothing more."""
 
 
 class ClusterFailed(HousewayError):

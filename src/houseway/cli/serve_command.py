@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import logging
+import sys
+from dataclasses import replace
 from datetime import timedelta
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 from houseway import books
-from houseway.cli.console import BOOK_FILES, err, out
-from houseway.cli.serve_journal import about_heads, verified
+from houseway.cli.console import BOOK_FILES, err
+from houseway.cli.several import Several, Starter
 from houseway.cli.talk import read_amount
-from houseway.errors import HousewayError, Refused, not_installed
-from houseway.journal.guard import ENTRIES, SECONDS, Guard
+from houseway.errors import Refused, not_installed
+from houseway.journal.guard import ENTRIES, SECONDS
 from houseway.journal.place import default_journal
-from houseway.journal.store import Journal
-from houseway.kept.settings import PLAY
-from houseway.people.positions import Position
 from houseway.rulebook.procedure import MOST_POSITIONS
 from houseway.table.limits import default_limits
 from houseway.web.wire.scene import AUTOMATIC, DEALERS
+
+_log = logging.getLogger("houseway.serve")
 
 
 def serve(
@@ -149,6 +149,16 @@ def serve(
         float,
         typer.Option("--idle", min=1.0, help="Minutes without a key or a touch after which a staff page is locked."),
     ] = 15,
+    workers: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            max=64,
+            help="Processes that share the house, with a journal in PostgreSQL: one runs it, the others take "
+            "connections and stand by. The same command on other machines joins in.",
+        ),
+    ] = 0,
+    as_worker: Annotated[int, typer.Option(hidden=True)] = -1,
     program: Annotated[
         str,
         typer.Option(metavar="DIGEST", help="Open only with this program; `houseway audit program` prints its digest."),
@@ -165,19 +175,22 @@ def serve(
     Without `--book` there is a table of each printed rulebook. Any other book is opened by name:
     `houseway serve --book foxwoods --book mbs-v4`
 
+    In several processes, on one machine or more: `houseway serve --db postgresql://... --workers 4`
+
     Everything is kept in the journal. Ctrl-C closes the house: wagers stay on the layout, and rounds in play
     continue when the house opens again.
     """
     try:
         import websockets  # noqa: F401  uvicorn misses it only when a table is opened
 
+        from houseway.cli.house_to_open import HouseToOpen
+        from houseway.cli.serving import must_be_shared, serve_alone, work
         from houseway.web.floor.dealer_moves import Pace
-        from houseway.web.floor.house import OpenHouse
         from houseway.web.floor.opening import Opening
         from houseway.web.http.connections import ConnectionLimits
         from houseway.web.http.host_names import HostNames
         from houseway.web.http.proxies import Proxies
-        from houseway.web.http.server import Server, Serving, address, listen
+        from houseway.web.http.server import Serving, address, listen
         from houseway.web.operations.logs import FORMATS, LEVELS, logged
         from houseway.web.operations.metrics import read_place
     except ModuleNotFoundError as missing:
@@ -204,74 +217,51 @@ def serve(
     capped, approved, large = (
         read_amount(amount) if amount else None for amount in (exposure, two_people_above, large_above)
     )
-    listening = listen(host, port)
-    with (
-        listening,
-        logged(log_format, level=logging.getLevelNamesMapping()[log_level.upper()]),
-        Journal.open(db or default_journal()) as journal,
-    ):
-        journal.make_folders_private()
-        report, place = verified(journal, heads=heads, anyway=open_anyway, program=program)
-        lobby = address(listening, host)
-        house = OpenHouse(
-            journal,
-            pace=Pace(betting=betting, setting=setting, change=change, compare=compare, between=between, bank=bank),
-            money=money or None,
-            exposure=capped,
-            approved_above=approved,
-            large_above=large,
-            names=names or None,
-            void_sealed_rounds=void_sealed_rounds,
-            idle=timedelta(minutes=idle),
-            address=lobby,
-            reality_check=reality_check,
-            age_gate=age_gate,
-        )
-        try:
-            house.open_tables(
-                [
-                    Opening(
-                        name=each.id if number == 1 else f"{each.id}-{number}",
-                        book=name,
-                        positions=positions,
-                        unit=cents[2],
-                        limits=default_limits(each, least=cents[0], most=cents[1], unit=cents[2]),
-                        exposure=read_amount(table_exposure),
-                        dealer=dealer or AUTOMATIC,
-                    )
-                    for name, each in shelf
-                    for number in range(1, tables + 1)
-                ]
+    house_to_open = HouseToOpen(
+        db=db or default_journal(),
+        address="",
+        openings=tuple(
+            Opening(
+                name=each.id if number == 1 else f"{each.id}-{number}",
+                book=name,
+                positions=positions,
+                unit=cents[2],
+                limits=default_limits(each, least=cents[0], most=cents[1], unit=cents[2]),
+                exposure=read_amount(table_exposure),
+                dealer=dealer or AUTOMATIC,
             )
-            if dealer:
-                house.deal_by(dealer)
-        except HousewayError:
-            house.close()
-            raise
-
-        def say_so() -> None:
-            out.print(f"The house is open: [bold]{escape(lobby)}[/]")
-            if not any(not each.dismissed for each in house.staff.everybody()):
-                out.print(f"Nobody is on the staff yet: {escape(_first_account(db))}", soft_wrap=True)
-            tables = f"{len(house.tables)} table{'s' if len(house.tables) > 1 else ''}"
-            if house.settings.money != PLAY:
-                out.print("This house plays for house money: chips come from the cage.")
-            if warning := about_heads(journal, place):
-                out.print(f"[yellow]{warning}[/]" if place else f"[dim]{warning}[/]", soft_wrap=True)
-            out.print(f"[dim]{tables}, kept in {escape(journal.name)}; Ctrl-C closes the house.[/]")
-
-        with Guard(
-            journal,
-            opened=report,
-            heads=place,
-            found=house.stop_for_a_changed_journal,
-            entries=heads_every,
-            seconds=heads_seconds,
-        ) as house.trouble.guard:
-            Server(house, say_so, serving=serving).run(sockets=[listening])
+            for name, each in shelf
+            for number in range(1, tables + 1)
+        ),
+        dealer=dealer,
+        heads=heads,
+        heads_every=heads_every,
+        heads_seconds=heads_seconds,
+        open_anyway=open_anyway,
+        program=program,
+        settings={
+            "pace": Pace(betting=betting, setting=setting, change=change, compare=compare, between=between, bank=bank),
+            "money": money or None,
+            "exposure": capped,
+            "approved_above": approved,
+            "large_above": large,
+            "names": names or None,
+            "void_sealed_rounds": void_sealed_rounds,
+            "idle": timedelta(minutes=idle),
+            "reality_check": reality_check,
+            "age_gate": age_gate,
+        },
+    )
+    with logged(log_format, level=logging.getLevelNamesMapping()[log_level.upper()]):
+        if as_worker >= 0:
+            work(house_to_open, Starter(as_worker), host=host, serving=serving)
+            return
+        with listen(host, port) as listening:
+            if workers:
+                must_be_shared(house_to_open.db)
+                ended = Several(workers, listening, words=sys.argv[1:], say=_log.warning).run()
+                if ended:
+                    raise typer.Exit(ended)
+            else:
+                serve_alone(replace(house_to_open, address=address(listening, host)), listening, serving=serving)
     err.print("The house is closed; rounds in play continue when it opens again.")
-
-
-def _first_account(db: str) -> str:
-    """How to make the first staff account."""
-    return f"houseway staff add NAME --role {Position.GAMING_SHIFT_MANAGER.option}{f' --db {db}' if db else ''}"

@@ -15,7 +15,7 @@ import os
 import sqlite3
 import time
 import urllib.parse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -30,7 +30,8 @@ from houseway.journal.private_files import create_folder, create_private, make_f
 
 PATIENCE: Final = 10
 """Seconds a writer waits for its turn, and a connection for an answer from the server."""
-_LOCK: Final = 0x486F757365  # PostgreSQL's advisory locks have numbers, not names
+TURN: Final = 0x486F757365
+"""The advisory lock of whoever writes; PostgreSQL gives them numbers, not names."""
 _SQLITE_SAYS: Final = {
     "SQLITE_FULL": "the disk is full",
     "SQLITE_BUSY": f"another program kept it locked for {PATIENCE} seconds",
@@ -68,6 +69,8 @@ class Database:
         """Work out which database is meant; nothing is opened yet."""
         self.read_only = read_only
         self.watch: Watch | None = None
+        self.fence: Callable[[sa.Connection], None] | None = None
+        """Raises in a transaction that may not write any more, because another process has taken over."""
         if "://" not in url_or_path:
             url = sa.URL.create("sqlite", database=url_or_path)
         else:
@@ -112,6 +115,8 @@ class Database:
         began = time.monotonic()
         with self._errors_in_words(), self._writer.connect() as connection:
             self._take_turn(connection)
+            if self.fence is not None:
+                self.fence(connection)
             yield connection
             connection.commit()
         if self.watch is not None:
@@ -136,7 +141,7 @@ class Database:
         if self.is_sqlite:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
         else:
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({TURN})")
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sa.Connection]:

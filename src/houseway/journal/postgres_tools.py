@@ -10,10 +10,14 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Final
 
 import sqlalchemy as sa
 
 from houseway.errors import JournalFailed, shortened
+
+WORKERS: Final = "houseway_workers"
+"""The schema of what processes of one house tell each other (`lease`); nothing in it is part of the journal."""
 
 
 def program(name: str) -> str:
@@ -23,7 +27,8 @@ def program(name: str) -> str:
 
 def dump(url: sa.URL, file: Path, *, snapshot: str) -> None:
     """Write a database to a file, as of a snapshot."""
-    options = ["--format=custom", "--no-owner", "--no-privileges", f"--snapshot={snapshot}", f"--file={file}"]
+    options = ["--format=custom", "--no-owner", "--no-privileges", f"--exclude-schema={WORKERS}"]
+    options += [f"--snapshot={snapshot}", f"--file={file}"]
     _run("pg_dump", url, *options)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 
@@ -111,6 +111,10 @@ class Journal:
     def watched_by(self, watch: Watch) -> None:
         """Tell somebody about every commit and every failure from now on."""
         self._database.watch = watch
+
+    def fenced_by(self, fence: Callable[[sa.Connection], None]) -> None:
+        """Ask somebody in every transaction that writes whether this process still may."""
+        self._database.fence = fence
 
     def check_writable(self) -> None:
         """Raise `JournalFailed` if nothing can be written now; nothing is."""

@@ -110,7 +110,7 @@ DECISIONS: Final[dict[str, dict[str, str]]] = {
     )
     | _kinds(_WITH_ANOTHER, "approval carried out"),
     "program": _kinds("every opening has one; a program or book that changed is an event of its own", "program"),
-    "house": _kinds(YES, "house opened", "house closed"),
+    "house": _kinds(YES, "house opened", "house taken over", "house closed"),
     "staff": _kinds(_WITH_ANOTHER, "staff added"),
     "staff:": _kinds(
         YES,

@@ -100,8 +100,12 @@ class OpenHouse:
         address: str = "",
         reality_check: int = 0,
         age_gate: str = "",
+        taken_over: bool | None = None,
     ) -> None:
         """Open a house on a journal; refused if another house is open on it.
+
+        Where several processes share a house, only one has the lease to open it: `taken_over` then says whether it was
+        open until a moment ago, so that play goes on.
 
         `money`, `exposure`, `approved_above`, `large_above` and `names` change the settings that the journal keeps
         (`kept.settings`).
@@ -134,7 +138,7 @@ class OpenHouse:
         self.draining = False
         """Whether no new round begins, because the house is about to close."""
         self._loop: asyncio.AbstractEventLoop | None = None
-        must_be_alone(journal)
+        must_be_alone(journal, taken_over=taken_over)
         self.settings = change_settings(
             journal,
             by=HOUSE.name,
@@ -146,7 +150,7 @@ class OpenHouse:
         )
         self.people.gives_names = self.settings.names == GIVEN
         self.exposure = HouseExposure(self.settings.exposure)
-        keep_opened(journal, address)
+        keep_opened(journal, address, taken_over=bool(taken_over))
         for sentence in journal.closed_to_others:
             _log.warning("%s", sentence)
             note(journal, "file closed to other users", by=SYSTEM, what=sentence)
@@ -267,13 +271,13 @@ class OpenHouse:
         while any(live.is_playing for live in self.tables.values()) and time.monotonic() < end and not hurry():
             await asyncio.sleep(DRAIN_CHECKED)
 
-    async def stop(self) -> None:
-        """Finish what can be finished, suspend the rest, and disconnect everybody."""
+    async def stop(self, sentence: str = CLOSING, *, retry: float = RETRY) -> None:
+        """Finish what can be finished, suspend the rest, and disconnect everybody with a sentence."""
         for live in list(self.tables.values()):
             async with live.turn:  # let the request under way finish first
                 self._dealers[live.name].cancel()
             await settle_before_closing(live)
-            live.goodbye(CLOSING, retry=RETRY)
+            live.goodbye(sentence, retry=retry)
         tasks = [*self._dealers.values(), *self.telling.tasks, *self._own_tasks]
         for task in tasks:
             task.cancel()

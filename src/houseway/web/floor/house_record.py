@@ -20,25 +20,31 @@ from houseway.journal.since import entries_since
 from houseway.journal.store import Journal
 
 _STREAM, _OPENED, _CLOSED = "house", "house opened", "house closed"
+_TAKEN_OVER = "house taken over"
+"""Another process of the same house goes on with it, at once: nobody was without it."""
 
 
-def must_be_alone(journal: Journal) -> None:
-    """Refuse to open a journal on which a house is open; one that was killed is a significant event."""
+def must_be_alone(journal: Journal, *, taken_over: bool | None = None) -> None:
+    """Refuse to open a journal on which a house is open; one that was killed is a significant event.
+
+    Whoever has the lease of a house is alone already; `taken_over` then says whether the house goes on at once.
+    """
     last = journal.last(_STREAM)
-    if last is None or last.kind != _OPENED:
+    if last is None or last.kind == _CLOSED:
         return
     opened = json.loads(last.body)
-    if is_running(opened):
+    if taken_over is None and is_running(opened):
         raise Refused(
             f"a house is already open on {journal.name} (process {opened['process']}): stop it, or give another --db"
         )
-    note(journal, "house not closed", by=SYSTEM, what=_process(opened), why="it was killed, or the power failed")
+    why = "it was killed, stopped or cut off" if taken_over else "it was killed, or the power failed"
+    note(journal, "house not closed", by=SYSTEM, what=_process(opened), why=why)
 
 
-def keep_opened(journal: Journal, address: str) -> None:
-    """Keep that this process has opened the house."""
+def keep_opened(journal: Journal, address: str, *, taken_over: bool = False) -> None:
+    """Keep that this process has opened the house, or has taken it over from another."""
     try:
-        _keep(journal, _OPENED, {**this_process(), "address": address})
+        _keep(journal, _TAKEN_OVER if taken_over else _OPENED, {**this_process(), "address": address})
     except OldVersion:
         raise Refused(f"another house is opening on {journal.name} right now; give another --db") from None
 
@@ -51,12 +57,12 @@ def keep_closed(journal: Journal) -> None:
 def died_since(journal: Journal, stream: str) -> bool:
     """Whether a house died since the last entry of a stream: it did not close, and another opened after it.
 
-    A house that closed in order, at whatever moment, is no power failure. Where no house kept that it opened, nothing
-    shows that it closed.
+    A house that closed in order, at whatever moment, is no power failure, and neither is one that another process took
+    over. Where no house kept that it opened, nothing shows that it closed.
     """
     last = journal.last(stream)
     kinds = [recorded.kind for recorded in entries_since(journal, _STREAM, last.number if last else 0)]
-    return not kinds or any(pair == (_OPENED, _OPENED) for pair in pairwise([_OPENED, *kinds]))
+    return not kinds or any(before != _CLOSED and after == _OPENED for before, after in pairwise([_OPENED, *kinds]))
 
 
 def _keep(journal: Journal, kind: str, process: Mapping[str, object]) -> None:

@@ -6,6 +6,7 @@ or what is on a page.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from litestar import HttpMethod, Request, Response, route
@@ -18,6 +19,8 @@ from houseway.web.http.files import PACKED, STATIC, file, without_version
 from houseway.web.http.guard import act
 
 Asked = Request[Any, Any, State]
+FIXED = re.compile(r"/|/favicon\.ico|/health/live|/(?:table|console)/[^/]+|/static/.+")
+"""The paths of pages and files that are the same for everybody, whatever house there is."""
 READ = (HttpMethod.GET, HttpMethod.HEAD)
 """How pages and files are asked for; the answer to HEAD has the headers and no body."""
 LOOK = {**act(HouseAct.LOOK), PACKED: True}

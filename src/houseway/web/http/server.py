@@ -18,7 +18,8 @@ import msgspec
 import uvicorn
 
 from houseway.errors import Refused
-from houseway.web.floor.house import OpenHouse
+from houseway.web.floor.house import RETRY, OpenHouse
+from houseway.web.floor.journal_threads import CLOSING
 from houseway.web.http.app import make_app
 from houseway.web.http.computing import COUNTS, HANDS
 from houseway.web.http.connections import (
@@ -30,7 +31,7 @@ from houseway.web.http.connections import (
     within_open_files,
 )
 from houseway.web.http.exports import OPEN
-from houseway.web.http.front_door import FrontDoor
+from houseway.web.http.front_door import Application, FrontDoor
 from houseway.web.http.host_names import EVERYWHERE, HostNames
 from houseway.web.http.proxies import Proxies
 from houseway.web.operations.metrics import HouseCollector, serve_metrics
@@ -61,55 +62,85 @@ class Serving(msgspec.Struct, frozen=True, kw_only=True):
     limits: ConnectionLimits = ConnectionLimits()
 
 
-class Server(uvicorn.Server):
-    """A server that closes the house before it closes the connections."""
+class ServedHouse:
+    """A house with its application, and what watches and measures it."""
 
-    def __init__(self, house: OpenHouse, opened: Callable[[], None], *, serving: Serving) -> None:
-        """Serve a house; `opened` is called once it can be reached."""
-        sys.setswitchinterval(SWITCH)
-        limits = within_open_files(serving.limits)
-        self._watch = Watch(house, hold_minutes=serving.hold_minutes)
+    def __init__(self, house: OpenHouse, connections: Connections, *, serving: Serving) -> None:
+        """Make the application; nothing is dealt before `start`."""
+        self.house, self._metrics = house, serving.metrics
+        self.watch = Watch(house, hold_minutes=serving.hold_minutes)
         app = make_app(
             house,
             entries=serving.entries,
             questions=serving.questions,
             sockets=serving.limits.most_from_one,
-            watch=self._watch,
+            watch=self.watch,
         )
-        config = uvicorn.Config(
-            FrontDoor(app, names=serving.names, proxies=serving.proxies),
-            loop="asyncio",
-            http=GuardedHttp,
-            ws=GuardedSocket,
-            ws_max_size=MOST_MESSAGE,
-            ws_per_message_deflate=False,
-            proxy_headers=False,
-            timeout_keep_alive=limits.idle,
-            log_config=None,
-            access_log=False,
-            timeout_graceful_shutdown=5,
-            server_header=False,
-        )
-        super().__init__(config)
-        connections = Connections(limits, serving.proxies)
-        self.server_state = connections
-        self._house, self._opened, self._metrics = house, opened, serving.metrics
+        self.app: Application = app
+        self.lifespan = app.lifespan
         self._collector = HouseCollector(
-            tables=self._watch.tables,
-            alarms=self._watch.alarms,
-            clock=self._watch.clock,
-            ready=lambda: self._watch.readiness().ready,
+            tables=self.watch.tables,
+            alarms=self.watch.alarms,
+            clock=self.watch.clock,
+            ready=lambda: self.watch.readiness().ready,
             queues={"hands": HANDS.__len__, "counts": COUNTS.__len__, "exports": lambda: OPEN.number},
             connections=connections.__len__,
             connections_refused=lambda: connections.refused,
         )
         self._stop_metrics: Callable[[], None] = lambda: None
-        self._drain, self._draining, self._hurry = serving.drain, False, False
+        self._watching: asyncio.Task[None] | None = None
+
+    def measure(self) -> None:
+        """Serve what is measured, where that was asked for."""
+        if self._metrics:
+            self._stop_metrics = serve_metrics(self._metrics, self._collector)
+
+    def look_after(self) -> None:
+        """Watch the house from now on, and say that it is open."""
+        self._watching = asyncio.create_task(self.watch.run())
+        _log.info("the house is open", extra={"tables": len(self.house.tables)})
+
+    async def close(self, sentence: str = CLOSING, *, retry: float = RETRY) -> None:
+        """Close the house; every page is told, and after how many seconds to come back."""
+        COUNTS.give_up()
+        if self._watching is not None:
+            self._watching.cancel()
+        await self.house.stop(sentence, retry=retry)
+
+    def stop_measuring(self) -> None:
+        """Serve no measures any more."""
+        self._stop_metrics()
+        _log.info("the house is closed")
+
+
+def server_config(app: Application, serving: Serving, limits: ConnectionLimits) -> uvicorn.Config:
+    """How uvicorn serves an application, behind the front door."""
+    return uvicorn.Config(
+        FrontDoor(app, names=serving.names, proxies=serving.proxies),
+        loop="asyncio",
+        http=GuardedHttp,
+        ws=GuardedSocket,
+        ws_max_size=MOST_MESSAGE,
+        ws_per_message_deflate=False,
+        proxy_headers=False,
+        timeout_keep_alive=limits.idle,
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=5,
+        server_header=False,
+    )
+
+
+class SignalledServer(uvicorn.Server):
+    """A server that ends in order at Ctrl-C and at SIGTERM, and knows which of them it was."""
+
+    draining = hurry = False
+    """Whether rounds in play may end first (SIGTERM), and whether nobody waits any longer (a second signal)."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Close at Ctrl-C; at SIGTERM let rounds in play end first, until a second signal."""
-        self._hurry = self.should_exit
-        self._draining = sig == signal.SIGTERM and not self._hurry
+        self.hurry = self.should_exit
+        self.draining = sig == signal.SIGTERM and not self.hurry
         super().handle_exit(sig, frame)
 
     @contextlib.contextmanager
@@ -122,27 +153,36 @@ class Server(uvicorn.Server):
             for number, handler in before.items():
                 signal.signal(number, handler)
 
+
+class Server(SignalledServer):
+    """A server that closes the house before it closes the connections."""
+
+    def __init__(self, house: OpenHouse, opened: Callable[[], None], *, serving: Serving) -> None:
+        """Serve a house; `opened` is called once it can be reached."""
+        sys.setswitchinterval(SWITCH)
+        limits = within_open_files(serving.limits)
+        connections = Connections(limits, serving.proxies)
+        self._served = ServedHouse(house, connections, serving=serving)
+        super().__init__(server_config(self._served.app, serving, limits))
+        self.server_state = connections
+        self._opened, self._drain = opened, serving.drain
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then call `opened`."""
-        if self._metrics:
-            self._stop_metrics = serve_metrics(self._metrics, self._collector)
+        self._served.measure()
         await super().startup(sockets)
         if self.started:
-            self._watching = asyncio.create_task(self._watch.run())
-            _log.info("the house is open", extra={"tables": len(self._house.tables)})
+            self._served.look_after()
             self._opened()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Close the house, then the connections."""
-        if self._draining:
+        if self.draining:
             _log.info("the house is about to close")
-            await self._house.drain(self._drain, hurry=lambda: self._hurry)
-        COUNTS.give_up()
-        self._watching.cancel()
-        await self._house.stop()
+            await self._served.house.drain(self._drain, hurry=lambda: self.hurry)
+        await self._served.close()
         await super().shutdown(sockets)
-        self._stop_metrics()
-        _log.info("the house is closed")
+        self._served.stop_measuring()
 
 
 def listen(host: str, port: int) -> socket.socket:

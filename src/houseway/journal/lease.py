@@ -1,0 +1,177 @@
+"""Which of several processes runs the house on a journal in PostgreSQL, for a few seconds at a time.
+
+Here: taking, renewing and giving back the lease, the list of processes that stand by, and the fence that keeps whoever
+has lost the lease from writing. Not here: what a process does while it runs the house (`web.workers`).
+
+A lease lasts `LASTS` seconds by the clock of the server, so the clocks of the machines do not matter. Taking it raises
+its number, in the same turn in which others write to the journal; whoever holds a lease compares its number in every
+transaction that writes. So a process that was stopped, cut off or slow for however long never writes after another one
+has taken over.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import platform
+import uuid
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+
+from houseway.errors import JournalFailed, LeaseLost, not_installed
+from houseway.journal.database import PATIENCE, TURN
+from houseway.journal.postgres_tools import WORKERS
+
+LASTS: Final = 3.0
+"""Seconds that a lease lasts unless it is renewed."""
+_TABLES: Final = (
+    f"CREATE SCHEMA IF NOT EXISTS {WORKERS}",
+    f"CREATE TABLE IF NOT EXISTS {WORKERS}.lease (one boolean PRIMARY KEY DEFAULT true CHECK (one), "
+    "number bigint NOT NULL, holder uuid, open boolean NOT NULL, until timestamptz NOT NULL)",
+    f"INSERT INTO {WORKERS}.lease (number, open, until) VALUES (0, false, '-infinity') ON CONFLICT DO NOTHING",
+    f"CREATE UNLOGGED TABLE IF NOT EXISTS {WORKERS}.processes (id uuid PRIMARY KEY, host text NOT NULL, "
+    "process bigint NOT NULL, until timestamptz NOT NULL)",
+    f"CREATE UNLOGGED TABLE IF NOT EXISTS {WORKERS}.mail (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, "
+    "receiver uuid NOT NULL, sender uuid NOT NULL, place bigint NOT NULL, body bytea NOT NULL)",
+    f"CREATE INDEX IF NOT EXISTS mail_by_receiver ON {WORKERS}.mail (receiver)",
+)
+_BEAT: Final = f"""
+    INSERT INTO {WORKERS}.processes (id, host, process, until)
+    VALUES (%(me)s, %(host)s, %(process)s, clock_timestamp() + %(lasts)s * interval '1 second')
+    ON CONFLICT (id) DO UPDATE SET until = excluded.until
+"""
+_RENEW: Final = f"""
+    UPDATE {WORKERS}.lease SET until = clock_timestamp() + %(lasts)s * interval '1 second', open = %(open)s
+    WHERE holder = %(me)s AND number = %(number)s
+"""
+_LOOK: Final = f"""
+    SELECT lease.number, lease.holder, lease.open, lease.until > clock_timestamp() AS valid, process.host,
+        process.process,
+        ARRAY(SELECT each.id FROM {WORKERS}.processes each WHERE each.until > clock_timestamp()) AS alive
+    FROM {WORKERS}.lease LEFT JOIN {WORKERS}.processes process ON process.id = lease.holder
+"""
+_TAKE: Final = f"""
+    UPDATE {WORKERS}.lease
+    SET number = number + 1, holder = %(me)s, open = false,
+        until = clock_timestamp() + %(lasts)s * interval '1 second'
+    WHERE until <= clock_timestamp() RETURNING number
+"""
+_GIVE_BACK: Final = f"""
+    UPDATE {WORKERS}.lease SET until = '-infinity', open = false WHERE holder = %(me)s AND number = %(number)s
+"""
+_TIDY: Final = f"""
+    WITH gone AS (DELETE FROM {WORKERS}.processes WHERE until < clock_timestamp() - interval '1 minute')
+    DELETE FROM {WORKERS}.mail WHERE receiver NOT IN (SELECT id FROM {WORKERS}.processes)
+"""
+_FENCE: Final = sa.text(f"SELECT number FROM {WORKERS}.lease")
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """How things stand between the processes of a house."""
+
+    number: int
+    """The number of the lease; it rises whenever a process takes over."""
+    holder: uuid.UUID | None
+    """The process that runs the house; nobody where no lease is valid."""
+    open: bool
+    """Whether that process has opened the house."""
+    mine: bool
+    alive: frozenset[uuid.UUID]
+    """Every process that was heard of in the last seconds."""
+    where: str = ""
+    """The holder in words."""
+
+
+class Lease:
+    """One process among those of a house, and the lease they share. One thread uses it."""
+
+    def __init__(self, url: sa.URL, *, lasts: float = LASTS) -> None:
+        """Connect; the tables are made where they are missing."""
+        try:
+            import psycopg
+        except ImportError as error:
+            raise not_installed("a journal in PostgreSQL", "postgres") from error
+        self.me = uuid.uuid4()
+        self.number = 0
+        """The number of the lease that this process holds or held last; 0 before it ever held one."""
+        self.open = False
+        """Whether this process has opened the house; others send it their connections from then on."""
+        self._url, self._lasts = url, lasts
+        self._psycopg = psycopg
+        self._connection: psycopg.Connection[Any] | None = None
+        with self._connected() as connection, connection.transaction():
+            connection.execute("SELECT pg_advisory_xact_lock(%s)", [TURN])
+            for statement in _TABLES:
+                connection.execute(statement)
+        with self._connected() as connection:
+            connection.execute(_TIDY)
+
+    def beat(self) -> Standing:
+        """Say that this process lives, renew the lease if it holds it, and look how things stand."""
+        mine = {"me": self.me, "lasts": self._lasts}
+        with self._connected() as connection, connection.transaction():
+            connection.execute(_BEAT, {**mine, "host": platform.node(), "process": os.getpid()})
+            if self.number:
+                connection.execute(_RENEW, {**mine, "number": self.number, "open": self.open})
+            number, holder, opened, valid, host, process, alive = connection.execute(_LOOK).fetchone()
+        return Standing(
+            number=number,
+            holder=holder if valid else None,
+            open=valid and opened,
+            mine=valid and holder == self.me and number == self.number,
+            alive=frozenset(alive),
+            where=f"process {process} on {host}" if valid and host else "",
+        )
+
+    def take(self) -> bool:
+        """Take the lease if nobody holds it; whether that worked."""
+        with self._connected() as connection, connection.transaction():
+            connection.execute("SELECT pg_advisory_xact_lock(%s)", [TURN])  # whoever is writing commits first
+            row = connection.execute(_TAKE, {"me": self.me, "lasts": self._lasts}).fetchone()
+        if row is not None:
+            self.number, self.open = row[0], False
+        return row is not None
+
+    def give_back(self) -> None:
+        """Let another process take the lease at once."""
+        with self._connected() as connection:
+            connection.execute(_GIVE_BACK, {"me": self.me, "number": self.number})
+        self.number, self.open = 0, False
+
+    def fence(self, connection: sa.Connection) -> None:
+        """Raise `LeaseLost` in a transaction that is about to write, if another process has taken over since."""
+        if connection.execute(_FENCE).scalar_one() != self.number:
+            raise LeaseLost("another process runs this house now")
+
+    def close(self) -> None:
+        """Disconnect, and be gone for the others."""
+        with contextlib.suppress(JournalFailed), self._connected() as connection:
+            connection.execute(f"DELETE FROM {WORKERS}.processes WHERE id = %s", [self.me])
+        if self._connection is not None:
+            self._connection.close()
+
+    @contextlib.contextmanager
+    def _connected(self) -> Iterator[Any]:
+        """The connection, made again if it was lost; `JournalFailed` where that is not possible."""
+        try:
+            if self._connection is None or self._connection.closed:
+                self._connection = self._psycopg.connect(
+                    conninfo(self._url), autocommit=True, connect_timeout=PATIENCE, options=OPTIONS
+                )
+            yield self._connection
+        except self._psycopg.Error as error:
+            if self._connection is not None:
+                self._connection.close()
+            said = (str(error).strip().splitlines() or ["unknown error"])[0]
+            raise JournalFailed(f"the processes of this house cannot reach their database: {said}") from error
+
+
+OPTIONS: Final = "-c synchronous_commit=on -c statement_timeout=5s -c lock_timeout=5s"
+
+
+def conninfo(url: sa.URL) -> str:
+    """A database's URL as the driver reads it, with its password."""
+    return url.set(drivername="postgresql").render_as_string(hide_password=False)

@@ -1,0 +1,130 @@
+"""What processes of one house send each other: letters in a table of their database, and a notification for each.
+
+Here: sending letters in order and taking those that arrive. Not here: what they say (`letters`), or who sends them.
+
+The row is the truth and the notification only a hint: a letter whose notification is lost is found when the box is
+looked into anyway, every `LOOKED` seconds. Letters between two processes are numbered; where one is missing, because
+the server crashed or a connection was lost while one was being sent, everything between the two is said to be broken.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import uuid
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from typing import Any, Final, Protocol
+
+import psycopg
+import sqlalchemy as sa
+
+from houseway.journal.lease import conninfo
+from houseway.journal.postgres_tools import WORKERS
+
+_log = logging.getLogger(__name__)
+LOOKED: Final = 0.5
+"""Seconds between two looks into the box when no notification comes."""
+AGAIN: Final = 0.3
+"""Seconds between two attempts to connect."""
+OPTIONS: Final = "-c synchronous_commit=off -c statement_timeout=5s"
+"""Letters need not survive a crash of the server."""
+_PUT: Final = f"""
+    INSERT INTO {WORKERS}.mail (receiver, sender, place, body)
+    SELECT receiver, %s, place, body FROM unnest(%s::uuid[], %s::bigint[], %s::bytea[])
+        WITH ORDINALITY AS letter (receiver, place, body, nth) ORDER BY nth
+"""
+_TAKE: Final = f"DELETE FROM {WORKERS}.mail WHERE receiver = %s RETURNING id, sender, place, body"
+
+
+class Reader(Protocol):
+    """Whoever reads the letters of a process."""
+
+    def read(self, sender: uuid.UUID, body: bytes) -> None:
+        """Take a letter."""
+        ...
+
+    def broken(self, other: uuid.UUID | None) -> None:
+        """Letters from or to another process were lost, or, where none is named, perhaps any of them."""
+        ...
+
+
+class Mail:
+    """The letters that one process sends and receives."""
+
+    def __init__(self, url: sa.URL, me: uuid.UUID, reader: Reader) -> None:
+        """Nothing is sent or taken before `run`."""
+        self._url, self._me, self._reader = conninfo(url), me, reader
+        self._waiting: list[tuple[uuid.UUID, int, bytes]] = []
+        self._sent: defaultdict[uuid.UUID, int] = defaultdict(int)
+        self._taken: defaultdict[uuid.UUID, int] = defaultdict(int)
+        self._any = asyncio.Event()
+        self.letters = 0
+        """How many letters were sent."""
+
+    def send(self, receiver: uuid.UUID, body: bytes) -> None:
+        """Send a letter, behind those sent before."""
+        self._sent[receiver] += 1
+        self._waiting.append((receiver, self._sent[receiver], body))
+        self.letters += 1
+        self._any.set()
+
+    def forget(self, others: Iterable[uuid.UUID]) -> None:
+        """Forget processes that are gone."""
+        for other in others:
+            self._sent.pop(other, None)
+            self._taken.pop(other, None)
+
+    @property
+    def others(self) -> frozenset[uuid.UUID]:
+        """Every process with which letters were exchanged."""
+        return frozenset(self._sent) | frozenset(self._taken)
+
+    async def run(self) -> None:
+        """Send and take letters until cancelled."""
+        await asyncio.gather(self._again_and_again(self._keep_sending), self._again_and_again(self._keep_taking))
+
+    async def _again_and_again(self, work: Callable[[psycopg.AsyncConnection[Any]], Any]) -> None:
+        while True:
+            try:
+                async with await psycopg.AsyncConnection.connect(self._url, autocommit=True, options=OPTIONS) as opened:
+                    await work(opened)
+            except psycopg.Error as error:
+                _log.warning("letters to other processes wait: %s", str(error).strip().splitlines()[0])
+                self._reader.broken(None)
+            await asyncio.sleep(AGAIN)
+
+    async def _keep_sending(self, connection: psycopg.AsyncConnection[Any]) -> None:
+        while True:
+            await self._any.wait()
+            self._any.clear()
+            if not (letters := self._waiting):
+                continue
+            self._waiting = []
+            receivers, places, bodies = zip(*letters, strict=True)
+            async with connection.transaction(), connection.cursor() as cursor:
+                await cursor.execute(_PUT, [self._me, list(receivers), list(places), list(bodies)])
+                for receiver in set(receivers):
+                    await cursor.execute("SELECT pg_notify(%s, '')", [_channel(receiver)])
+
+    async def _keep_taking(self, connection: psycopg.AsyncConnection[Any]) -> None:
+        await connection.execute(f'LISTEN "{_channel(self._me)}"')
+        while True:
+            rows = await (await connection.execute(_TAKE, [self._me])).fetchall()
+            for _, sender, place, body in sorted(rows):
+                self._hand_over(sender, place, bytes(body))
+            with contextlib.suppress(StopAsyncIteration):
+                async for _ in connection.notifies(timeout=LOOKED, stop_after=1):
+                    break
+
+    def _hand_over(self, sender: uuid.UUID, place: int, body: bytes) -> None:
+        if place != self._taken[sender] + 1:
+            _log.warning("letters of another process were lost")
+            self._reader.broken(sender)
+        self._taken[sender] = place
+        self._reader.read(sender, body)
+
+
+def _channel(receiver: uuid.UUID) -> str:
+    return f"houseway_{receiver.hex}"

@@ -1,0 +1,248 @@
+"""One of the processes of a house: it takes connections, and runs the house while it has the lease.
+
+Here: which of the two it does, taking over, and handing over. Not here: the lease (`journal.lease`), passing requests
+on (`front`), serving those of other processes (`host`), or starting several (`cli.several`).
+
+A process that finds that another one has taken over ends at once: what it still has in memory is worth nothing, and
+whoever started it starts a new one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import socket
+import sys
+import time
+import uuid
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack
+from typing import Final
+
+import sqlalchemy as sa
+from litestar import Litestar
+
+from houseway.errors import HousewayError
+from houseway.journal.lease import Lease, Standing
+from houseway.web.floor.house import OpenHouse
+from houseway.web.http.connections import Connections, within_open_files
+from houseway.web.http.errors import EXCEPTION_HANDLERS
+from houseway.web.http.front_door import Application, Receive, Send
+from houseway.web.http.guard import guard
+from houseway.web.http.health import live
+from houseway.web.http.pages import FIXED, PAGES
+from houseway.web.http.server import SWITCH, ServedHouse, Serving, SignalledServer, server_config
+from houseway.web.workers.beats import Beats
+from houseway.web.workers.front import MOVING, RETRY, Asked, Front, not_now
+from houseway.web.workers.host import Host
+from houseway.web.workers.letters import Message, read
+from houseway.web.workers.mail import Mail
+
+_log = logging.getLogger(__name__)
+PATIENCE: Final = 8.0
+"""Seconds that somebody who asks for something waits for a process that runs the house."""
+REPLACED, FAILED = 75, 1
+"""The exit codes of a process that another one has replaced, and of one that cannot open the house."""
+Opener = Callable[[Lease, bool], AbstractContextManager[OpenHouse]]
+"""Opens the house under a lease; whether it was open until a moment ago is said too."""
+
+
+class Worker(SignalledServer):
+    """One of the processes of a house."""
+
+    def __init__(self, url: sa.URL, opener: Opener, *, serving: Serving, say: Callable[[str], None]) -> None:
+        """`opener` opens the house when it is this process's turn; `say` is told once play is possible, and where."""
+        sys.setswitchinterval(SWITCH)
+        limits = within_open_files(serving.limits)
+        super().__init__(server_config(self._answer, serving, limits))
+        self.server_state = self._connections = Connections(limits, serving.proxies)
+        self._opener, self._serving, self._say = opener, serving, say
+        self._lease = Lease(url)
+        self._mail = Mail(url, self._lease.me, self)
+        self._front = Front(self._mail)
+        self._beats = Beats(self._lease, self._told)
+        self._pages = _pages()
+        self._standing: Standing | None = None
+        self._changed = asyncio.Event()
+        self._seen_running = False
+        """Whether another process was seen running the house: then play goes on when this one takes over."""
+        self._house_files = ExitStack()
+        self._dealing: asyncio.Task[None] | None = None
+        self._closed = asyncio.Event()
+        self._served: ServedHouse | None = None
+        self._host: Host | None = None
+        self._opening: asyncio.Task[None] | None = None
+        self._said = False
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # What people ask
+
+    async def _answer(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer a request here, or pass it on to the process that runs the house."""
+        if scope["type"] == "lifespan":
+            await self._pages(scope, receive, send)
+            return
+        if scope["type"] == "http" and FIXED.fullmatch(scope["path"]):
+            await self._pages(scope, receive, send)
+            return
+        end, asked = time.monotonic() + PATIENCE, Asked(receive)
+        while True:
+            if self._served is not None:
+                await self._served.app(scope, asked.receive, send)
+                return
+            if (host := self._running_elsewhere) is not None:
+                if await self._front.pass_on(host, scope, asked, send):
+                    return
+                continue
+            try:
+                async with asyncio.timeout(end - time.monotonic()):
+                    await self._changed.wait()
+            except TimeoutError:
+                await not_now(scope, send)
+                return
+
+    @property
+    def _running_elsewhere(self) -> uuid.UUID | None:
+        now = self._standing
+        return now.holder if now is not None and now.open and not now.mine else None
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # What other processes say
+
+    def read(self, sender: uuid.UUID, body: bytes) -> None:
+        """Take a letter of another process."""
+        letter = read(body)
+        if self._host is not None:
+            self._host.read(sender, letter)
+        else:
+            self._front.read(sender, letter)
+
+    def broken(self, other: uuid.UUID | None) -> None:
+        """Letters were lost: what they belonged to ends, and pages connect again."""
+        others = None if other is None else {other}
+        self._front.lose(others)
+        if self._host is not None:
+            self._host.lose(others)
+
+    def _told(self, standing: Standing) -> None:
+        self._loop.call_soon_threadsafe(self._stand, standing)
+
+    def _stand(self, standing: Standing) -> None:
+        """Do what follows from how things stand."""
+        self._standing = standing
+        if self._served is not None or self._opening is not None:
+            if standing.number != self._lease.number:
+                _log.error("another process has taken over this house: %s", standing.where or "it is not known which")
+                os._exit(REPLACED)
+            if self._host is not None:
+                self._host.lose(self._mail.others - standing.alive)
+        else:
+            self._front.lose(None, but=standing.holder)
+            if standing.mine and not self.should_exit:
+                self._opening = asyncio.create_task(self._open(taken_over=self._seen_running))
+            self._seen_running = self._seen_running or standing.open
+        self._mail.forget(self._mail.others - standing.alive)
+        self._changed.set()
+        self._changed = asyncio.Event()
+        if standing.open and not self._said:
+            self._said = True
+            self._say("running" if standing.mine else "standing by")
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # Running the house
+
+    async def _open(self, *, taken_over: bool) -> None:
+        """Open the house, and serve it."""
+        try:
+            opened = self._opener(self._lease, taken_over)
+            house = await asyncio.to_thread(self._house_files.enter_context, opened)
+            served = ServedHouse(house, self._connections, serving=self._serving)
+            served.measure()
+            dealing = asyncio.Event()
+            self._dealing = asyncio.create_task(self._deal(served, dealing))
+            await asyncio.wait(
+                [self._dealing, asyncio.create_task(dealing.wait())], return_when=asyncio.FIRST_COMPLETED
+            )
+            if self._dealing.done():
+                self._dealing.result()
+        except HousewayError as error:
+            _log.error("the house cannot be opened: %s", error)
+            await asyncio.to_thread(self._lease.give_back)
+            os._exit(FAILED)
+        except Exception:
+            _log.exception("the house cannot be opened")
+            os._exit(FAILED)
+        served.look_after()
+        self._host = Host(served.app, self._mail)
+        self._served, self._lease.open = served, True
+        self._opening = None
+        self._said = False
+        self._changed.set()
+        self._beats.now()
+
+    async def _deal(self, served: ServedHouse, dealing: asyncio.Event) -> None:
+        """Start the application, which starts dealing, and stop it when this process ends; both in one task."""
+        async with served.lifespan():
+            dealing.set()
+            await self._closed.wait()
+
+    async def _hand_over(self, served: ServedHouse) -> None:
+        """Close the house here: another process goes on, or nobody is left and rounds in play may end first."""
+        alone = self._standing is None or self._standing.alive <= {self._lease.me}
+        if alone and self.draining:
+            _log.info("the house is about to close")
+            await served.house.drain(self._serving.drain, hurry=lambda: self.hurry)
+        await (served.close() if alone else served.close(MOVING, retry=RETRY))
+        if self._host is not None:
+            await self._host.stop()
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # The life of the process
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start listening, and look who runs the house."""
+        self._loop = asyncio.get_running_loop()
+        await super().startup(sockets)
+        if self.started:
+            self._posting = asyncio.create_task(self._mail.run())
+            self._beats.start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Hand over, tell every page to come back, and end."""
+        for listening in self.servers:
+            listening.close()  # whoever comes back is taken by another process
+        if self._opening is not None:
+            await self._opening
+        served = self._served
+        if served is not None:
+            await self._hand_over(served)
+        self._front.lose(None)
+        await asyncio.sleep(0.1)  # time for the last letters
+        if served is not None and self._dealing is not None:
+            self._closed.set()
+            await self._dealing
+            await asyncio.to_thread(self._house_files.close)
+        await asyncio.to_thread(self._beats.stop)
+        if self._lease.number:
+            with contextlib.suppress(HousewayError):
+                await asyncio.to_thread(self._lease.give_back)
+        self._posting.cancel()
+        await super().shutdown(sockets)
+        await asyncio.to_thread(self._lease.close)
+        if served is not None:
+            served.stop_measuring()
+
+    def end(self) -> None:
+        """End in order, as at SIGTERM; from any thread."""
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _pages() -> Application:
+    """The application of what every process answers itself: pages and files that are the same for everybody."""
+    app: Application = Litestar(
+        route_handlers=[*PAGES, live], guards=[guard], exception_handlers=EXCEPTION_HANDLERS, logging_config=None
+    )
+    return app
