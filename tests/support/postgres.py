@@ -16,6 +16,8 @@ from typing import Any
 
 import psycopg
 
+from houseway.journal.postgres_tools import WORKERS
+
 
 class NoServer(Exception):
     """No server can be started, and why."""
@@ -91,6 +93,7 @@ def _emptied(url: str) -> bool:
     """Empty a database; false where somebody still uses it."""
     try:
         with psycopg.connect(url, options="-c lock_timeout=1s") as connection:
+            connection.execute(f"DROP SCHEMA IF EXISTS {WORKERS} CASCADE")
             connection.execute("DROP SCHEMA public CASCADE")
             connection.execute("CREATE SCHEMA public")
     except psycopg.Error:

@@ -85,7 +85,7 @@ def alone(journal: Journal, *, lost: Callable[[], None]) -> Iterator[Lease]:
     Refused where another process has it. `lost` is called if another one takes over all the same.
     """
     assert journal.server is not None
-    lease = Lease(journal.server)
+    lease = Lease(journal.server, sealing_key=journal.sealing_key())
     end = time.monotonic() + STAYS
     while not lease.take():
         if time.monotonic() > end:

@@ -90,9 +90,10 @@ def work(wanted: HouseToOpen, starter: Starter, *, host: str, serving: Serving) 
                 yield house
 
         with Journal.open(wanted.db) as journal:
-            url = journal.server
+            journal.signing_key()  # refused where this machine could not sign for the house
+            url, sealing_key = journal.server, journal.sealing_key()
         assert url is not None
-        worker = Worker(url, opener, serving=serving, say=starter.say)
+        worker = Worker(url, opener, sealing_key=sealing_key, serving=serving, say=starter.say)
 
         def end_too() -> None:
             starter.wait_for_end()

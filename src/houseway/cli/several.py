@@ -97,8 +97,7 @@ class Several:
     def _start(self) -> _Worker:
         ours, theirs = socket.socketpair()
         with theirs:
-            command = [sys.executable, "-m", "houseway", *self._words, OPTION, str(theirs.fileno())]
-            process = subprocess.Popen(command, pass_fds=[theirs.fileno()], start_new_session=True)
+            process = _process([*self._words, OPTION, str(theirs.fileno())], theirs.fileno())
             socket.send_fds(ours, [b"listen\n"], [self._listening.fileno()])
         worker = _Worker(process, ours)
         self._workers.append(worker)
@@ -170,6 +169,12 @@ class Several:
             if time.monotonic() > end:
                 worker.process.kill()
         return 0 if code in (0, -signal.SIGINT) else 1
+
+
+def _process(words: list[str], file: int) -> subprocess.Popen[bytes]:
+    """A new process of the command, which keeps one open file of this one."""
+    command = [sys.executable, "-m", "houseway", *words]
+    return subprocess.Popen(command, pass_fds=[file], start_new_session=True)
 
 
 def _soon(worker: _Worker) -> bool:

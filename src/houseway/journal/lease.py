@@ -21,16 +21,18 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
-from houseway.errors import JournalFailed, LeaseLost, not_installed
+from houseway.errors import JournalFailed, LeaseLost, Refused, not_installed
 from houseway.journal.database import PATIENCE, TURN
 from houseway.journal.postgres_tools import WORKERS
+from houseway.journal.sealing import GIVEN_FILE, fingerprint
 
 LASTS: Final = 3.0
 """Seconds that a lease lasts unless it is renewed."""
 _TABLES: Final = (
     f"CREATE SCHEMA IF NOT EXISTS {WORKERS}",
     f"CREATE TABLE IF NOT EXISTS {WORKERS}.lease (one boolean PRIMARY KEY DEFAULT true CHECK (one), "
-    "number bigint NOT NULL, holder uuid, open boolean NOT NULL, until timestamptz NOT NULL)",
+    "number bigint NOT NULL, holder uuid, open boolean NOT NULL, until timestamptz NOT NULL, "
+    "sealed_with text NOT NULL DEFAULT '')",
     f"INSERT INTO {WORKERS}.lease (number, open, until) VALUES (0, false, '-infinity') ON CONFLICT DO NOTHING",
     f"CREATE UNLOGGED TABLE IF NOT EXISTS {WORKERS}.processes (id uuid PRIMARY KEY, host text NOT NULL, "
     "process bigint NOT NULL, until timestamptz NOT NULL)",
@@ -55,7 +57,7 @@ _LOOK: Final = f"""
 """
 _TAKE: Final = f"""
     UPDATE {WORKERS}.lease
-    SET number = number + 1, holder = %(me)s, open = false,
+    SET number = number + 1, holder = %(me)s, open = false, sealed_with = %(sealed_with)s,
         until = clock_timestamp() + %(lasts)s * interval '1 second'
     WHERE until <= clock_timestamp() RETURNING number
 """
@@ -66,6 +68,7 @@ _TIDY: Final = f"""
     WITH gone AS (DELETE FROM {WORKERS}.processes WHERE until < clock_timestamp() - interval '1 minute')
     DELETE FROM {WORKERS}.mail WHERE receiver NOT IN (SELECT id FROM {WORKERS}.processes)
 """
+_SEALED_WITH: Final = f"SELECT sealed_with FROM {WORKERS}.lease WHERE until > clock_timestamp()"
 _FENCE: Final = sa.text(f"SELECT number FROM {WORKERS}.lease")
 
 
@@ -88,8 +91,11 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 class Lease:
     """One process among those of a house, and the lease they share. One thread uses it."""
 
-    def __init__(self, url: sa.URL, *, lasts: float = LASTS) -> None:
-        """Connect; the tables are made where they are missing."""
+    def __init__(self, url: sa.URL, *, sealing_key: bytes, lasts: float = LASTS) -> None:
+        """Connect; the tables are made where they are missing.
+
+        Refused where another process runs the house with another sealing key: this one could not go on with its rounds.
+        """
         try:
             import psycopg
         except ImportError as error:
@@ -99,7 +105,7 @@ class Lease:
         """The number of the lease that this process holds or held last; 0 before it ever held one."""
         self.open = False
         """Whether this process has opened the house; others send it their connections from then on."""
-        self._url, self._lasts = url, lasts
+        self._url, self._lasts, self._sealed_with = url, lasts, fingerprint(sealing_key)
         self._psycopg = psycopg
         self._connection: psycopg.Connection[Any] | None = None
         with self._connected() as connection, connection.transaction():
@@ -108,6 +114,12 @@ class Lease:
                 connection.execute(statement)
         with self._connected() as connection:
             connection.execute(_TIDY)
+            (others,) = connection.execute(_SEALED_WITH).fetchone() or ("",)
+        if others not in ("", self._sealed_with):
+            raise Refused(
+                "the house is run with another sealing key than this machine has: copy the key files of the journal "
+                f"here, or give ${GIVEN_FILE}"
+            )
 
     def beat(self) -> Standing:
         """Say that this process lives, renew the lease if it holds it, and look how things stand."""
@@ -127,10 +139,17 @@ class Lease:
         )
 
     def take(self) -> bool:
-        """Take the lease if nobody holds it; whether that worked."""
+        """Take the lease if nobody holds it; whether that worked.
+
+        Whoever has lost a lease takes none again: what it knows of the house is old, and it has to start anew.
+        """
+        if self.number:
+            return False
         with self._connected() as connection, connection.transaction():
             connection.execute("SELECT pg_advisory_xact_lock(%s)", [TURN])  # whoever is writing commits first
-            row = connection.execute(_TAKE, {"me": self.me, "lasts": self._lasts}).fetchone()
+            row = connection.execute(
+                _TAKE, {"me": self.me, "lasts": self._lasts, "sealed_with": self._sealed_with}
+            ).fetchone()
         if row is not None:
             self.number, self.open = row[0], False
         return row is not None

@@ -2,6 +2,9 @@
 
 Here: sending letters in order and taking those that arrive. Not here: what they say (`letters`), or who sends them.
 
+Letters are sealed with a key made from the sealing key of the journal: they hold passwords and sessions, and whoever
+can write to the database alone can neither read them nor write one.
+
 The row is the truth and the notification only a hint: a letter whose notification is lost is found when the box is
 looked into anyway, every `LOOKED` seconds. Letters between two processes are numbered; where one is missing, because
 the server crashed or a connection was lost while one was being sent, everything between the two is said to be broken.
@@ -20,8 +23,10 @@ from typing import Any, Final, Protocol
 import psycopg
 import sqlalchemy as sa
 
+from houseway.errors import BadSeal
 from houseway.journal.lease import conninfo
 from houseway.journal.postgres_tools import WORKERS
+from houseway.journal.sealing import derived_key, seal, unseal
 
 _log = logging.getLogger(__name__)
 LOOKED: Final = 0.5
@@ -53,9 +58,10 @@ class Reader(Protocol):
 class Mail:
     """The letters that one process sends and receives."""
 
-    def __init__(self, url: sa.URL, me: uuid.UUID, reader: Reader) -> None:
+    def __init__(self, url: sa.URL, me: uuid.UUID, reader: Reader, *, sealing_key: bytes) -> None:
         """Nothing is sent or taken before `run`."""
         self._url, self._me, self._reader = conninfo(url), me, reader
+        self._key = derived_key(sealing_key, "letters between processes")
         self._waiting: list[tuple[uuid.UUID, int, bytes]] = []
         self._sent: defaultdict[uuid.UUID, int] = defaultdict(int)
         self._taken: defaultdict[uuid.UUID, int] = defaultdict(int)
@@ -66,7 +72,8 @@ class Mail:
     def send(self, receiver: uuid.UUID, body: bytes) -> None:
         """Send a letter, behind those sent before."""
         self._sent[receiver] += 1
-        self._waiting.append((receiver, self._sent[receiver], body))
+        place = self._sent[receiver]
+        self._waiting.append((receiver, place, seal(self._key, body, _context(self._me, receiver, place))))
         self.letters += 1
         self._any.set()
 
@@ -123,7 +130,18 @@ class Mail:
             _log.warning("letters of another process were lost")
             self._reader.broken(sender)
         self._taken[sender] = place
-        self._reader.read(sender, body)
+        try:
+            letter = unseal(self._key, body, _context(sender, self._me, place))
+        except BadSeal:
+            _log.error("a letter of another process cannot be read: it has another sealing key, or wrote nothing")
+            self._reader.broken(sender)
+            return
+        self._reader.read(sender, letter)
+
+
+def _context(sender: uuid.UUID, receiver: uuid.UUID, place: int) -> str:
+    """What a letter is bound to: it cannot be sent again, or to somebody else."""
+    return f"letter {place} from {sender} to {receiver}"
 
 
 def _channel(receiver: uuid.UUID) -> str:

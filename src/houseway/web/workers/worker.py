@@ -53,15 +53,17 @@ Opener = Callable[[Lease, bool], AbstractContextManager[OpenHouse]]
 class Worker(SignalledServer):
     """One of the processes of a house."""
 
-    def __init__(self, url: sa.URL, opener: Opener, *, serving: Serving, say: Callable[[str], None]) -> None:
+    def __init__(
+        self, url: sa.URL, opener: Opener, *, sealing_key: bytes, serving: Serving, say: Callable[[str], None]
+    ) -> None:
         """`opener` opens the house when it is this process's turn; `say` is told once play is possible, and where."""
         sys.setswitchinterval(SWITCH)
         limits = within_open_files(serving.limits)
         super().__init__(server_config(self._answer, serving, limits))
         self.server_state = self._connections = Connections(limits, serving.proxies)
         self._opener, self._serving, self._say = opener, serving, say
-        self._lease = Lease(url)
-        self._mail = Mail(url, self._lease.me, self)
+        self._lease = Lease(url, sealing_key=sealing_key)
+        self._mail = Mail(url, self._lease.me, self, sealing_key=sealing_key)
         self._front = Front(self._mail)
         self._beats = Beats(self._lease, self._told)
         self._pages = _pages()

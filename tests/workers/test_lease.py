@@ -1,0 +1,113 @@
+"""The lease: one process runs the house, and whoever has lost it never writes again."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("psycopg", reason="the extra houseway[postgres] is not installed")
+
+from houseway.errors import LeaseLost, Refused
+from houseway.journal.entry import Entry
+from houseway.journal.lease import Lease
+from houseway.journal.store import Journal
+from support.postgres import Server
+
+KEY = bytes(32)
+LASTS = 0.4
+
+
+@pytest.fixture
+def journal(server: Server, tmp_path: Path) -> Iterator[Journal]:
+    """An empty journal in PostgreSQL."""
+    url = server.new_database()
+    with Journal.open(url, key_file=tmp_path / "key") as opened:
+        yield opened
+    server.give_back(url)
+
+
+def _lease(journal: Journal) -> Lease:
+    assert journal.server is not None
+    return Lease(journal.server, sealing_key=KEY, lasts=LASTS)
+
+
+def _taken(lease: Lease) -> None:
+    end = time.monotonic() + 20
+    while not lease.take():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def _append(journal: Journal, key: str) -> None:
+    version = journal.version("stream")
+    journal.append("stream", [Entry("kind", b"{}")], expected_version=version, key=key)
+
+
+def test_one_process_at_a_time_has_the_lease(journal: Journal) -> None:
+    one, two = _lease(journal), _lease(journal)
+    assert one.take()
+    assert not two.take()
+    standing = two.beat()
+    assert standing.holder == one.me
+    assert not standing.mine
+    assert not standing.open
+    one.open = True
+    assert one.beat().mine
+    assert two.beat().open
+    assert two.beat().alive == {one.me, two.me}
+    one.give_back()
+    assert two.take()
+    assert one.beat().number == two.number
+    one.close()
+    assert two.beat().alive == {two.me}
+    two.close()
+
+
+def test_a_lease_lasts_while_it_is_renewed_and_runs_out_otherwise(journal: Journal) -> None:
+    one, two = _lease(journal), _lease(journal)
+    assert one.take()
+    end = time.monotonic() + 2 * LASTS
+    while time.monotonic() < end:
+        one.beat()
+        assert one.number == two.beat().number
+    _taken(two)
+    assert two.number == one.number + 1
+    assert not one.beat().mine
+    one.close()
+    two.close()
+
+
+def test_whoever_lost_the_lease_writes_nothing(journal: Journal) -> None:
+    one, two = _lease(journal), _lease(journal)
+    with Journal.open(str(journal.server), key_file=journal.key_files[0]) as after:
+        assert one.take()
+        journal.fenced_by(one.fence)
+        _append(journal, "a")
+        _taken(two)
+        after.fenced_by(two.fence)
+        with pytest.raises(LeaseLost):
+            _append(journal, "b")
+        with pytest.raises(LeaseLost):
+            journal.erase("somebody", [])
+        _append(after, "c")
+        assert [recorded.key for recorded in after.read("stream")] == ["a", "c"]
+        two.give_back()
+        assert not one.take()  # what it knows of the house is old
+        with pytest.raises(LeaseLost):
+            _append(journal, "d")
+    one.close()
+    two.close()
+
+
+def test_a_process_with_another_sealing_key_does_not_stand_by(journal: Journal) -> None:
+    one = _lease(journal)
+    assert one.take()
+    assert journal.server is not None
+    with pytest.raises(Refused, match="another sealing key"):
+        Lease(journal.server, sealing_key=bytes([1]) * 32)
+    one.give_back()
+    Lease(journal.server, sealing_key=bytes([1]) * 32).close()
+    one.close()
