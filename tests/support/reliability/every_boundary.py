@@ -1,19 +1,17 @@
 """A house that is killed at every commit of a round, one after another, and goes on each time.
 
 Here: two players and a watcher, one process after another. Each process finishes the round in which the one before
-died, and dies at the next commit of the following round, until a round ends before its process dies. Not here: what
-must hold (`checker`).
+died, and dies at a commit of the following round at which none has died, until there is none. Not here: what must hold
+(`checker`).
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import shutil
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import count
 from pathlib import Path
 
 from houseway import books
@@ -27,8 +25,10 @@ from support.reliability.player import PATIENCE, Player
 from support.reliability.process import Process
 
 NAMES = ("Ann", "Bob")
+ROUNDS = 2
+"""How many rounds are played whose commits were all survived, before there are no others."""
 MOST = 200
-"""More commits than any round has."""
+"""More commits than rounds have."""
 _PACE = ("--betting", "600", "--setting", "600", "--change", "0", "--compare", "0", "--between", "600", "--bank", "600")
 _OPTIONS = (*_PACE, "--entries", "1000", "--log-level", "error")
 
@@ -39,21 +39,22 @@ class Deaths:
 
     book: str
     report: Report = field(default_factory=Report)
-    killed: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
-    """Each death: the moment, and the kinds of the entries of the commit it was about."""
+    killed: list[tuple[str, str]] = field(default_factory=list)
+    """Each death: the moment, and the name of the commit (`hooks`)."""
     entries: list[int] = field(default_factory=list)
     """How many entries the journal had at each death."""
 
 
 async def kill_at_every_commit(
-    book: str, folder: Path, *, moments: Iterable[str] = (AFTER, BEFORE), at: Iterable[int] | None = None
+    book: str, folder: Path, *, moments: Iterable[str] = (AFTER, BEFORE), only: str = ""
 ) -> Deaths:
-    """Kill a house of one table at every commit of a round, or only at some of them, and check it."""
-    return await _EveryCommit(book, folder).run(moments, at)
+    """Kill a house of one table at every commit of a round, or once at one with a kind of entry, and check it."""
+    return await _EveryCommit(book, folder, only).run(moments)
 
 
 class _EveryCommit:
-    def __init__(self, book: str, folder: Path) -> None:
+    def __init__(self, book: str, folder: Path, only: str) -> None:
+        self._only = only
         self._journal, self._armed = folder / "journal.db", folder / "armed"
         self._history: History = []
         self._process: Process | None = None
@@ -64,16 +65,19 @@ class _EveryCommit:
     def _url(self) -> str:
         return self._process.url if self._process is not None and self._process.is_running else ""
 
-    async def run(self, moments: Iterable[str], at: Iterable[int] | None) -> Deaths:
-        """Die again and again."""
+    async def run(self, moments: Iterable[str]) -> Deaths:
+        """Die again and again, until rounds are played in which no commit is new."""
         try:
             for moment in moments:
-                for number in at or count(1):
-                    if not await self._one_life(number, moment):
+                survived = 0
+                while survived < ROUNDS:
+                    died = await self._one_life(moment)
+                    survived = 0 if died else survived + 1
+                    assert len(self.deaths.killed) < MOST, self.deaths.killed
+                    if self._only and died:
                         break
-                    assert number < MOST, "a round does not end"
             if not self._url():  # nothing is left unfinished
-                await self._one_life(MOST, AFTER)
+                await self._one_life("")
         finally:
             if self._process is not None:
                 self._process.stop()
@@ -83,12 +87,13 @@ class _EveryCommit:
         self.deaths.report.wrong += prescribed(self.deaths, kept)
         return self.deaths
 
-    async def _one_life(self, number: int, moment: str) -> bool:
-        """Start a process that dies at a commit of the next round; whether it did."""
+    async def _one_life(self, moment: str) -> bool:
+        """Start a process that dies at a new commit of the next round; whether it did."""
         self._armed.unlink(missing_ok=True)
         self._process = await asyncio.to_thread(
             Process, self._journal, "--book", self.deaths.book, *_OPTIONS,
-            dies=(number, moment), armed=str(self._armed), move=0.01,
+            dies=moment, armed=str(self._armed), only=self._only, move=0.01,
+            survives=[commit for each, commit in self.deaths.killed if each == moment],
         )  # fmt: skip
         assert self._process.url, self._process.output
         for player in self._everybody:
@@ -105,8 +110,7 @@ class _EveryCommit:
             self._process.stop()
             return False
         self._process.wait()
-        kinds = json.loads(self._armed.read_text() or "[]")
-        self.deaths.killed.append((moment, tuple(kinds)))
+        self.deaths.killed.append((moment, self._armed.read_text()))
         self.deaths.entries.append(self._entries())
         return True
 

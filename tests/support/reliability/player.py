@@ -38,14 +38,14 @@ class Player:
         self._connections = 0
         self._reading: asyncio.Task[None] | None = None
         self._ids = itertools.count(1)
-        self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
+        self._answers: dict[str, asyncio.Future[dict[str, Any] | None]] = {}
         self.unanswered: list[dict[str, Any]] = []
         """What was sent and not answered, to be sent again."""
+        self.answered: list[dict[str, Any]] = []
+        """Commands that were done, the last few."""
         self.scene: dict[str, Any] = {}
         self.news = asyncio.Event()
         """Set whenever the house says something, or the connection ends."""
-        self.acknowledged = 0.0
-        """When an act of this client was acknowledged last."""
 
     # -----------------------------------------------------------------------------------------------------------------
     # The connection
@@ -107,7 +107,7 @@ class Player:
             self._socket = None
         for waiting in self._answers.values():
             if not waiting.done():
-                waiting.set_exception(EOFError())
+                waiting.set_result(None)
         self._answers = {}
         self.news.set()
 
@@ -158,6 +158,8 @@ class Player:
                 self.history.append(sent)
                 await socket.send(json.dumps(message))
             answer = await asyncio.wait_for(waiting, PATIENCE)
+            if answer is None:
+                return None
         except LOST:
             with suppress(*LOST):
                 await asyncio.wait_for(socket.close(), 1)
@@ -168,8 +170,13 @@ class Player:
             return None
         self.unanswered.remove(message)
         if answer["type"] == DONE and message["type"] == "do":
-            self.acknowledged = _now()
+            self.answered = [*self.answered[-9:], message]
         return answer
+
+    async def repeat(self, message: dict[str, Any]) -> None:
+        """Send an old command again, as a network that delivers out of order."""
+        self.unanswered.append(message)
+        await self._send(message, 1)
 
     # -----------------------------------------------------------------------------------------------------------------
     # Play
