@@ -18,14 +18,15 @@ import tempfile
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from bench.long_journal import BOOK, PLAYED, long_journal
 
 from houseway.cli.serve_journal import verified
 from houseway.journal.store import Journal
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.house import OpenHouse
 from houseway.web.floor.opening import Opening
-from long_journal import BOOK, PLAYED, long_journal
 
 GOAL = 1_000_000
 

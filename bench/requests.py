@@ -163,7 +163,7 @@ def count_statements_and_hops() -> None:
         return wake(self, *args, **kwargs)
 
     sqlite3.connect = counted_connect  # type: ignore[assignment]
-    BaseEventLoop.call_soon_threadsafe = counted_wake  # type: ignore[method-assign]
+    BaseEventLoop.call_soon_threadsafe = counted_wake  # type: ignore[method-assign, assignment]
 
 
 async def play(tables: int, spectators: int, seconds: float, folder: Path) -> dict[str, float]:
