@@ -16,9 +16,9 @@ import os
 import platform
 import uuid
 from collections.abc import Iterator
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
 
-import msgspec
 import sqlalchemy as sa
 
 from houseway.errors import JournalFailed, LeaseLost, Refused, not_installed
@@ -26,6 +26,8 @@ from houseway.journal.database import PATIENCE, TURN
 from houseway.journal.postgres_tools import WORKERS
 from houseway.journal.sealing import GIVEN_FILE, fingerprint
 
+Server: TypeAlias = sa.URL
+"""Where the processes of a house find their database."""
 LASTS: Final = 3.0
 """Seconds that a lease lasts unless it is renewed."""
 _TABLES: Final = (
@@ -72,7 +74,8 @@ _SEALED_WITH: Final = f"SELECT sealed_with FROM {WORKERS}.lease WHERE until > cl
 _FENCE: Final = sa.text(f"SELECT number FROM {WORKERS}.lease")
 
 
-class Standing(msgspec.Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Standing:
     """How things stand between the processes of a house."""
 
     number: int
@@ -91,7 +94,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 class Lease:
     """One process among those of a house, and the lease they share. One thread uses it."""
 
-    def __init__(self, url: sa.URL, *, sealing_key: bytes, lasts: float = LASTS) -> None:
+    def __init__(self, url: Server, *, sealing_key: bytes, lasts: float = LASTS) -> None:
         """Connect; the tables are made where they are missing.
 
         Refused where another process runs the house with another sealing key: this one could not go on with its rounds.
@@ -191,6 +194,6 @@ class Lease:
 OPTIONS: Final = "-c synchronous_commit=on -c statement_timeout=5s -c lock_timeout=5s"
 
 
-def conninfo(url: sa.URL) -> str:
+def conninfo(url: Server) -> str:
     """A database's URL as the driver reads it, with its password."""
     return url.set(drivername="postgresql").render_as_string(hide_password=False)

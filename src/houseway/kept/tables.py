@@ -10,6 +10,10 @@ import itertools
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from houseway.errors import BadJournal, HousewayError, JournalFailed, KeyReused, NotEnoughChips, OldVersion, Refused
 from houseway.journal.entry import Append, Entry, Recorded, check_name
@@ -45,6 +49,7 @@ ENDED = (e.RoundSettled, e.RoundVoided)
 TRIES = 5
 Check = Callable[[tuple[e.Event, ...]], None]
 HOUSE = c.HOUSE
+_commands: Final = msgspec.json.Decoder[c.AnyCommand](c.AnyCommand)
 
 
 @dataclass(frozen=True)
@@ -204,7 +209,8 @@ class KeptTable:
         found = self.journal.find(asked)
         if not found:
             return None
-        if self.seals.opened(found[0]) != encode(command):
+        request = self.seals.opened(found[0])
+        if encode(command) not in (request, _as_sent(request)):
             raise KeyReused("this was already sent with other details; reload the page before you try again")
         events = tuple(self.seals.event(recorded) for recorded in self.journal.find(answer))
         return Answer(events, self.unread())
@@ -383,6 +389,17 @@ class KeptTable:
         except (LookupError, TypeError, ValueError) as error:  # a readable event that cannot have happened there
             place = f"version {recorded.version} of {recorded.stream}"
             raise BadJournal(f"{place} is damaged: {kind(event)!r} cannot follow what is kept before it") from error
+
+
+def _as_sent(request: bytes) -> bytes:
+    """A kept request as it came, before the house filled in which deck a round is dealt from, and its cards."""
+    match _commands.decode(request):
+        case c.AnnouncePlaceYourBets() as announced:
+            return encode(replace(announced, own_deck=False))
+        case c.Deal() as dealt:
+            return encode(replace(dealt, deck=()))
+        case _:
+            return request
 
 
 def keep_opening(

@@ -1,7 +1,7 @@
 """A process that does not run the house: what people ask it is passed on to the process that does.
 
 Here: passing requests and sockets on, and what people are told while another process takes over. Not here: pages and
-files, which every process answers itself (`worker`), or how letters travel (`mail`).
+files, which every process answers itself (`worker`), or how letters travel (`journal.mail`).
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import uuid
 from collections.abc import Collection
 from typing import Final
 
+from houseway.journal.mail import Mail
 from houseway.web.http.front_door import Receive, Send
 from houseway.web.wire import messages as m
 from houseway.web.wire.viewer import COME_BACK
@@ -29,7 +30,6 @@ from houseway.web.workers.letters import (
     encode,
     passed_on,
 )
-from houseway.web.workers.mail import Mail
 
 _log = logging.getLogger(__name__)
 RETRY: Final = 0.5

@@ -11,10 +11,10 @@ import uuid
 from collections.abc import Collection
 from typing import Final
 
+from houseway.journal.mail import Mail
 from houseway.web.http.front_door import Application
 from houseway.web.operations.logs import request_id
 from houseway.web.workers.letters import Answered, Delivered, Ended, Letter, Message, Opened, Received, encode
-from houseway.web.workers.mail import Mail
 
 _log = logging.getLogger(__name__)
 AHEAD: Final = 64

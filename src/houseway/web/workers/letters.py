@@ -1,6 +1,6 @@
 """What processes of one house tell each other about a connection: requests and sockets as ASGI has them.
 
-Here: the letters and their encoding. Not here: who sends them (`front`, `host`), or how (`mail`).
+Here: the letters and their encoding. Not here: who sends them (`front`, `host`), or how (`journal.mail`).
 """
 
 from __future__ import annotations

@@ -22,11 +22,11 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
 from typing import Final
 
-import sqlalchemy as sa
 from litestar import Litestar
 
 from houseway.errors import HousewayError
-from houseway.journal.lease import Lease, Standing
+from houseway.journal.lease import Lease, Server, Standing
+from houseway.journal.mail import Mail
 from houseway.web.floor.house import OpenHouse
 from houseway.web.http.connections import Connections, within_open_files
 from houseway.web.http.errors import EXCEPTION_HANDLERS
@@ -39,7 +39,6 @@ from houseway.web.workers.beats import Beats
 from houseway.web.workers.front import MOVING, RETRY, Asked, Front, not_now
 from houseway.web.workers.host import Host
 from houseway.web.workers.letters import Message, read
-from houseway.web.workers.mail import Mail
 
 _log = logging.getLogger(__name__)
 PATIENCE: Final = 8.0
@@ -54,7 +53,7 @@ class Worker(SignalledServer):
     """One of the processes of a house."""
 
     def __init__(
-        self, url: sa.URL, opener: Opener, *, sealing_key: bytes, serving: Serving, say: Callable[[str], None]
+        self, url: Server, opener: Opener, *, sealing_key: bytes, serving: Serving, say: Callable[[str], None]
     ) -> None:
         """`opener` opens the house when it is this process's turn; `say` is told once play is possible, and where."""
         sys.setswitchinterval(SWITCH)

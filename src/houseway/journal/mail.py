@@ -21,10 +21,9 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, Protocol
 
 import psycopg
-import sqlalchemy as sa
 
 from houseway.errors import BadSeal
-from houseway.journal.lease import conninfo
+from houseway.journal.lease import Server, conninfo
 from houseway.journal.postgres_tools import WORKERS
 from houseway.journal.sealing import derived_key, seal, unseal
 
@@ -58,7 +57,7 @@ class Reader(Protocol):
 class Mail:
     """The letters that one process sends and receives."""
 
-    def __init__(self, url: sa.URL, me: uuid.UUID, reader: Reader, *, sealing_key: bytes) -> None:
+    def __init__(self, url: Server, me: uuid.UUID, reader: Reader, *, sealing_key: bytes) -> None:
         """Nothing is sent or taken before `run`."""
         self._url, self._me, self._reader = conninfo(url), me, reader
         self._key = derived_key(sealing_key, "letters between processes")

@@ -10,10 +10,10 @@ import psycopg
 import pytest
 import sqlalchemy as sa
 
+from houseway.journal import mail as module
 from houseway.journal.lease import Lease, conninfo
+from houseway.journal.mail import Mail
 from houseway.journal.postgres_tools import WORKERS
-from houseway.web.workers import mail as module
-from houseway.web.workers.mail import Mail
 from support.postgres import Server
 
 KEY = bytes(32)
