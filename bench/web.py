@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import gzip
 import itertools
 import os
@@ -259,7 +260,7 @@ def tables_served(seconds: float, think: float, steps: Sequence[int]) -> None:
 
 def weight() -> None:
     """Print what a browser fetches to show a table, as files and as they travel."""
-    from playwright.sync_api import Response, sync_playwright
+    from playwright.sync_api import Error, Response, sync_playwright
 
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         house = House(1, Path(folder))
@@ -269,7 +270,8 @@ def weight() -> None:
             sizes: dict[str, int] = {}
 
             def fetched(answer: Response) -> None:
-                sizes[answer.url] = len(answer.body())
+                with contextlib.suppress(Error):  # the page was left before its body could be read
+                    sizes[answer.url] = len(answer.body())
 
             page.on("response", fetched)
             page.goto("/table/mbs-v4")
