@@ -22,7 +22,7 @@ from houseway.journal.store import Journal
 from houseway.kept.tables import KeptTable
 from houseway.table import events as e
 from houseway.table.transcript import Session, read_command
-from support.command import Run
+from support.command import SOURCES, Run
 from support.shelf import most_different_books
 from support.two_people import ask
 
@@ -89,7 +89,7 @@ def _game(tmp_path: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
     process = subprocess.Popen(
         [str(Path(sys.executable).parent / "houseway"), "play", *words, "--name", "ann", "--db", "game.db"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=tmp_path,
-        env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": str(tmp_path)},
+        env={**SOURCES, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": str(tmp_path)},
         # a process started in the background may inherit an ignored SIGINT
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )  # fmt: skip

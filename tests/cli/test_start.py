@@ -25,7 +25,7 @@ from houseway.maths.cache import Cache
 from houseway.maths.play.one_hand import best
 from houseway.maths.worth import Game, cached_settings
 from support.by_clauses import set_by_clauses
-from support.command import ROOT, Done, Run, environment_of, in_this_process
+from support.command import ROOT, SOURCES, Done, Run, environment_of, in_this_process
 from support.fresh import FreshProcesses
 from support.shelf import DOCUMENTS
 
@@ -140,7 +140,11 @@ def test_the_quick_answers_load_neither_numpy_nor_an_argument_parser(
         "print(*{name.partition('.')[0] for name in sys.modules}, file=sys.stderr)"
     )
     quick = subprocess.run(
-        [sys.executable, "-c", asked], capture_output=True, text=True, check=True, env={**here, "LANG": "C.UTF-8"}
+        [sys.executable, "-c", asked],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**here, **SOURCES, "LANG": "C.UTF-8"},
     )
     assert quick.stdout == slow.stdout
     assert not {"numpy", "typer", "rich", "msgspec", "pydantic", "dask"} & set(quick.stderr.split())
@@ -278,7 +282,11 @@ def test_the_fast_answer_of_best_loads_little_but_numpy(filled: dict[str, str]) 
         "print(*sys.modules, file=sys.stderr)"
     )
     quick = subprocess.run(
-        [sys.executable, "-c", asked], capture_output=True, text=True, check=True, env={**filled, "LANG": "C.UTF-8"}
+        [sys.executable, "-c", asked],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**filled, **SOURCES, "LANG": "C.UTF-8"},
     )
     loaded = set(quick.stderr.split())
     assert "numpy" in loaded
@@ -303,7 +311,7 @@ def test_the_summary_of_a_command_is_the_first_line_of_its_help(name: str) -> No
 @pytest.fixture(scope="module")
 def fresh() -> Iterator[FreshProcesses]:
     """Processes that have loaded the libraries of the commands, but nothing of Houseway."""
-    with FreshProcesses() as processes:
+    with FreshProcesses(SOURCES) as processes:
         yield processes
 
 

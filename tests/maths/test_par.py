@@ -34,7 +34,7 @@ from houseway.maths.par.pdf import as_pdf, as_typst
 from houseway.maths.par.sheet import CONFIDENCES, ROUNDS, ParLine, ParSheet, par_sheet
 from houseway.maths.par.text import decimal, document, pays
 from houseway.rulebook.check import check
-from support.command import Run
+from support.command import SOURCES, Run
 
 FIVE = "five-card"
 SEVEN = "mbs-v4"
@@ -97,7 +97,8 @@ def par_process(tmp_path: Path, kept: Path) -> Par:
         return subprocess.run(
             [str(Path(sys.executable).parent / "houseway"), "par", *words],
             capture_output=True, text=True, check=False, cwd=folder,
-            env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": str(folder), "HOUSEWAY_CACHE": str(kept)} | more,
+            env=SOURCES | {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": str(folder), "HOUSEWAY_CACHE": str(kept)}
+            | more,
         )  # fmt: skip
 
     return run

@@ -25,12 +25,18 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 Done = subprocess.CompletedProcess[str]
 Run = Callable[..., Done]
 """What the fixtures `houseway` and `houseway_process` give a test."""
+SOURCES = {name: os.environ[name] for name in ("PYTHONPATH",) if name in os.environ}
+"""Set where other sources are tested than those that are installed, as in a second checkout."""
 
 
 def environment_of(home: Path, cache: Path, more: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The environment every command in a test runs with; nothing is inherited from the person running the tests."""
+    """The environment every command in a test runs with.
+
+    Nothing is inherited from the person running the tests, except where the sources are that are tested.
+    """
     return {
         "PATH": "/usr/bin:/bin",
+        **SOURCES,
         "COLUMNS": "100",
         "LANG": "C.UTF-8",
         "HOME": str(home),

@@ -22,10 +22,12 @@ COMMAND = str(Path(sys.executable).parent / "houseway")
 class FreshProcesses:
     """The process that is copied; it ends with the `with` block."""
 
-    def __init__(self) -> None:
+    def __init__(self, sources: Mapping[str, str]) -> None:
+        """Start it; `sources` says where the package is that is tested."""
         self._first = subprocess.Popen(
             [sys.executable, __file__],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"},
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **sources},
         )  # fmt: skip
 
     def __enter__(self) -> FreshProcesses:
