@@ -28,7 +28,7 @@ def test_a_shift_is_run_by_keys(crowd: Crowd) -> None:
     expect(page.get_by_test_id("verdict")).to_contain_text("balances with the ledger")
     page.locator("[data-kind=shift]").click()
     page.get_by_test_id("record").click()
-    expect(page.locator("#ask")).to_contain_text("Not counted at the closing: ")
+    expect(page.locator("#ask")).to_contain_text("Not counted at closing: ")
     expect(page.locator("#ask")).to_contain_text("mbs-v4")
     page.keyboard.press("Escape")
     wrong = audit(page, "the cage")

@@ -124,12 +124,12 @@ def test_whoever_it_is_about_decides_nothing(waiting: Waiting) -> None:
 
 
 def test_who_plays_there_neither_asks_nor_decides(waiting: Waiting) -> None:
-    with pytest.raises(WrongRole, match="you play as ann"):
+    with pytest.raises(WrongRole, match="this concerns ann, the name you play under"):
         waiting.approvals.ask(DEALER, VOID, plays={"ann"})
     asked = waiting.ask()
-    with pytest.raises(WrongRole, match="you play as ann"):
+    with pytest.raises(WrongRole, match="this concerns ann, the name you play under"):
         waiting.approvals.approval(asked.id, PIA, asked.digest, plays={"ann", "bob"})
-    assert "you play as ann" in waiting.approvals.why_not_shown(asked, PIA, {"ann"})
+    assert "this concerns ann, the name you play under" in waiting.approvals.why_not_shown(asked, PIA, {"ann"})
 
 
 def test_a_confirmation_is_for_exactly_what_was_shown(waiting: Waiting) -> None:

@@ -43,12 +43,12 @@ def test_nobody_records_chips_of_a_name_of_their_own(house: RunningHouse) -> Non
     pat, player = house.staff("Pat", 2), house.enter("Lucky")
     pat.post("/staff/plays-as", {"player": "Lucky", "key": player.key})
     for ask in (True, False):
-        with pytest.raises(Answer, match="you play as Lucky, whom this concerns: leave it to somebody else"):
+        with pytest.raises(Answer, match="this concerns Lucky, the name you play under: leave it to somebody else"):
             _act(pat, "buy-in", player="Lucky", cents=100_00, ask=ask)
     pat.post("/staff/plays-as", {"player": ""})
-    with pytest.raises(Answer, match="you play as Lucky"):
+    with pytest.raises(Answer, match="this concerns Lucky, the name you play under"):
         _act(pat, "buy-in", player="Lucky", cents=100_00)
-    with pytest.raises(Answer, match="you play as Lucky"):
+    with pytest.raises(Answer, match="this concerns Lucky, the name you play under"):
         pat.post("/staff/owed/cash", {"id": "paid", "player": "Lucky", "cents": 100})
     assert player.get("/me")["player"]["bankroll"] == 0
 

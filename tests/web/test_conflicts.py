@@ -43,7 +43,7 @@ def test_a_player_gets_no_seat_where_their_console_is_open(
 def test_nobody_claims_the_name_of_a_player_without_its_key(house: RunningHouse, names: tuple[str, str]) -> None:
     dealer, ann, bob = house.staff(f"D {names[0]}", role=1), house.enter(names[0]), house.enter(names[1])
     claims = (
-        ({"player": names[0]}, f"show that {names[0]} is you: type the key"),
+        ({"player": names[0]}, f"show that you are {names[0]}: type the key"),
         ({"player": names[0], "key": bob.key}, f"this is not the key of {names[0]}"),
         ({"player": names[0], "key": ann.key[:-1]}, "unknown key"),
         ({"player": "Nobody", "key": ann.key}, "there is no player Nobody in this house"),
@@ -63,7 +63,7 @@ def test_nobody_asks_for_a_new_key_for_a_name_of_their_own(house: RunningHouse, 
     manager, ann = house.staff(f"M {names[0]}", role=3), house.enter(names[0])
     assert house.second
     manager.post("/staff/plays-as", {"player": names[0], "key": ann.key})
-    with pytest.raises(Answer, match=f"you play as {names[0]}, whom this concerns: leave it to somebody else"):
+    with pytest.raises(Answer, match=f"this concerns {names[0]}, the name you play under: leave it to somebody else"):
         manager.post("/staff/players/new-key", {"player": names[0]})
 
 
@@ -78,7 +78,7 @@ def test_a_console_closes_where_its_person_turns_out_to_play(
             there.did("place your bets")
             dealer.post("/staff/plays-as", {"player": names[0], "key": ann.key})
             told = here.until(lambda message: message["type"] == "goodbye")
-            assert told["sentence"].startswith(f"You play at this table as {names[0]}; nobody staffs a table")
+            assert told["sentence"].startswith(f"You play at this table as {names[0]}, and nobody may staff a table")
             assert here.closed() == 4403
             assert there.until_scene(lambda scene: scene["conflicts"]) is not None
         assert two.do("sit", position=1)["type"] == "refused"  # their dealer was part of this round
@@ -219,7 +219,7 @@ def test_nobody_decides_over_http_at_a_table_where_they_sit(
     with boss.page(table, "staff") as console, ann.page(table) as one:
         asked = console.asks("run", deck="physical")
         one.did("sit", position=1)  # after it was asked for
-        with pytest.raises(Answer, match=f"plays at this table as {names[0]}; nobody staffs a table they play at"):
+        with pytest.raises(Answer, match=f"plays at this table as {names[0]}, and nobody may staff"):
             supervisor.post(
                 f"/staff/approvals/{'decline' if decides else 'confirm'}",
                 {"request": asked["id"], "digest": asked["digest"], **decides},

@@ -272,7 +272,7 @@ def test_attacks_on_a_confirmation(journal: Journal, monkeypatch: pytest.MonkeyP
         house.staff.name_player("Max", "")
         assert "share the player's name zoe today" in await _refused(desk.confirm(MAX, asked.id, asked.digest))
         # somebody whose own wagers are at stake
-        assert "you play as ann" in await _refused(desk.confirm(PIA, asked.id, asked.digest, plays={"ann"}))
+        assert "this concerns ann" in await _refused(desk.confirm(PIA, asked.id, asked.digest, plays={"ann"}))
         # another content, another request
         assert "not what was asked for" in await _refused(desk.confirm(PIA, asked.id, "0" * 64))
         assert "no such request" in await _refused(desk.confirm(PIA, "0" * 32, asked.digest))
@@ -732,7 +732,7 @@ def test_a_player_whose_key_was_revoked_gets_another_by_two_people(
                     house.people.sign_in(useless)
             with pytest.raises(NeedsAnother, match="takes two people"):
                 house.people.issue_key("Cyd", "0" * 64, by="Sam")
-            with pytest.raises(WrongRole, match="you play as Cyd"):
+            with pytest.raises(WrongRole, match="this concerns Cyd, the name you play under"):
                 await house.approvals.confirm(MAX, asked.id, asked.digest, plays={"Cyd"})
             await house.approvals.confirm(MAX, asked.id, asked.digest)
             actor = house.people.find(house.people.sign_in(key))

@@ -28,7 +28,7 @@ def retire(cage: Cage, by: Actor, table: str, *, why: str, key: str = "") -> Sli
     if left := cage.journal.balance(escrow(table)):
         raise Refused(f"{money(left)} lies on the layout of {table}; finish the round first")
     if not why.strip():
-        raise Refused("say why the table closes for good")
+        raise Refused("say why the table is closed for good")
     held = cage.tray(table)
     if settings(cage.journal).money != PLAY and cage.takes_two(by, a.Credited(table=table, cents=abs(held))):
         raise Refused(

@@ -123,7 +123,7 @@ class Several:
                 self._workers.remove(worker)
                 worker.control.close()
                 if not self._ending and code:
-                    self._say(f"process {worker.process.pid} has ended ({_how(code)}); another one takes its place")
+                    self._say(f"process {worker.process.pid} has ended ({_how(code)}); starting another")
                     self._again_at = time.monotonic() + (self._wait if _soon(worker) else 0.0)
                     self._wait = min(self._wait * 2, SLOWEST) if _soon(worker) else AGAIN
 
@@ -133,7 +133,7 @@ class Several:
 
     def _replace_all(self, read: int) -> None:
         """Put a new process in the place of each: those that stand by first, whoever runs the house last."""
-        self._say("every process is replaced, one after another")
+        self._say("replacing every process, one after another")
         old = sorted(self._workers, key=lambda worker: worker.said == "running")
         for worker in old:
             if worker not in self._workers:
@@ -145,7 +145,7 @@ class Several:
                 self._look(read, 0.5)
                 if time.monotonic() > end:
                     worker.process.kill()
-        self._say("every process was replaced")
+        self._say("every process has been replaced")
 
     def _end(self) -> int:
         """End every process: those that stand by first, so that the house is not handed over to one of them."""

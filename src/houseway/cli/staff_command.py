@@ -108,7 +108,7 @@ def list_staff(
 
 @staff.command("dismiss")
 def dismiss_staff(*, name: Name, db: Db = "", json: Json = False) -> None:
-    """Dismiss a member of staff: they can no longer sign in, and every page of theirs is closed.
+    """Dismiss a member of staff: they can no longer sign in, and all their pages are closed.
 
     Example: `houseway staff dismiss Sam`
     """
@@ -139,14 +139,15 @@ def move_staff(*, name: Name, role: AsRole, db: Db = "", json: Json = False) -> 
 
 @staff.command("forget-players")
 def forget_players(*, name: Name, db: Db = "", json: Json = False) -> None:
-    """Forget which players' names somebody was seen with or gave up, where such a name was not theirs.
+    """Clear the players' names that count as somebody's for a day though they are not theirs.
 
-    What they say themself, *Plays as*, stays. A browser that still is signed in as both is noted again.
+    A name counts because a browser of theirs was signed in with it, or because they gave it up. The name they play
+    under stays, and a browser that is still signed in as both counts again.
 
     Example: `houseway staff forget-players Sam`
     """
     with _opened(db) as people:
-        _print_done(people, people.forget_players(name, by=_here()), "counts as no other player", json=json)
+        _print_done(people, people.forget_players(name, by=_here()), "counts as no other player any more", json=json)
 
 
 @staff.command("acts")

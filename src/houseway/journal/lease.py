@@ -120,8 +120,8 @@ class Lease:
             (others,) = connection.execute(_SEALED_WITH).fetchone() or ("",)
         if others not in ("", self._sealed_with):
             raise Refused(
-                "the house is run with another sealing key than this machine has: copy the key files of the journal "
-                f"here, or give ${GIVEN_FILE}"
+                "the house runs with another sealing key than this machine has: copy the journal's key files here, "
+                f"or set ${GIVEN_FILE}"
             )
 
     def beat(self) -> Standing:

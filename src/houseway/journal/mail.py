@@ -97,7 +97,7 @@ class Mail:
                 async with await psycopg.AsyncConnection.connect(self._url, autocommit=True, options=OPTIONS) as opened:
                     await work(opened)
             except psycopg.Error as error:
-                _log.warning("letters to other processes wait: %s", str(error).strip().splitlines()[0])
+                _log.warning("messages to other processes are waiting: %s", str(error).strip().splitlines()[0])
                 self._reader.broken(None)
             await asyncio.sleep(AGAIN)
 
@@ -126,13 +126,15 @@ class Mail:
 
     def _hand_over(self, sender: uuid.UUID, place: int, body: bytes) -> None:
         if place != self._taken[sender] + 1:
-            _log.warning("letters of another process were lost")
+            _log.warning("messages from another process were lost")
             self._reader.broken(sender)
         self._taken[sender] = place
         try:
             letter = unseal(self._key, body, _context(sender, self._me, place))
         except BadSeal:
-            _log.error("a letter of another process cannot be read: it has another sealing key, or wrote nothing")
+            _log.error(
+                "a message from another process cannot be read: its sealing key differs, or something changed it"
+            )
             self._reader.broken(sender)
             return
         self._reader.read(sender, letter)

@@ -55,7 +55,7 @@ def keep(journal: Journal, made: Iterable[Snapshot]) -> None:
     try:
         key = journal.signing_key()
     except BadHead as error:
-        _log.warning("no snapshots are kept: %s", error)
+        _log.warning("no snapshots can be kept: %s", error)
         return
     with journal.writing() as connection:
         for one in made:
@@ -82,7 +82,7 @@ def read(journal: Journal, names: Sequence[str], *, program: str) -> dict[str, t
     found, wrong = {}, []
     for name, parts in rows.items():
         if any(row.program != program for row in parts):
-            _log.info("the snapshot %s is left aside: another version of the program made it", name)
+            _log.info("the snapshot %s is not used: another version of the program made it", name)
         elif why := _why_not(journal, parts, hashes):
             wrong.append(f"{name}: {why}")
         else:
@@ -100,7 +100,7 @@ def forget(journal: Journal, name: str, why: str) -> None:
 def _discarded(journal: Journal, wrong: Sequence[str]) -> None:
     """Note what is left aside: somebody changed the journal's database, or its entries were restored."""
     for each in wrong[:20]:
-        _log.error("ALARM: a snapshot does not fit and is not used, %s", each)
+        _log.error("ALARM: a snapshot does not match the journal and is not used: %s", each)
     if not journal.read_only:
         more = f" (and {len(wrong) - 1:,} more)" if len(wrong) > 1 else ""
         note(journal, KIND, by=SYSTEM, what=f"{wrong[0]}{more}", why="the entries were read instead")
@@ -115,10 +115,10 @@ def _why_not(journal: Journal, parts: Sequence[Any], hashes: Mapping[int, bytes]
     digest = b""
     for row in parts:
         if row.number not in hashes:
-            return f"entry {row.number}, at which it was made, is not there"
+            return f"entry {row.number}, at which it was made, is missing"
         digest = _digest(journal, _snapshot(row), hashes[row.number], digest)
         if digest != row.digest:
-            return f"it is not what was kept, or entry {row.number} is not the one at which it was made"
+            return f"it was changed, or entry {row.number} is not the one at which it was made"
     try:  # the last digest covers all of them
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(journal.public_key)).verify(parts[-1].signature, digest)
     except (InvalidSignature, ValueError):

@@ -393,7 +393,7 @@ def _why_concerned(wanted: Wanted, by: Actor, plays: Collection[str]) -> str:
 def why_own_player(concerned: Collection[str], plays: Collection[str]) -> str:
     """Why somebody leaves to others what concerns these players; empty where they play under no such name."""
     mine = sorted({*concerned} & {*plays})
-    return f"you play as {mine[0]}, whom this concerns: leave it to somebody else" if mine else ""
+    return f"this concerns {mine[0]}, the name you play under: leave it to somebody else" if mine else ""
 
 
 def _end_key(id: str) -> str:

@@ -26,7 +26,7 @@ _DOES: Final = {
     INVITE: "{name} joins the staff by the link that {by} holds",
     AGAIN: "whoever opens the link that {by} holds becomes {name}; their password and second factor are replaced",
     MOVE: "{name} signs in again, and may then do what a {position} may",
-    DISMISS: "{name} can no longer sign in, and every page of theirs is closed",
+    DISMISS: "{name} can no longer sign in, and all their pages are closed",
 }
 
 

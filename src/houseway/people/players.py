@@ -142,7 +142,7 @@ class Players:
         """Refuse whoever does not show the key of this player."""
         self.get(name)
         if not key.strip():
-            raise Refused(f"show that {name} is you: type the key of that name, or sign in as {name} in this browser")
+            raise Refused(f"show that you are {name}: type the key of that name, or sign in as {name} in this browser")
         if self._owner_of(key).name != name:
             raise Refused(f"this is not the key of {name}: check the name and the key")
 

@@ -24,7 +24,7 @@ WRONG = (
     f"{MOST_FAILURES} failures lock it for {LOCKED_FOR.seconds // 60} minutes"
 )
 _WRONG_CODE = "this code is not the one your app should show now: check the time of your phone, and wait for the next"
-_OPENED_AGAIN = f"{_WRONG_CODE}; or open the link of the invitation again, and scan the new picture"
+_OPENED_AGAIN = f"{_WRONG_CODE}; or open the invitation link again, and scan the new QR code"
 _NOBODYS = "A" * 32
 
 

@@ -336,7 +336,7 @@ class Staff:
 
         def decide(account: StaffAccount) -> Decided:
             if not account.also_plays_as(self.clock()):
-                raise Refused(f"{account.name} was seen as no player in the last day")
+                raise Refused(f"no player's name was linked to {account.name} in the last day")
             return [a.PlayersForgotten(at=self.clock(), by=by)]
 
         return self.change(name, decide)
@@ -358,7 +358,7 @@ class Staff:
     def why_dependent(self, one: str, other: str) -> str:
         """Why two members of staff are not two pairs of eyes, as a sentence; empty where they are."""
         if one.casefold() == other.casefold():
-            return f"{one} is one person"
+            return f"{one} cannot act as both"
         both, now = (self.get(one), self.get(other)), self.clock()
         if gone := next((each.name for each in both if each.dismissed), ""):
             return f"{gone} no longer works here"

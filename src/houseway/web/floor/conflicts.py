@@ -54,7 +54,9 @@ class Conflicts:
         """Refuse an act of staff who play at the table."""
         for actor in staff:
             if playing := _playing(self._plays(actor.name), table):
-                raise WrongRole(f"{actor.name} plays at this table as {playing}; nobody staffs a table they play at")
+                raise WrongRole(
+                    f"{actor.name} plays at this table as {playing}, and nobody may staff a table they play at"
+                )
 
     def must_not_favour(self, staff: Iterable[c.Actor], command: c.Command) -> None:
         """Refuse staff who give more to a player whom they play as: a prohibition lifted, or a permission."""
@@ -72,7 +74,7 @@ def why_no_console(plays: Collection[str], table: Table) -> str:
     """Why a member of staff who plays under these names cannot open the console of a table; empty where they can."""
     if not (playing := _playing(plays, table)):
         return ""
-    return f"You play at this table as {playing}; nobody staffs a table they play at. Leave your seat there first."
+    return f"You play at this table as {playing}, and nobody may staff a table they play at. Leave your seat first."
 
 
 def _playing(plays: Collection[str], table: Table) -> str:

@@ -19,7 +19,7 @@ def must_be_retirable(live: LiveTable) -> None:
     way = ""
     if table.phase is Phase.BETTING and table.hold is None and not table.wagers:
         way = f": betting is open and nobody has a wager, so {_way_out(live.book)} first"
-    raise Refused(f"table {live.name} closes for good between rounds, when nothing is on hold{way}")
+    raise Refused(f"table {live.name} can be closed for good only between rounds, with nothing on hold{way}")
 
 
 def _way_out(book: Rulebook) -> str:

@@ -36,8 +36,8 @@ RETRY: Final = 0.5
 """Seconds after which pages connect again."""
 NOTED: Final = 16
 """After so many answers the other process hears how far somebody has read."""
-MOVING: Final = "The house is changing over. Play goes on in a moment, and nothing is lost."
-NOBODY: Final = "the house is changing over; try again in a moment"
+MOVING: Final = "The house is moving to another server. Play goes on in a moment, and nothing is lost."
+NOBODY: Final = "the house is moving to another server; try again in a moment"
 
 
 class Asked:

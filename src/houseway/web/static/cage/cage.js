@@ -199,7 +199,7 @@ async function record(form) {
  */
 function notCounted(act, cage) {
   const names = cage.tables.filter(({ counted }) => !counted).map(({ table }) => table);
-  return act.kind === "shift closed" && names.length ? ` Not counted at the closing: ${names.join(", ")}.` : "";
+  return act.kind === "shift closed" && names.length ? ` Not counted at closing: ${names.join(", ")}.` : "";
 }
 
 /**

@@ -180,7 +180,7 @@ function hintWords(table, waits) {
   const banking = bankWords(table);
   if (banking && own) return banking;
   if (scene.stopped && !scene.can.set.length) return sentence(scene.stopped);
-  if (scene.you.staffs) return `You staff this table as ${scene.you.staffs}. Nobody plays at a table they staff.`;
+  if (scene.you.staffs) return `You staff this table as ${scene.you.staffs}, and you cannot play at a table you staff.`;
   if (scene.you.barred) return sentence(scene.you.barred);
   if (scene.you.prohibited) return "You are prohibited from further play.";
   if (!own) return scene.can.sit.length ? "Choose a position and press Sit here." : "No position is free right now.";

@@ -127,8 +127,8 @@ function confirmForm(enrolment, fields, place) {
 function playsAsForm(staff, fields) {
   const attributes = { maxlength: fields.name, autocomplete: "off", value: staff.player, required: false };
   const words =
-    "Nobody plays at a table they staff. Leave the name empty if you do not play here. " +
-    "The key is not needed where this browser is signed in as that player.";
+    "You cannot play at a table you staff. Leave the name empty if you do not play here. " +
+    "You do not need the key if this browser is signed in as that player.";
   const key = { autocomplete: "off", required: false };
   const parts = [
     h("p", { class: "quiet" }, words),

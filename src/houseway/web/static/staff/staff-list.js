@@ -18,7 +18,7 @@ const WAYS = {
   dismiss: {
     verb: "Dismiss",
     address: "/staff/dismiss",
-    words: (name) => `${name} can no longer sign in, and every page of theirs is closed.`,
+    words: (name) => `${name} can no longer sign in, and all their pages are closed.`,
   },
   unlock: {
     verb: "Unlock",
