@@ -13,7 +13,7 @@ help:
 	@echo "make setup      a virtual environment in $(VENV) with everything pinned in requirements.lock"
 	@echo "make test       lint, types, and the quick tests; sets everything up first"
 	@echo "make test-full  the same with the exhaustive tests"
-	@echo "make docs       write docs/trace.md from the books, docs/roles.md and docs/evidence.md from their tables, docs/api.md from docstrings"
+	@echo "make docs       write what is generated: trace, roles, evidence, API reference, fields of the protocol, schema of books, types"
 	@echo "make site       the documentation as a site, in build/site"
 	@echo "make serve      open live tables in the browser; OPTIONS=\"--port 8080\" for other options"
 	@echo "make bench      the benchmarks, beside other libraries in an environment of their own"
@@ -70,8 +70,10 @@ docs: setup
 	$(BIN)/houseway trace --markdown > docs/trace.md
 	$(BIN)/houseway staff acts --markdown > docs/roles.md
 	$(BIN)/houseway evidence --markdown > docs/evidence.md
+	$(BIN)/houseway book schema > docs/book.schema.json
 	$(BIN)/python scripts/write-api-reference
 	$(BIN)/python scripts/write-protocol-fields
+	$(BIN)/python scripts/page-types > src/houseway/web/static/shared/types.d.ts
 
 site: setup
 	@$(BIN)/python -m sphinx -q -W --keep-going -c docs -d build/doctrees . build/site
