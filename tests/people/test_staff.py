@@ -28,6 +28,7 @@ from houseway.kept.withheld import ALWAYS, Withheld
 from houseway.people import hiring
 from houseway.people.account import INDEPENDENT_AFTER, PositionChanged, as_event
 from houseway.people.failures import LOCKED_FOR, MOST_FAILURES, MOST_FROM_AN_ADDRESS
+from houseway.people.independence import are_independent, dependents, why_dependent
 from houseway.people.passwords import Passwords
 from houseway.people.players import Players
 from houseway.people.positions import Position
@@ -541,21 +542,21 @@ def test_whoever_gave_somebody_their_credentials_is_no_second_pair_of_eyes(desk:
     desk.hire("Sam")
     desk.hire("Ann")
     desk.hire("Ivy", Position.PIT_SUPERVISOR, by="Sam")
-    assert desk.staff.are_independent("Sam", "Ann")
-    assert desk.staff.are_independent("Ann", "Ivy")
-    assert not desk.staff.are_independent("Sam", "Ivy")
-    assert not desk.staff.are_independent("Ivy", "Sam")
-    assert not desk.staff.are_independent("Sam", "sam")
-    assert desk.staff.why_dependent("Ivy", "Sam") == "Sam invited Ivy in the last day"
+    assert are_independent(desk.staff, "Sam", "Ann")
+    assert are_independent(desk.staff, "Ann", "Ivy")
+    assert not are_independent(desk.staff, "Sam", "Ivy")
+    assert not are_independent(desk.staff, "Ivy", "Sam")
+    assert not are_independent(desk.staff, "Sam", "sam")
+    assert why_dependent(desk.staff, "Ivy", "Sam") == "Sam invited Ivy in the last day"
     desk.later(days=1)
-    assert desk.staff.are_independent("Sam", "Ivy")
+    assert are_independent(desk.staff, "Sam", "Ivy")
     desk.staff.name_player("Sam", "Lucky")
     desk.staff.name_player("Ivy", "Lucky")
-    assert desk.staff.why_dependent("Sam", "Ivy") == "Sam and Ivy share the player's name Lucky today"
+    assert why_dependent(desk.staff, "Sam", "Ivy") == "Sam and Ivy share the player's name Lucky today"
     desk.staff.name_player("Ivy", "")
-    assert not desk.staff.are_independent("Sam", "Ivy")
+    assert not are_independent(desk.staff, "Sam", "Ivy")
     desk.later(days=1)
-    assert desk.staff.are_independent("Sam", "Ivy")
+    assert are_independent(desk.staff, "Sam", "Ivy")
 
 
 def test_a_name_that_somebody_was_seen_with_counts_for_a_day(desk: Desk) -> None:
@@ -570,12 +571,12 @@ def test_a_name_that_somebody_was_seen_with_counts_for_a_day(desk: Desk) -> None
     assert desk.staff.known_to_play("sam") == {"Lucky"}
     assert desk.staff.see_player("Sam", "Lucky")
     assert desk.staff.see_player("Ivy", "Lucky")
-    assert not desk.staff.are_independent("Sam", "Ivy")
+    assert not are_independent(desk.staff, "Sam", "Ivy")
     desk.later(hours=23)
     assert desk.staff.get("Sam").plays_as(desk.now) == {"Lucky"}
     desk.later(hours=1)
     assert desk.staff.known_to_play("Sam") == frozenset()
-    assert desk.staff.are_independent("Sam", "Ivy")
+    assert are_independent(desk.staff, "Sam", "Ivy")
     desk.staff.name_player("Sam", "Ann")
     assert not desk.staff.see_player("Sam", "Ann")  # they said so themself
     assert [each.what for each in events(desk.journal, kind="staff seen as player")] == ["Sam", "Sam", "Ivy"]
@@ -610,17 +611,17 @@ def test_two_people_whom_one_person_invited_are_no_two_pairs_of_eyes(desk: Desk)
     desk.hire("Uma", by="Sam")
     desk.hire("Zoe", by="Ivy")
     for one, other in (("Ivy", "Uma"), ("Sam", "Zoe"), ("Zoe", "Uma")):
-        assert not desk.staff.are_independent(one, other)
-        assert not desk.staff.are_independent(other, one)
-    assert desk.staff.why_dependent("Zoe", "Sam") == "Sam invited whoever invited Zoe in the last day"
-    assert desk.staff.why_dependent("Ivy", "Uma") == "Sam invited both Ivy and Uma in the last day"
-    assert desk.staff.are_independent("Ann", "Zoe")
-    assert desk.staff.dependents("Zoe").keys() == {"Sam", "Ivy", "Uma", "Zoe"}
+        assert not are_independent(desk.staff, one, other)
+        assert not are_independent(desk.staff, other, one)
+    assert why_dependent(desk.staff, "Zoe", "Sam") == "Sam invited whoever invited Zoe in the last day"
+    assert why_dependent(desk.staff, "Ivy", "Uma") == "Sam invited both Ivy and Uma in the last day"
+    assert are_independent(desk.staff, "Ann", "Zoe")
+    assert dependents(desk.staff, "Zoe").keys() == {"Sam", "Ivy", "Uma", "Zoe"}
     desk.staff.dismiss("Sam", by="the machine")
-    assert desk.staff.why_dependent("Ann", "Sam") == "Sam no longer works here"
-    assert not desk.staff.are_independent("Ivy", "Uma")
+    assert why_dependent(desk.staff, "Ann", "Sam") == "Sam no longer works here"
+    assert not are_independent(desk.staff, "Ivy", "Uma")
     desk.later(days=1)
-    assert desk.staff.are_independent("Ivy", "Uma")
+    assert are_independent(desk.staff, "Ivy", "Uma")
 
 
 def test_a_new_link_does_not_hide_who_gave_somebody_their_credentials(desk: Desk) -> None:
@@ -629,11 +630,11 @@ def test_a_new_link_does_not_hide_who_gave_somebody_their_credentials(desk: Desk
     desk.hire("Zoe", by="Ivy")
     approval = desk.approval(hiring.AGAIN, "Ivy", Position.GAMING_SHIFT_MANAGER)
     link = desk.staff.invite_again("Ivy", by="Zoe", approval=approval)
-    assert not desk.staff.are_independent("Sam", "Ivy")
+    assert not are_independent(desk.staff, "Sam", "Ivy")
     desk.enrol(link, "Ivy")
-    assert not desk.staff.are_independent("Sam", "Ivy")
+    assert not are_independent(desk.staff, "Sam", "Ivy")
     desk.later(days=1)
-    assert desk.staff.are_independent("Sam", "Ivy")
+    assert are_independent(desk.staff, "Sam", "Ivy")
 
 
 def test_nobody_on_the_staff_makes_raises_or_takes_over_an_account_alone(desk: Desk) -> None:

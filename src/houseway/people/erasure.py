@@ -7,6 +7,7 @@ name that the house gave.
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 
 import msgspec
 
@@ -20,6 +21,7 @@ from houseway.kept.postings import owed, player
 from houseway.kept.settings import HOUSE_MONEY, settings
 from houseway.money import money
 from houseway.people.account import StaffAccount
+from houseway.people.independence import why_dependent
 from houseway.people.players import Players, erasure_of
 from houseway.people.positions import Position
 from houseway.people.protection import why_not
@@ -47,7 +49,7 @@ def erase(
     for each in (by, confirmed_by):
         if each.position is not ERASES:
             raise WrongRole(f"only a {ERASES.words} may erase personal data, and {each.name} is {each.position.words}")
-    if why_not := staff.why_dependent(by.name, confirmed_by.name):
+    if why_not := why_dependent(staff, by.name, confirmed_by.name):
         raise WrongRole(f"erasing personal data takes two people who are independent of each other: {why_not}")
     if not why.strip():
         raise Refused("say why the data is erased")
@@ -55,7 +57,7 @@ def erase(
     asker, confirmer = by.actor, confirmed_by.actor
     assert asker is not None
     assert confirmer is not None
-    approvals = Approvals(journal, why_dependent=staff.why_dependent)
+    approvals = Approvals(journal, why_dependent=partial(why_dependent, staff))
     asked = approvals.ask(asker, erasure_wanted(name, why.strip()))
     approval = approvals.approval(asked.id, confirmer, asked.digest)
     players.erase(name, by=by.name, why=why.strip(), approval=approval)

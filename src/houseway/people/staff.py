@@ -1,7 +1,8 @@
 """The staff of a house: their accounts, kept in the journal.
 
 Here: finding and listing accounts, invitations, dismissal, unlocking, positions, and the name a member of staff plays
-under. Whoever does any of it is named in the entry. Not here: signing in (`sign_in`), what a position may do (`acts`).
+under. Whoever does any of it is named in the entry. Not here: signing in (`sign_in`), what a position may do (`acts`),
+or who is a second pair of eyes for whom (`independence`).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from houseway.kept.approved import Approval, must_be_approved
 from houseway.kept.significance import is_significant
 from houseway.people import account as a
 from houseway.people import hiring
-from houseway.people.account import INDEPENDENT_AFTER, StaffAccount, as_entry, as_event, evolve, kind_of
+from houseway.people.account import StaffAccount, as_entry, as_event, evolve, kind_of
 from houseway.people.names import PERSON, STAFF, TAKEN, new_secret, read_name, read_secret
 from houseway.people.positions import Position
 from houseway.rulebook.procedure import Role
@@ -346,57 +347,6 @@ class Staff:
         with self._lock:
             account = self._known.get(name.casefold(), StaffAccount())
         return account.plays_as(self.clock())
-
-    def are_independent(self, one: str, other: str) -> bool:
-        """Whether two members of staff are two pairs of eyes.
-
-        They are not where one person on the floor may be behind both: who holds an invitation can become that person,
-        and then whoever that person invites. Nor is somebody who was dismissed.
-        """
-        return not self.why_dependent(one, other)
-
-    def why_dependent(self, one: str, other: str) -> str:
-        """Why two members of staff are not two pairs of eyes, as a sentence; empty where they are."""
-        if one.casefold() == other.casefold():
-            return f"{one} cannot act as both"
-        both, now = (self.get(one), self.get(other)), self.clock()
-        if gone := next((each.name for each in both if each.dismissed), ""):
-            return f"{gone} no longer works here"
-        if shared := min(both[0].plays_as(now) & both[1].plays_as(now), default=""):
-            return f"{both[0].name} and {both[1].name} share the player's name {shared} today"
-        behind = self._behind(one) & self._behind(other)
-        for giver, invited in (both, both[::-1]):
-            if giver.name.casefold() in behind:
-                direct = any(given.by == giver.name for given in invited.given_after(now - INDEPENDENT_AFTER))
-                whom = invited.name if direct else f"whoever invited {invited.name}"
-                return f"{giver.name} invited {whom} in the last day"
-        if behind:
-            return f"{self.get(min(behind)).name} invited both {both[0].name} and {both[1].name} in the last day"
-        return ""
-
-    def _behind(self, name: str) -> frozenset[str]:
-        """Everybody on the staff who may act under a name: its owner, and who gave credentials in the last day."""
-        found, new = set[str](), {name.casefold()}
-        while new:
-            found |= new
-            accounts = [account for each in new if (account := self.find(each))]
-            since = self.clock() - INDEPENDENT_AFTER
-            givers = {given.by.casefold() for account in accounts for given in account.given_after(since)}
-            new = {giver for giver in givers - found if self.find(giver)}
-        return frozenset(found)
-
-    def has_confirmer(self, by: str, confirms: Role, *, about: str = "") -> bool:
-        """Whether anybody else of a position could confirm what somebody asks for; `about` is whom it is about."""
-        return any(
-            each.enrolled and each.role is not None and each.role >= confirms and self.are_independent(by, each.name)
-            for each in self.everybody()
-            if each.name.casefold() != about.casefold()
-        )
-
-    def dependents(self, name: str) -> dict[str, str]:
-        """Everybody on the staff who is not a second pair of eyes for somebody, each with the reason."""
-        found = {account.name: self.why_dependent(name, account.name) for account in self.everybody()}
-        return {other: why for other, why in found.items() if why}
 
 
 def _note(name: str, account: StaffAccount, event: a.AnyStaffEvent) -> Append:

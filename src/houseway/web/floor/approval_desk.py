@@ -10,12 +10,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from houseway.errors import HousewayError, OldVersion, WrongRole
 from houseway.kept.approval_facts import Asked, Declined, Ended, Expired, TakenBack
 from houseway.kept.approvals import HOUSE_PLACE, LASTS, Approvals
 from houseway.kept.approved import CHANGED, Approval, Wanted
+from houseway.people.independence import dependents, why_dependent
 from houseway.people.names import STAFF
 from houseway.table.commands import Actor, Cards
 from houseway.web.wire.requests import EndedRequest, Requests, WaitingRequest
@@ -40,8 +42,8 @@ class ApprovalDesk:
         self._house = house
         self.approvals = Approvals(
             house.journal,
-            why_dependent=house.staff.why_dependent,
-            dependents=house.staff.dependents,
+            why_dependent=partial(why_dependent, house.staff),
+            dependents=partial(dependents, house.staff),
             still=house.staff.still,
         )
         self._carry_out: dict[str, CarryOut] = {}

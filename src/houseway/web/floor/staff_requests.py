@@ -16,6 +16,7 @@ from houseway.people import hiring
 from houseway.people.account import StaffAccount
 from houseway.people.acts import must_manage
 from houseway.people.hiring import ADD_SOMEBODY, nobody_to_confirm, otherwise, staff_wanted
+from houseway.people.independence import has_confirmer
 from houseway.people.names import new_secret
 from houseway.people.players import new_key_wanted
 from houseway.people.positions import Position
@@ -128,7 +129,7 @@ async def ask(
     """Ask for something; refused where nobody in the house could confirm it, with what to do `otherwise`."""
     actor = by.actor
     assert actor is not None
-    if not await house.in_thread(house.staff.has_confirmer, by.name, wanted.confirms, about=wanted.about):
+    if not await house.in_thread(has_confirmer, house.staff, by.name, wanted.confirms, about=wanted.about):
         raise nobody_to_confirm(wanted.confirms, otherwise)
 
     return await house.approvals.ask(actor, wanted, carry_out, plays=plays)
