@@ -10,9 +10,10 @@ import pytest
 
 pytest.importorskip("psycopg", reason="the extra houseway[postgres] is not installed")
 
-from houseway.errors import LeaseLost, Refused
+from houseway.errors import JournalFailed, LeaseLost, Refused
 from houseway.journal.entry import Entry
 from houseway.journal.lease import Lease
+from houseway.journal.postgres_tools import WORKERS
 from houseway.journal.store import Journal
 from support.postgres import Server
 
@@ -111,3 +112,42 @@ def test_a_process_with_another_sealing_key_does_not_stand_by(journal: Journal) 
     one.give_back()
     Lease(journal.server, sealing_key=bytes([1]) * 32).close()
     one.close()
+
+
+def test_a_process_that_is_stopped_while_it_writes_keeps_nobody_from_taking_over(journal: Journal) -> None:
+    one, two = _lease(journal), _lease(journal)
+    assert one.take()
+    journal.fenced_by(one.fence)
+    writing = journal.writing()
+    writing.__enter__()
+    _taken(two)
+    with pytest.raises(JournalFailed):
+        writing.__exit__(None, None, None)
+    one.close()
+    two.close()
+
+
+def test_the_number_of_a_lease_that_a_standby_server_did_not_know_lets_nobody_write(journal: Journal) -> None:
+    one, two = _lease(journal), _lease(journal)
+    assert one.take()
+    journal.fenced_by(one.fence)
+    with journal.writing() as connection:
+        connection.exec_driver_sql(f"UPDATE {WORKERS}.lease SET number = 0, holder = NULL, until = '-infinity'")
+    assert two.take()
+    assert two.number == one.number
+    with pytest.raises(LeaseLost):
+        _append(journal, "a")
+    one.close()
+    two.close()
+
+
+def test_a_lease_runs_out_although_the_clock_of_the_server_was_set_back(journal: Journal) -> None:
+    one, two = _lease(journal), _lease(journal)
+    assert one.take()
+    with journal.writing() as connection:
+        connection.exec_driver_sql(f"UPDATE {WORKERS}.lease SET until = until + interval '1 hour'")
+        connection.exec_driver_sql(f"UPDATE {WORKERS}.processes SET until = until + interval '1 hour'")
+    assert two.beat().alive == {two.me}
+    assert two.take()
+    one.close()
+    two.close()

@@ -136,6 +136,20 @@ def test_whoever_sent_something_is_told_that_nobody_answers() -> None:
     assert b"nothing" not in body["body"]  # nobody knows whether it was carried out
 
 
+def test_whoever_asked_is_told_where_letters_of_the_other_process_were_lost() -> None:
+    async def run() -> None:
+        pair = Pair(_silent)
+        asking = asyncio.create_task(pair.ask({**GET, "method": "POST"}))
+        for _ in range(10):
+            await asyncio.sleep(0)
+        pair.host.lose(None, unheard=True)
+        async with asyncio.timeout(10):
+            assert await asking
+        assert pair.answers[0]["status"] == 503
+
+    asyncio.run(run())
+
+
 def test_an_open_page_is_told_to_come_back() -> None:
     async def accepting(_scope: Message, receive: Receive, send: Send) -> None:
         await send({"type": "websocket.accept"})

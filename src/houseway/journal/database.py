@@ -30,8 +30,12 @@ from houseway.journal.private_files import create_folder, create_private, make_f
 
 PATIENCE: Final = 10
 """Seconds a writer waits for its turn, and a connection for an answer from the server."""
+HELD: Final = 3
+"""Seconds after which a process that others stand by for loses its turn to write, if it does nothing with it."""
 TURN: Final = 0x486F757365
 """The advisory lock of whoever writes; PostgreSQL gives them numbers, not names."""
+NOTICED: Final = {"keepalives_idle": 3, "keepalives_interval": 1, "keepalives_count": 3, "tcp_user_timeout": 6000}
+"""How soon it is noticed that a server has vanished: seconds, and the last milliseconds; a URL may say otherwise."""
 _SQLITE_SAYS: Final = {
     "SQLITE_FULL": "the disk is full",
     "SQLITE_BUSY": f"another program kept it locked for {PATIENCE} seconds",
@@ -46,6 +50,7 @@ _POSTGRESQL_SAYS: Final = {
     "53100": "the server's disk is full",
     "55P03": f"another program kept it locked for {PATIENCE} seconds",
     "25006": "it is read-only",
+    "25P03": "this process was slower than the server waits for a writer",
     "42501": "this user may not use it",
 }
 
@@ -140,8 +145,11 @@ class Database:
     def _take_turn(self, connection: sa.Connection) -> None:
         if self.is_sqlite:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
-        else:
+        elif self.fence is None:
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({TURN})")
+        else:  # a process that was stopped, or a machine that is gone, must not keep those from taking over
+            held = f"set_config('idle_in_transaction_session_timeout', '{HELD}s', true)"
+            connection.exec_driver_sql(f"SELECT {held}, pg_advisory_xact_lock({TURN})")
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sa.Connection]:
@@ -284,6 +292,7 @@ def _postgresql(url: sa.URL, *, connections: int) -> sa.Engine:
         connect_args={
             "options": f"-c synchronous_commit=on -c lock_timeout={PATIENCE}s",
             "connect_timeout": PATIENCE,
+            **{name: value for name, value in NOTICED.items() if name not in url.query},
         },
         pool_size=connections,
         max_overflow=0,

@@ -3,10 +3,12 @@
 Here: taking, renewing and giving back the lease, the list of processes that stand by, and the fence that keeps whoever
 has lost the lease from writing. Not here: what a process does while it runs the house (`web.workers`).
 
-A lease lasts `LASTS` seconds by the clock of the server, so the clocks of the machines do not matter. Taking it raises
-its number, in the same turn in which others write to the journal; whoever holds a lease compares its number in every
+A lease lasts `LASTS` seconds by the clock of the server, so the clocks of the machines do not matter; one that claims
+to last longer was taken before that clock was set back, and counts for nothing. Taking it raises its number, in the
+same turn in which others write to the journal; whoever holds a lease compares its number and its holder in every
 transaction that writes. So a process that was stopped, cut off or slow for however long never writes after another one
-has taken over.
+has taken over. The holder is compared because a standby server that becomes the server may not know of the last lease,
+and its number is then given away again.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from typing import Any, Final, TypeAlias
 import sqlalchemy as sa
 
 from houseway.errors import JournalFailed, LeaseLost, Refused, not_installed
-from houseway.journal.database import PATIENCE, TURN
+from houseway.journal.database import HELD, NOTICED, PATIENCE, TURN
 from houseway.journal.postgres_tools import WORKERS
 from houseway.journal.sealing import GIVEN_FILE, fingerprint
 
@@ -51,17 +53,18 @@ _RENEW: Final = f"""
     UPDATE {WORKERS}.lease SET until = clock_timestamp() + %(lasts)s * interval '1 second', open = %(open)s
     WHERE holder = %(me)s AND number = %(number)s
 """
+_LASTING: Final = "until BETWEEN clock_timestamp() AND clock_timestamp() + %(lasts)s * interval '2 seconds'"
+"""What holds of a lease that has not run out, and of a process that was heard of a moment ago."""
 _LOOK: Final = f"""
-    SELECT lease.number, lease.holder, lease.open, lease.until > clock_timestamp() AS valid, process.host,
-        process.process,
-        ARRAY(SELECT each.id FROM {WORKERS}.processes each WHERE each.until > clock_timestamp()) AS alive
+    SELECT lease.number, lease.holder, lease.open, lease.{_LASTING} AS valid, process.host, process.process,
+        ARRAY(SELECT each.id FROM {WORKERS}.processes each WHERE each.{_LASTING}) AS alive
     FROM {WORKERS}.lease LEFT JOIN {WORKERS}.processes process ON process.id = lease.holder
 """
 _TAKE: Final = f"""
     UPDATE {WORKERS}.lease
     SET number = number + 1, holder = %(me)s, open = false, sealed_with = %(sealed_with)s,
         until = clock_timestamp() + %(lasts)s * interval '1 second'
-    WHERE until <= clock_timestamp() RETURNING number
+    WHERE NOT {_LASTING} RETURNING number
 """
 _GIVE_BACK: Final = f"""
     UPDATE {WORKERS}.lease SET until = '-infinity', open = false WHERE holder = %(me)s AND number = %(number)s
@@ -70,8 +73,8 @@ _TIDY: Final = f"""
     WITH gone AS (DELETE FROM {WORKERS}.processes WHERE until < clock_timestamp() - interval '1 minute')
     DELETE FROM {WORKERS}.mail WHERE receiver NOT IN (SELECT id FROM {WORKERS}.processes)
 """
-_SEALED_WITH: Final = f"SELECT sealed_with FROM {WORKERS}.lease WHERE until > clock_timestamp()"
-_FENCE: Final = sa.text(f"SELECT number FROM {WORKERS}.lease")
+_SEALED_WITH: Final = f"SELECT sealed_with FROM {WORKERS}.lease WHERE {_LASTING}"
+_FENCE: Final = sa.text(f"SELECT number, holder FROM {WORKERS}.lease")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -117,7 +120,7 @@ class Lease:
                 connection.execute(statement)
         with self._connected() as connection:
             connection.execute(_TIDY)
-            (others,) = connection.execute(_SEALED_WITH).fetchone() or ("",)
+            (others,) = connection.execute(_SEALED_WITH, {"lasts": lasts}).fetchone() or ("",)
         if others not in ("", self._sealed_with):
             raise Refused(
                 "the house runs with another sealing key than this machine has: copy the journal's key files here, "
@@ -127,11 +130,13 @@ class Lease:
     def beat(self) -> Standing:
         """Say that this process lives, renew the lease if it holds it, and look how things stand."""
         mine = {"me": self.me, "lasts": self._lasts}
-        with self._connected() as connection, connection.transaction():
-            connection.execute(_BEAT, {**mine, "host": platform.node(), "process": os.getpid()})
-            if self.number:
-                connection.execute(_RENEW, {**mine, "number": self.number, "open": self.open})
-            number, holder, opened, valid, host, process, alive = connection.execute(_LOOK).fetchone()
+        with self._connected() as connection:
+            with connection.pipeline(), connection.transaction():  # one way to the server and back, however far it is
+                connection.execute(_BEAT, {**mine, "host": platform.node(), "process": os.getpid()})
+                if self.number:
+                    connection.execute(_RENEW, {**mine, "number": self.number, "open": self.open})
+                looked = connection.execute(_LOOK, mine)
+            number, holder, opened, valid, host, process, alive = looked.fetchone()
         return Standing(
             number=number,
             holder=holder if valid else None,
@@ -165,7 +170,7 @@ class Lease:
 
     def fence(self, connection: sa.Connection) -> None:
         """Raise `LeaseLost` in a transaction that is about to write, if another process has taken over since."""
-        if connection.execute(_FENCE).scalar_one() != self.number:
+        if tuple(connection.execute(_FENCE).one()) != (self.number, self.me):
             raise LeaseLost("another process runs this house now")
 
     def close(self) -> None:
@@ -191,9 +196,18 @@ class Lease:
             raise JournalFailed(f"the processes of this house cannot reach their database: {said}") from error
 
 
-OPTIONS: Final = "-c synchronous_commit=on -c statement_timeout=5s -c lock_timeout=5s"
+OPTIONS: Final = " ".join(
+    f"-c {name}={value}"
+    for name, value in {
+        "synchronous_commit": "on",
+        "statement_timeout": "5s",
+        "lock_timeout": "5s",
+        "idle_in_transaction_session_timeout": f"{HELD}s",
+    }.items()
+)
 
 
 def conninfo(url: Server) -> str:
     """A database's URL as the driver reads it, with its password."""
-    return url.set(drivername="postgresql").render_as_string(hide_password=False)
+    noticed = {name: str(value) for name, value in NOTICED.items() if name not in url.query}
+    return url.set(drivername="postgresql").update_query_dict(noticed).render_as_string(hide_password=False)

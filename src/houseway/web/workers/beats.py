@@ -8,12 +8,14 @@ It is a thread of its own with a connection of its own, so that a house with muc
 from __future__ import annotations
 
 import logging
+import math
 import threading
+import time
 from collections.abc import Callable
 from typing import Final
 
 from houseway.errors import JournalFailed
-from houseway.journal.lease import Lease, Standing
+from houseway.journal.lease import LASTS, Lease, Standing
 
 _log = logging.getLogger(__name__)
 EVERY: Final = 0.5
@@ -30,6 +32,8 @@ class Beats:
         self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
         self.failing = False
         """Whether the database did not answer the last beat."""
+        self._answered = time.monotonic()
+        self._asked = 0.0
 
     def start(self) -> None:
         """Begin."""
@@ -51,7 +55,27 @@ class Beats:
             self._wake.wait(EVERY)
             self._wake.clear()
 
+    @property
+    def is_heard(self) -> bool:
+        """Whether a lease would still last by this process's own clock.
+
+        While it would not, another process may run the house, and what this one remembers of it may be old.
+        """
+        return time.monotonic() < self._answered + LASTS
+
+    @property
+    def stuck(self) -> float:
+        """For how many seconds the database has neither answered a beat nor refused it."""
+        return time.monotonic() - (self._asked or math.inf)
+
     def _beat(self) -> None:
+        began = self._asked = time.monotonic()
+        try:
+            self._ask(began)
+        finally:
+            self._asked = 0.0
+
+    def _ask(self, began: float) -> None:
         try:
             standing = self._lease.beat()
             if standing.holder is None and self._lease.take():
@@ -61,5 +85,5 @@ class Beats:
                 _log.warning("%s", error)
             self.failing = True
             return
-        self.failing = False
+        self.failing, self._answered = False, began
         self._told(standing)

@@ -141,7 +141,7 @@ class Front:
                 if answer.failed and not began and scope.get("method", "GET") in ("GET", "HEAD") and asked.again():
                     return False
                 if answer.failed:
-                    await _cut_off(scope, send, began)
+                    await cut_off(scope, send, began)
                 return True
             began = answer["type"]
             await send(answer)
@@ -150,7 +150,7 @@ class Front:
                 self._post(passed.to, Delivered(number, delivered))
 
 
-async def _cut_off(scope: Message, send: Send, began: str) -> None:
+async def cut_off(scope: Message, send: Send, began: str) -> None:
     """End a connection whose answer is not complete: a page is told to connect again."""
     if not began:
         await not_now(scope, send)
@@ -165,7 +165,7 @@ async def not_now(scope: Message, send: Send) -> None:
     """Say that nobody can be asked now."""
     if scope["type"] == "websocket":
         await send({"type": "websocket.accept"})
-        await _cut_off(scope, send, "websocket.accept")
+        await cut_off(scope, send, "websocket.accept")
         return
     body = json.dumps({"error": NOBODY, "clause": ""}).encode()
     headers = [

@@ -43,8 +43,10 @@ class _Connection:
         self._delivered = max(self._delivered, count)
         self._read.set()
 
-    def leave(self) -> None:
-        """The other end is gone."""
+    def leave(self, *, unheard: bool = False) -> None:
+        """The other end is gone; or it is there, and perhaps has not heard all it was sent (`unheard`)."""
+        if unheard:
+            self.post(Ended(self._number, failed=True))
         self.gone = True
         self._read.set()
         self.arrive({"type": f"{self.kind}.disconnect", **({"code": 1006} if self.kind == "websocket" else {})})
@@ -98,11 +100,14 @@ class Host:
             case _:
                 pass  # it ended in the meantime
 
-    def lose(self, fronts: Collection[uuid.UUID] | None) -> None:
-        """The connections of these processes have ended, or all of them."""
+    def lose(self, fronts: Collection[uuid.UUID] | None, *, unheard: bool = False) -> None:
+        """The connections of these processes have ended, or all of them.
+
+        Where only letters were lost (`unheard`), those processes live and are told, so that nobody waits in vain.
+        """
         for (front, _), connection in list(self._open.items()):
             if fronts is None or front in fronts:
-                connection.leave()
+                connection.leave(unheard=unheard)
 
     async def stop(self) -> None:
         """End what is still open."""

@@ -35,14 +35,16 @@ from houseway.web.http.guard import guard
 from houseway.web.http.health import live
 from houseway.web.http.pages import FIXED, PAGES
 from houseway.web.http.server import SWITCH, ServedHouse, Serving, SignalledServer, server_config
-from houseway.web.workers.beats import Beats
-from houseway.web.workers.front import MOVING, RETRY, Asked, Front, not_now
+from houseway.web.workers.beats import EVERY, Beats
+from houseway.web.workers.front import MOVING, RETRY, Asked, Front, cut_off, not_now
 from houseway.web.workers.host import Host
 from houseway.web.workers.letters import Message, read
 
 _log = logging.getLogger(__name__)
 PATIENCE: Final = 8.0
 """Seconds that somebody who asks for something waits for a process that runs the house."""
+STUCK: Final = 30.0
+"""Seconds after which a process to whose heartbeat the database says nothing at all ends, to be started again."""
 REPLACED, FAILED = 75, 1
 """The exit codes of a process that another one has replaced, and of one that cannot open the house."""
 Opener = Callable[[Lease, bool], AbstractContextManager[OpenHouse]]
@@ -77,6 +79,8 @@ class Worker(SignalledServer):
         self._host: Host | None = None
         self._opening: asyncio.Task[None] | None = None
         self._said = False
+        self._sockets: dict[Send, Message] = {}
+        """Every socket that this process answers itself."""
 
     # -----------------------------------------------------------------------------------------------------------------
     # What people ask
@@ -91,8 +95,8 @@ class Worker(SignalledServer):
             return
         end, asked = time.monotonic() + PATIENCE, Asked(receive)
         while True:
-            if self._served is not None:
-                await self._served.app(scope, asked.receive, send)
+            if self._served is not None and self._beats.is_heard:
+                await self._serve_here(self._served, scope, asked.receive, send)
                 return
             if (host := self._running_elsewhere) is not None:
                 if await self._front.pass_on(host, scope, asked, send):
@@ -105,9 +109,31 @@ class Worker(SignalledServer):
                 await not_now(scope, send)
                 return
 
+    async def _serve_here(self, served: ServedHouse, scope: Message, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            self._sockets[send] = scope
+        try:
+            await served.app(scope, receive, send)
+        finally:
+            self._sockets.pop(send, None)
+
+    async def _watch_the_heartbeat(self) -> None:
+        """Tell pages to connect again while the database does not answer: perhaps it answers another machine."""
+        while True:
+            await asyncio.sleep(EVERY)
+            if (seconds := self._beats.stuck) > STUCK:
+                _log.error("the database has said nothing for %s seconds; this process starts anew", round(seconds))
+                os._exit(FAILED)
+            if not self._beats.is_heard:
+                self._front.lose(None)
+                sockets, self._sockets = self._sockets, {}
+                for send, scope in sockets.items():
+                    with contextlib.suppress(Exception):  # it has ended in the meantime
+                        await cut_off(scope, send, "websocket.send")
+
     @property
     def _running_elsewhere(self) -> uuid.UUID | None:
-        now = self._standing
+        now = self._standing if self._beats.is_heard else None
         return now.holder if now is not None and now.open and not now.mine else None
 
     # -----------------------------------------------------------------------------------------------------------------
@@ -126,7 +152,7 @@ class Worker(SignalledServer):
         others = None if other is None else {other}
         self._front.lose(others)
         if self._host is not None:
-            self._host.lose(others)
+            self._host.lose(others, unheard=True)
 
     def _told(self, standing: Standing) -> None:
         self._loop.call_soon_threadsafe(self._stand, standing)
@@ -210,6 +236,7 @@ class Worker(SignalledServer):
         if self.started:
             self._posting = asyncio.create_task(self._mail.run())
             self._beats.start()
+            self._watching = asyncio.create_task(self._watch_the_heartbeat())
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Hand over, tell every page to come back, and end."""
@@ -231,6 +258,7 @@ class Worker(SignalledServer):
             with contextlib.suppress(HousewayError):
                 await asyncio.to_thread(self._lease.give_back)
         self._posting.cancel()
+        self._watching.cancel()
         await super().shutdown(sockets)
         await asyncio.to_thread(self._lease.close)
         if served is not None:
