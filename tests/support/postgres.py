@@ -26,8 +26,15 @@ class NoServer(Exception):
 class Server:
     """A running server. Only benchmarks need `fsync`; tests do not survive a crash of the machine anyway."""
 
-    def __init__(self, *, fsync: bool = False) -> None:
+    def __init__(self, *, fsync: bool = False, standby_of: Server | None = None, room: int = 0) -> None:
+        """Start an empty one, or one that follows another; with `room` on a disk of its own of so many megabytes."""
         self.folder = Path(tempfile.mkdtemp(prefix="hw"))  # a socket's path must stay short
+        self._disk = bool(room)
+        if room:
+            mount = ["mount", "-t", "tmpfs", "-o", f"size={room}m", "none", str(self.folder)]
+            if subprocess.run(mount, capture_output=True, check=False).returncode:
+                self.folder.rmdir()
+                raise NoServer("a small disk cannot be mounted here: that takes root and a kernel that lets it")
         self._names = count(1)
         self._used: list[str] = []
         self._as: dict[str, Any] = {"cwd": self.folder, "env": {"PATH": "/usr/bin:/bin", "LC_ALL": "C"}}
@@ -36,11 +43,15 @@ class Server:
             shutil.chown(self.folder, user)
             self._as |= {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []}
         self._options = ["-c", "listen_addresses=", "-c", f"fsync={'on' if fsync else 'off'}", "-k", str(self.folder)]
-        make = [_program("initdb"), "-D", "data", "-U", "houseway", "--auth=trust", "-E", "UTF8", "--no-locale", "-N"]
+        if standby_of is None:
+            make = [_program("initdb"), "-D", "data", "-U", "houseway", "--auth=trust", "-E", "UTF8", "--no-locale"]
+            make += ["-N", "--wal-segsize=1"] if room else ["-N"]
+        else:
+            make = [_program("pg_basebackup"), "-D", "data", "-U", "houseway", "-h", str(standby_of.folder), "-R"]
         made = subprocess.run(make, capture_output=True, text=True, check=False, **self._as)
         if made.returncode:
-            shutil.rmtree(self.folder, ignore_errors=True)
-            raise NoServer(f"initdb: {made.stderr.strip()}")
+            self._remove_folder()
+            raise NoServer(f"{Path(make[0]).name}: {made.stderr.strip()}")
         self.start()
 
     def start(self) -> None:
@@ -65,9 +76,40 @@ class Server:
         self._process.send_signal(signal.SIGQUIT)
         self._process.wait()
 
+    def restart(self) -> None:
+        """Restart it as an upgrade does: connections are ended, nothing has to be recovered."""
+        self._process.send_signal(signal.SIGINT)
+        self._process.wait()
+        self.start()
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it has not ended."""
+        return self._process.poll() is None
+
+    @property
+    def socket(self) -> Path:
+        """The socket it listens at."""
+        return self.folder / ".s.PGSQL.5432"
+
+    def ask(self, statement: str) -> None:
+        """Carry out a statement of whoever looks after the server."""
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(statement)
+
+    def wait_for_standby(self) -> None:
+        """Commit nothing from now on that a standby has not written too."""
+        self.ask("ALTER SYSTEM SET synchronous_standby_names = '*'")
+        self.ask("SELECT pg_reload_conf()")
+
     def remove(self) -> None:
         """Stop it and remove its folder."""
         self.crash()
+        self._remove_folder()
+
+    def _remove_folder(self) -> None:
+        if self._disk:
+            subprocess.run(["umount", "-l", str(self.folder)], capture_output=True, check=False)
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def url(self, database: str) -> str:
@@ -80,8 +122,7 @@ class Server:
             if _emptied(url := self._used.pop()):
                 return url
         name = f"journal{next(self._names)}"
-        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}")
+        self.ask(f"CREATE DATABASE {name}")
         return self.url(name)
 
     def give_back(self, url: str) -> None:

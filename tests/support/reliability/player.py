@@ -25,14 +25,25 @@ LOST = (OSError, WebSocketException, InvalidHandshake, EOFError, TimeoutError)
 AGAIN = 0.1
 """Seconds until a client tries again to connect."""
 PATIENCE = 20.0
-"""Seconds a client waits for an answer before it connects anew."""
+"""Seconds a client waits for an answer, unless told otherwise."""
 
 
 class Player:
     """A player at a table, or with no name and no cookie somebody who watches."""
 
-    def __init__(self, history: History, url: Callable[[], str], table: str, name: str = "", cookie: str = "") -> None:
+    def __init__(
+        self,
+        history: History,
+        url: Callable[[], str],
+        table: str,
+        name: str = "",
+        cookie: str = "",
+        *,
+        patience: float = PATIENCE,
+    ) -> None:
+        """`patience` is how many seconds they wait for an answer before they connect anew."""
         self.history, self.table, self.name, self.cookie = history, table, name, cookie
+        self._patience = patience
         self._url = url
         self._socket: ClientConnection | None = None
         self._connections = 0
@@ -71,10 +82,10 @@ class Player:
                 max_size=None,
                 max_queue=None,
                 ping_interval=None,
-                open_timeout=PATIENCE,
+                open_timeout=self._patience,
                 close_timeout=1,
             )
-            self._hear(await asyncio.wait_for(self._socket.recv(), PATIENCE))
+            self._hear(await asyncio.wait_for(self._socket.recv(), self._patience))
         except LOST:
             self._socket = None
             return False
@@ -157,7 +168,7 @@ class Player:
                 sent = Sent(at=_now(), client=self.name, table=self.table, id=message["id"], message=message)
                 self.history.append(sent)
                 await socket.send(json.dumps(message))
-            answer = await asyncio.wait_for(waiting, PATIENCE)
+            answer = await asyncio.wait_for(waiting, self._patience)
             if answer is None:
                 return None
         except LOST:
