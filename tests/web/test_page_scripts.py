@@ -26,6 +26,11 @@ def test_a_script_is_checked_and_of_readable_size(name: str) -> None:
     assert max(map(len, lines)) <= 120
 
 
+@pytest.mark.parametrize("name", [*SCRIPTS, *PAGES])
+def test_the_limits_of_input_fields_come_from_the_house(name: str) -> None:
+    assert not re.findall(r"""max-?length["']?\s*[:=]\s*["']?\d+""", (STATIC / name).read_text("utf-8"), re.IGNORECASE)
+
+
 @pytest.mark.parametrize("name", [*STYLES, *PAGES])
 def test_a_style_sheet_or_page_has_no_long_lines(name: str) -> None:
     lines = (STATIC / name).read_text(encoding="utf-8").splitlines()

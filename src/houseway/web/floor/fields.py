@@ -41,6 +41,8 @@ class Fields(msgspec.Struct, frozen=True, kw_only=True):
     """The password of a member of staff."""
     code: int = DIGITS
     """The digits of a code of the second factor."""
+    search: int = 60
+    """Words or a name that an auditor searches the records for."""
 
 
 FIELDS = Fields()

@@ -28,8 +28,8 @@ from houseway.journal.verify import not_shown, verify
 from houseway.kept.tables import kept_tables
 from houseway.kept.withheld import Withheld
 from houseway.people.acts import HouseAct
+from houseway.web.floor.fields import FIELDS
 from houseway.web.floor.house import OpenHouse
-from houseway.web.http.api_books import LONGEST
 from houseway.web.http.costs import COUNTED, EXPORTED, LOOKED_UP, costs
 from houseway.web.http.exports import Page, export
 from houseway.web.http.guard import Asked, act, house_of
@@ -39,7 +39,7 @@ MOST = 200
 ENTRIES_A_PAGE = 500
 _COLUMNS = ("number", "when", "kind", "by", "what", "before", "after", "why")
 _MAY = act(HouseAct.AUDIT)
-Words = Annotated[str, Parameter(max_length=LONGEST)]
+Words = Annotated[str, Parameter(max_length=FIELDS.search)]
 Last = Annotated[int, Parameter(ge=1, le=MOST)]
 
 

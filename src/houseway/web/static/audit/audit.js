@@ -16,6 +16,8 @@ import { stateElement } from "./state.js";
 export class Records {
   /** @type {Wire.StaffSelf | null} */
   staff = null;
+  /** @type {Wire.Fields | undefined} */
+  fields;
   /** @type {Wire.AuditView | null} */
   state = null;
   /** @type {Wire.Verified | null} what verifying all of the journal found */
@@ -99,7 +101,7 @@ function draw() {
       h(
         "aside",
         { "aria-label": "State, rounds and files", key: "aside" },
-        lookUpElement(state),
+        lookUpElement(state, page.fields),
         stateElement(page, state),
         filesElement(asked(), state),
       ),
@@ -136,6 +138,7 @@ async function verifyNow() {
 async function start() {
   const me = await askMe().catch(() => null);
   page.staff = me?.staff ?? null;
+  page.fields = me?.fields;
   if (!page.staff) {
     const way = h("a", { href: "/staff" }, "Sign in on the floor");
     show(byId("main"), h("p", { class: "banner", data: { testid: "outside" } }, "The records are for staff. ", way));

@@ -56,7 +56,8 @@ export function eventsElement(page) {
 }
 
 /** @param {Records} page */
-function filterElement({ filter, state }) {
+function filterElement({ filter, state, fields }) {
+  const words = { autocomplete: "off", maxlength: fields?.search };
   const kinds = (state?.kinds ?? []).map((kind) =>
     h("option", { value: kind, key: kind, selected: kind === filter.kind }, sentence(kind).replace(/\.$/, "")),
   );
@@ -75,8 +76,8 @@ function filterElement({ filter, state }) {
       "Kind",
       h("select", { id: "filter-kind", name: "kind" }, h("option", { value: "", key: "all" }, "Every kind"), kinds),
     ),
-    labelled("by", "By", h("input", { id: "filter-by", name: "by", autocomplete: "off", maxlength: 60 })),
-    labelled("about", "Says", h("input", { id: "filter-about", name: "about", autocomplete: "off", maxlength: 60 })),
+    labelled("by", "By", h("input", { id: "filter-by", name: "by", ...words })),
+    labelled("about", "Says", h("input", { id: "filter-about", name: "about", ...words })),
     labelled("since", "Since", h("input", { id: "filter-since", name: "since", type: "date" })),
     h("button", { class: "main", type: "submit" }, "Find"),
   );
@@ -176,8 +177,11 @@ export function evidenceElement({ evidence }) {
   );
 }
 
-/** @param {Wire.AuditView} state */
-export function lookUpElement({ tables }) {
+/**
+ * @param {Wire.AuditView} state
+ * @param {Wire.Fields | undefined} fields
+ */
+export function lookUpElement({ tables }, fields) {
   const options = tables.map(({ name, rounds, open }) =>
     h("option", { value: name, key: name }, `${name}, ${rounds} rounds${open ? "" : ", closed"}`),
   );
@@ -216,7 +220,13 @@ export function lookUpElement({ tables }) {
         "div",
         null,
         h("label", { for: "look-player" }, "Every round of a player"),
-        h("input", { id: "look-player", name: "player", required: true, autocomplete: "off", maxlength: 60 }),
+        h("input", {
+          id: "look-player",
+          name: "player",
+          required: true,
+          autocomplete: "off",
+          maxlength: fields?.search,
+        }),
       ),
       h("button", { type: "submit" }, "Show"),
     ),

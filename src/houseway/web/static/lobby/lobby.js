@@ -191,7 +191,7 @@ function showForm(returning) {
 
 /** @type {Record<string, (button: HTMLElement) => unknown>} */
 const actions = {
-  safe: () => openSafePlay(look),
+  safe: () => openSafePlay(lobby.me?.fields, look),
   key() {
     lobby.renewing = !lobby.keyShown && !lobby.renewing;
     lobby.keyShown = "";

@@ -193,7 +193,7 @@ function pageActions(table) {
       table.draw();
     },
     "close-sheet": () => openSheet(""),
-    safe: () => openSafePlay(),
+    safe: () => openSafePlay(table.me?.fields),
     acknowledge: () => ask("POST", "/protection/acknowledge", {}),
     reload: () => location.reload(),
   };

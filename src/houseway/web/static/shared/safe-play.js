@@ -16,6 +16,8 @@ const LIMITS = {
 
 /** What the dialog shows. */
 const state = {
+  /** @type {Wire.Fields | undefined} */
+  fields: undefined,
   /** @type {Wire.SafePlay | null} */
   safe: null,
   said: "",
@@ -30,11 +32,12 @@ let whenClosed = () => {};
 
 /**
  * Open the dialog; `closed` is called when it closes.
+ * @param {Wire.Fields | undefined} fields
  * @param {() => void} [closed]
  */
-export async function openSafePlay(closed = () => {}) {
+export async function openSafePlay(fields, closed = () => {}) {
   whenClosed = closed;
-  Object.assign(state, { safe: await ask("GET", "/protection"), said: "", asking: 0 });
+  Object.assign(state, { fields, safe: await ask("GET", "/protection"), said: "", asking: 0 });
   dialog ??= made();
   draw();
   dialog.showModal();
@@ -127,7 +130,7 @@ function limitElement({ name, value, used, later, since }) {
     name: "value",
     inputmode: minutes ? "numeric" : "decimal",
     autocomplete: "off",
-    maxlength: 12,
+    maxlength: state.fields?.amount,
     placeholder: "No limit",
   };
   const now = value ? `Now ${words(value)}${name === "wager" ? "" : `, used ${minutes ? used : money(used)}`}.` : "";

@@ -1389,6 +1389,7 @@ declare namespace Wire {
     shortest_password: number;
     password: number;
     code: number;
+    search: number;
   }
 
   interface Owing {
