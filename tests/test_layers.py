@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
 
 from support.imports import imports_of
 
-SRC = Path(__file__).resolve().parent.parent / "src" / "houseway"
+ROOT = Path(__file__).resolve().parent.parent
+SRC = ROOT / "src" / "houseway"
+DESIGN = ROOT / "docs" / "design.md"
 MAY_IMPORT = {
     "cards": {"cards"},
     "rulebook": {"cards", "rulebook"},
@@ -54,6 +57,20 @@ def _imports(path: Path) -> set[str]:
 
 def test_every_layer_is_known() -> None:
     assert {path.name for path in SRC.iterdir() if path.is_dir() and path.name != "__pycache__"} == set(MAY_IMPORT)
+
+
+def test_the_page_about_the_design_names_every_package() -> None:
+    rooms = {path.parent.relative_to(SRC).as_posix() for path in SRC.rglob("__init__.py")} - {".", "web"}
+    named = re.findall(r"^\| `([a-z/]+)` \|", DESIGN.read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(rooms - {*named}) == []
+
+
+@pytest.mark.parametrize("room", ["web/floor", "web/wire"])
+def test_the_page_about_the_design_names_every_module_of_the_live_tables(room: str) -> None:
+    modules = {path.stem for path in (SRC / room).glob("*.py")} - {"__init__"}
+    _, _, rows = DESIGN.read_text(encoding="utf-8").partition(f"| module of `{room}` |")
+    named = {name for row in rows.split("\n\n")[0].splitlines() for name in re.findall(r"`(\w+)`", row.split("|")[1])}
+    assert modules == named
 
 
 @pytest.mark.parametrize("layer", MAY_IMPORT)
