@@ -55,30 +55,34 @@ def test_a_refused_append_forgets_what_it_may_have_been_decided_by(path: str) ->
 def test_nothing_is_known_for_longer_than_a_moment_without_a_look() -> None:
     now = [0.0]
     known = Known(lambda: now[0])
-    known.read(0, 7, versions={"a": 3}, balances={"x": 5})
+    known.read(0, 7, b"7", versions={"a": 3}, balances={"x": 5})
     now[0] = FRESH / 2
     assert (known.version("a"), known.balances(["x"])) == (3, {"x": 5})
     now[0] = FRESH * 1.1
     assert (known.version("a"), known.balances(["x"])) == (None, None)
-    known.read(0, 7, versions={"a": 3}, balances={})
+    known.read(0, 7, b"7", versions={"a": 3}, balances={})
     assert known.balances(["x"]) == {"x": 5}  # nobody has written: the look for the one holds for the other
-    known.wrote(8, 9, versions={"a": 5, "b": 1}, balances={"x": 4})
+    known.writes(8, 9, b"9", versions={"a": 5, "b": 1}, balances={"x": 4})
+    assert known.version("a") == 3  # not committed yet
+    assert known.stands_at(9, b"9")
     assert (known.version("a"), known.version("b"), known.balances(["x"])) == (5, 1, {"x": 4})
-    known.read(0, 6, versions={"a": 2}, balances={})  # a look that began earlier
-    known.wrote(8, 8, versions={"a": 4}, balances={})
+    known.read(0, 6, b"6", versions={"a": 2}, balances={})  # a look that began earlier
+    assert not known.stands_at(8, b"8")
     assert known.version("a") == 5
-    known.wrote(12, 12, versions={"a": 6}, balances={})  # somebody else wrote 10 and 11
-    assert (known.version("a"), known.balances(["x"])) == (None, None)
+    known.writes(12, 12, b"12", versions={"a": 6}, balances={})  # somebody else wrote 10 and 11
+    known.stands_at(12, b"12")
+    assert (known.version("a"), known.version("b"), known.balances(["x"])) == (6, None, None)
 
 
 def test_what_was_forgotten_is_not_put_back_by_a_look_that_began_before() -> None:
     known = Known()
     look = known.look()
-    known.wrote(11, 11, versions={"a": 4}, balances={"x": 50})
+    known.writes(11, 11, b"11", versions={"a": 4}, balances={"x": 50})
+    known.stands_at(11, b"11")
     known.forget()
-    known.read(look, 10, versions={"a": 3}, balances={"x": 100})
+    known.read(look, 10, b"10", versions={"a": 3}, balances={"x": 100})
     assert (known.version("a"), known.balances(["x"])) == (None, None)
-    known.read(known.look(), 11, versions={"a": 4}, balances={"x": 50})
+    known.read(known.look(), 11, b"11", versions={"a": 4}, balances={"x": 50})
     assert (known.version("a"), known.balances(["x"])) == (4, {"x": 50})
 
 
@@ -97,13 +101,36 @@ def test_a_version_is_looked_at_at_once_and_what_another_process_has_just_writte
 
 def test_what_is_being_committed_counts_once_its_last_entry_is_the_last_of_the_chain() -> None:
     known = Known()
-    known.read(0, 7, versions={"a": 3, "b": 1}, balances={})
-    known.writes(8, 9, b"ours", versions={"a": 4})
-    assert known.version_at(7, b"before", "a") == 3
-    assert (known.version_at(9, b"ours", "a"), known.version_at(9, b"ours", "b")) == (4, 1)
-    assert known.version_at(9, b"another's", "a") is None
-    known.read(0, 8, versions={}, balances={})  # another process has written entry 8
-    assert known.version_at(9, b"ours", "a") is None
+    known.read(0, 7, b"7", versions={"a": 3, "b": 1}, balances={})
+    known.writes(8, 9, b"ours", versions={"a": 4}, balances={})
+    assert (known.stands_at(7, b"7"), known.version("a")) == (True, 3)  # not committed yet
+    assert (known.stands_at(9, b"ours"), known.version("a"), known.version("b")) == (True, 4, 1)
+    known.writes(10, 10, b"failed", versions={"a": 5}, balances={})
+    assert known.stands_at(10, b"another's")
+    assert (known.version("a"), known.version("b")) == (None, None)
+
+
+def test_commits_of_two_threads_are_known_in_whichever_order_they_are_noted() -> None:
+    known = Known()
+    known.read(0, 7, b"7", versions={"a": 1}, balances={})
+    known.writes(8, 8, b"8", versions={"a": 2}, balances={"x": 1})
+    known.stands_at(8, b"8")  # the next writer begins, and sees that this was committed
+    known.writes(9, 9, b"9", versions={"b": 1}, balances={})
+    known.stands_at(9, b"9")
+    known.stands_at(8, b"8")  # the first thread notes its commit only now
+    assert (known.version("a"), known.version("b"), known.balances(["x"])) == (2, 1, {"x": 1})
+
+
+def test_a_look_between_a_commit_and_its_note_forgets_nothing(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Journal.open(path) as journal:
+        _write(journal, "a", 500)
+        journal.learn("b")
+        known = journal._known
+        with monkeypatch.context() as patched:
+            patched.setattr(known, "stands_at", lambda *_: False)
+            _write(journal, "a")
+        assert journal.newest_balances(["player:bob"]) == {"player:bob": 0}
+        assert (journal.known_version("a"), journal.known_version("b")) == (2, 0)
 
 
 def test_a_look_at_once_never_fails(path: str) -> None:

@@ -241,6 +241,9 @@ class Database:
         except PoolTimeout as error:
             raise self._failed(JournalFailed(f"the journal {self.name} was busy for {PATIENCE} seconds")) from error
         except DBAPIError as error:
+            lost = error.connection_invalidated
+            raise self._failed(self._in_words(error.orig or error, lost=lost)) from error
+        except sqlite3.Error as error:  # of a statement that was given to SQLite as it is
             raise self._failed(self._in_words(error)) from error
 
     def _failed(self, error: BadJournal | JournalFailed) -> BadJournal | JournalFailed:
@@ -248,19 +251,19 @@ class Database:
             self.watch.failed(error)
         return error
 
-    def _in_words(self, error: DBAPIError) -> BadJournal | JournalFailed:
-        """The database's error in words."""
-        said = (str(error.orig).strip().splitlines() or ["unknown error"])[0]
+    def _in_words(self, error: BaseException, *, lost: bool = False) -> BadJournal | JournalFailed:
+        """The database's error in words; `lost`, that of a connection that is gone."""
+        said = (str(error).strip().splitlines() or ["unknown error"])[0]
         if self.is_sqlite:
-            code = getattr(error.orig, "sqlite_errorname", "")
+            code = getattr(error, "sqlite_errorname", "")
             if code.startswith(_DAMAGE):
                 return BadJournal(f"{self.name} is damaged, or not a journal: {said}")
             what = next((words for start, words in _SQLITE_SAYS.items() if code.startswith(start)), said)
         else:
-            code = getattr(error.orig, "sqlstate", None) or ""
+            code = getattr(error, "sqlstate", None) or ""
             if code in _POSTGRESQL_SAYS:
                 what = _POSTGRESQL_SAYS[code]
-            elif code.startswith(("08", "57P")) or error.connection_invalidated:
+            elif code.startswith(("08", "57P")) or lost:
                 what = "the connection to the server was lost"
             elif not code:
                 what = f"the server cannot be reached: {' '.join(said.rpartition('failed: ')[2].split())}"

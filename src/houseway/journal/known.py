@@ -3,8 +3,10 @@
 Here: what is known, and when it no longer holds. Not here: the queries (`store`).
 
 The chain has one order, so a process that has seen every entry up to a number knows what its own next write changed,
-if that write begins at the next number. Where it begins later, another process has written: nothing is known any more.
-A process that does not write asks once a second whether anybody has.
+if that write begins at the next number. Where it begins later, another process has written: what was known before no
+longer counts. What is being committed is noted before, with the hash of its last entry: whoever sees that entry at the
+end of the chain, in the next transaction or in passing, knows that it was. A process that does not write asks once a
+second whether anybody has.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Collection, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 FRESH: Final = 1.0
 """Seconds for which what is known holds without asking whether another process has written."""
@@ -20,10 +22,18 @@ MOST: Final = 100_000
 """How many streams and accounts are kept in mind."""
 
 
+class _Writing(NamedTuple):
+    """What is being committed: it counts once the entry of that hash is the last one of the chain."""
+
+    first: int
+    last: int
+    hash: bytes
+    versions: Mapping[str, int]
+    balances: Mapping[str, int]
+
+
 class Known:
-    """The versions of streams that were asked for or written, and the balances of accounts that were asked for, as of
-    one entry of the chain.
-    """
+    """The versions of streams and the balances of accounts that were asked for or written, as of one entry."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -32,8 +42,7 @@ class Known:
         self._looks = 0
         self._versions: dict[str, int] = {}
         self._balances: dict[str, int] = {}
-        self._writing: tuple[int, int, bytes, Mapping[str, int]] | None = None
-        """What is being committed; it counts once the entry of that hash is the last one of the chain."""
+        self._writing: _Writing | None = None
 
     def version(self, stream: str) -> int | None:
         """The version of a stream; nothing where it is not known, or no longer."""
@@ -45,15 +54,6 @@ class Known:
         with self._lock:
             return self._versions.get(stream) if number == self._number else None
 
-    def version_at(self, number: int, hash: bytes, stream: str) -> int | None:
-        """The same, also where that entry is one that this process has just committed and not noted yet."""
-        with self._lock:
-            if number == self._number:
-                return self._versions.get(stream)
-            if self._writing is None or self._writing[:3] != (self._number + 1, number, hash):
-                return None
-            return self._writing[3].get(stream, self._versions.get(stream))
-
     def balances(self, accounts: Collection[str]) -> dict[str, int] | None:
         """The balances of accounts; nothing where one of them is not known, or no longer."""
         with self._lock:
@@ -61,44 +61,62 @@ class Known:
                 return None
             return {account: self._balances[account] for account in accounts}
 
+    def stands_at(self, number: int, hash: bytes) -> bool:
+        """Note that the chain's last entry is this one, or was a moment ago; whether what is known holds as of it.
+
+        What this process was committing is known from then on if this is its last entry: whoever looks first notes it.
+        """
+        with self._lock:
+            self._stand(number, hash)
+            return number == self._number
+
     def look(self) -> int:
         """What to hand to `read`, taken before looking: what was forgotten meanwhile is not put back."""
         with self._lock:
             return self._looks
 
-    def read(self, look: int, number: int, *, versions: Mapping[str, int], balances: Mapping[str, int]) -> None:
-        """Note what was read in a transaction that saw the chain up to a number."""
+    def read(
+        self, look: int, number: int, hash: bytes, *, versions: Mapping[str, int], balances: Mapping[str, int]
+    ) -> None:
+        """Note what was read in a transaction that saw the chain up to an entry."""
         with self._lock:
-            if look != self._looks or number < self._number:  # something was forgotten or written since
+            if look != self._looks:  # something was forgotten since
                 return
-            if number > self._number or len(self._versions) + len(self._balances) > MOST:
-                self._forget(number)
-            self._checked = self._clock()
-            self._versions |= versions
-            self._balances |= balances
+            self._stand(number, hash)
+            if number == self._number:
+                self._add(versions, balances)
 
-    def writes(self, first: int, last: int, hash: bytes, *, versions: Mapping[str, int]) -> None:
-        """Note what this process is about to commit: entries of these numbers, the hash of the last one."""
+    def writes(
+        self, first: int, last: int, hash: bytes, *, versions: Mapping[str, int], balances: Mapping[str, int]
+    ) -> None:
+        """Note what this process is about to commit: entries of these numbers, and how things stand after them."""
         with self._lock:
-            self._writing = (first, last, hash, versions)
-
-    def wrote(self, first: int, last: int, *, versions: Mapping[str, int], balances: Mapping[str, int]) -> None:
-        """Note what this process has written: entries of these numbers, and how things stand after them."""
-        with self._lock:
-            if last < first or last <= self._number:
-                return
-            if first != self._number + 1 or len(self._versions) > MOST:
-                self._forget(last)
-                return
-            self._number, self._checked = last, self._clock()
-            self._versions |= versions
-            self._balances |= {account: cents for account, cents in balances.items() if account in self._balances}
+            self._writing = _Writing(first, last, hash, versions, balances) if last >= first else None
 
     def forget(self) -> None:
         """Ask the database again from now on."""
         with self._lock:
             self._looks += 1
             self._forget(-1)
+
+    def _stand(self, number: int, hash: bytes) -> None:
+        if number < self._number:  # a look that began earlier
+            return
+        written = self._writing
+        if written is not None and (written.last, written.hash) == (number, hash):
+            if written.first != self._number + 1:
+                self._forget(number)
+            self._number, self._writing = number, None
+            self._add(written.versions, written.balances)
+        elif number > self._number:
+            self._forget(number)
+        self._checked = self._clock()
+
+    def _add(self, versions: Mapping[str, int], balances: Mapping[str, int]) -> None:
+        if len(self._versions) + len(self._balances) > MOST:
+            self._forget(self._number)
+        self._versions |= versions
+        self._balances |= balances
 
     def _forget(self, number: int) -> None:
         self._number, self._checked = number, self._clock()

@@ -15,7 +15,7 @@ from types import TracebackType
 import sqlalchemy as sa
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from houseway.errors import BadHead, BadJournal, HousewayError, KeyReused
+from houseway.errors import BadHead, BadJournal, HousewayError
 from houseway.journal import chain, queries, schema
 from houseway.journal.checkpoint import Checkpoint
 from houseway.journal.database import Database, Watch
@@ -82,7 +82,7 @@ class Journal:
                 if before != after:
                     what = "the version of this journal"
                     noted = to_append("journal migrated", by=SYSTEM, what=what, before=before, after=after)
-                    Writing(connection, beginning=self.beginning, appends=[noted]).write()
+                    _write(connection, self.beginning, [noted])
         except BaseException:
             self.close()
             raise
@@ -154,27 +154,40 @@ class Journal:
         With `together` they belong to one another: `KeyReused` if some were written before and others were not.
         `personal` are the keys of personal data in them, by person, kept apart from the chain.
         """
-        try:
-            writing, answers = self._append(appends, together=together, personal=personal)
-        except HousewayError:  # perhaps decided by something that no longer holds
-            self._known.forget()
-            raise
-        self._known.wrote(writing.before + 1, writing.number, versions=writing.versions, balances=writing.moved)
+        (answers,) = self._append([appends], together=together, personal=personal)
+        if isinstance(answers, HousewayError):
+            raise answers
         return answers
 
+    def append_each(self, requests: Sequence[Sequence[Append]]) -> tuple[tuple[Appended, ...] | HousewayError, ...]:
+        """Write what several requests ask for, in their order, in one transaction: the answers to each, or its refusal.
+
+        The appends of a request belong together. One request that is refused leaves the others as they are. After
+        `JournalFailed` none of them counts as written; each may be sent again with its keys.
+        """
+        return self._append(requests, together=True)
+
     def _append(
-        self, appends: Sequence[Append], *, together: bool, personal: Mapping[str, bytes] | None
-    ) -> tuple[Writing, tuple[Appended, ...]]:
-        with self._database.writing() as connection:
-            writing = Writing(connection, beginning=self.beginning, appends=appends, known=self._known)
-            answers = writing.write()
-            if together and len({answer.repeated for answer in answers}) > 1:
-                raise KeyReused(f"the key {appends[0].key} was used before, without everything that belongs to it now")
-            if personal:
-                rows = [{"person": person, "key": key} for person, key in personal.items()]
-                connection.execute(schema.personal.insert(), rows)
-            self._known.writes(writing.before + 1, writing.number, writing.hash, versions=writing.versions)
-            return writing, answers
+        self,
+        requests: Sequence[Sequence[Append]],
+        *,
+        together: bool,
+        personal: Mapping[str, bytes] | None = None,
+    ) -> tuple[tuple[Appended, ...] | HousewayError, ...]:
+        try:
+            with self._database.writing() as connection:
+                every = [append for appends in requests for append in appends]
+                writing = Writing(connection, beginning=self.beginning, appends=every, known=self._known)
+                answers = [_decided(writing, appends, together=together) for appends in requests]
+                if personal and not isinstance(answers[0], HousewayError):
+                    rows = [{"person": person, "key": key} for person, key in personal.items()]
+                    connection.execute(schema.personal.insert(), rows)
+                writing.write()
+        except HousewayError:  # perhaps it was written, perhaps not
+            self._known.forget()
+            raise
+        self._known.stands_at(*writing.tip)
+        return tuple(answers)
 
     def personal_keys(self) -> dict[str, bytes]:
         """The keys of all personal data that was not erased, by person."""
@@ -189,7 +202,7 @@ class Journal:
         The key is overwritten in the file and its log. What the disk itself still holds, and backups, are not reached.
         """
         with self._database.writing() as connection:
-            Writing(connection, beginning=self.beginning, appends=appends).write()
+            _write(connection, self.beginning, appends)
             connection.execute(sa.delete(schema.personal).where(schema.personal.c.person == person))
         self._known.forget()
         self._database.empty_log()
@@ -233,7 +246,7 @@ class Journal:
         Nothing where only asking the database can tell; `learn` the stream then. A server always has to be asked.
         """
         last = self._database.at_once.last()
-        return None if last is None else self._known.version_at(*last, stream)
+        return self._known.version(stream) if last is not None and self._known.stands_at(*last) else None
 
     def learn(self, stream: str) -> None:
         """Have the version of a stream in mind, so that `version_at_once` can tell it from now on."""
@@ -259,12 +272,12 @@ class Journal:
         """A version and balances as the database has them now; they are known from then on."""
         look = self._known.look()
         with self.reading() as connection:
-            number, _ = queries.tip(connection, self.beginning)
+            tip = queries.tip(connection, self.beginning)
             version = queries.version(connection, stream) if stream else 0
             found = dict.fromkeys(accounts, 0)
             if found:
                 found |= queries.balances_of(connection, found)
-        self._known.read(look, number, versions={stream: version} if stream else {}, balances=found)
+        self._known.read(look, *tip, versions={stream: version} if stream else {}, balances=found)
         return version, found
 
     def streams(self, prefix: str = "") -> dict[str, int]:
@@ -358,6 +371,20 @@ class Journal:
             if len(found) < queries.PAGE:
                 return
             after = getattr(found[-1], selection.order)
+
+
+def _decided(writing: Writing, appends: Sequence[Append], *, together: bool) -> tuple[Appended, ...] | HousewayError:
+    try:
+        return writing.decide(appends, together=together)
+    except HousewayError as refused:
+        return refused
+
+
+def _write(connection: sa.Connection, beginning: bytes, appends: Sequence[Append]) -> None:
+    """Write appends in a transaction that does other things too."""
+    writing = Writing(connection, beginning=beginning, appends=appends)
+    writing.decide(appends)
+    writing.write()
 
 
 def _facts(database: Database) -> dict[str, str] | None:

@@ -1,115 +1,102 @@
-"""Writing appends in one transaction: look up what is needed, decide them in order, write all rows at once.
+"""Appends decided and written in one transaction: what is needed is looked up once, and all rows are written at once.
 
-Here: expected versions, idempotency keys, and the rows of an append. Not here: the transaction itself (`database`),
-what the ledger refuses (`ledger`).
+Here: expected versions, idempotency keys, and the entries of an append. Not here: the rows (`rows`), the transaction
+itself (`database`), what the ledger refuses (`ledger`).
 """
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Sequence
-from typing import Any, Final
+from dataclasses import dataclass, field
+from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
-from houseway.errors import KeyReused, OldVersion
+from houseway.errors import HousewayError, KeyReused, OldVersion
 from houseway.journal import queries
 from houseway.journal.chain import link
 from houseway.journal.entry import Append, Appended, Entry
 from houseway.journal.known import Known
 from houseway.journal.ledger import post
-from houseway.journal.schema import balances, entries, postings
-
-_KEYS_A_QUERY: Final = 500
-# everything needed to decide appends, except versions, in one query: each query to a server is a round trip
-_BEFORE: Final = sa.union_all(
-    sa.select(sa.literal("tip").label("what"), entries.c.key.label("name"), entries.c.number, entries.c.hash).where(
-        entries.c.number == sa.select(sa.func.max(entries.c.number)).scalar_subquery()
-    ),
-    sa.select(sa.literal("key"), entries.c.key, entries.c.number, entries.c.hash).where(
-        entries.c.key.in_(sa.bindparam("keys", expanding=True)), entries.c.part == 0
-    ),
-    sa.select(sa.literal("balance"), balances.c.account, balances.c.cents, sa.cast(sa.null(), sa.LargeBinary)).where(
-        balances.c.account.in_(sa.bindparam("accounts", expanding=True))
-    ),
-)
+from houseway.journal.rows import Row, rows
 
 
-def _set(insert: Any) -> Any:
-    return insert.on_conflict_do_update(index_elements=["account"], set_={"cents": insert.excluded.cents})
+@dataclass
+class _Decided:
+    """How the journal stands after the appends that were decided so far."""
 
+    number: int
+    hash: bytes
+    versions: dict[str, int] = field(default_factory=dict)
+    moved: dict[str, int] = field(default_factory=dict)
+    """The balances that changed."""
+    answered: dict[str, tuple[Append, Appended]] = field(default_factory=dict)
+    entries: list[Row] = field(default_factory=list)
+    postings: list[Row] = field(default_factory=list)
 
-def _arrays(table: sa.Table) -> Any:
-    """Insert rows given as one array for each column: one statement for any number of rows."""
-    columns = [sa.bindparam(column.name, type_=postgresql.ARRAY(column.type)) for column in table.c]
-    names = [column.name for column in table.c]
-    rows = sa.func.unnest(*columns).table_valued(*names).render_derived()
-    return postgresql.insert(table).from_select(names, sa.select(rows))
-
-
-_INSERT: Final = {
-    "sqlite": (sqlite.insert(entries), sqlite.insert(postings), _set(sqlite.insert(balances))),
-    "postgresql": (_arrays(entries), _arrays(postings), _set(_arrays(balances))),
-}
+    def copy(self) -> _Decided:
+        """The same, to be changed apart."""
+        return _Decided(
+            **{name: value.copy() if hasattr(value, "copy") else value for name, value in vars(self).items()}
+        )
 
 
 class Writing:
-    """Appends being written to the journal, in a transaction with no other writer."""
+    """Appends being written to the journal, in a transaction with no other writer.
+
+    `decide` one request after another: one that is refused leaves nothing behind. Then `write` all of them.
+    """
 
     def __init__(
         self, connection: sa.Connection, *, beginning: bytes, appends: Sequence[Append], known: Known | None = None
     ) -> None:
-        """Look up everything needed to decide the appends; what is `known` of versions holds if nobody wrote since."""
+        """Look up what is needed to decide these appends; what is `known` of versions holds if nobody wrote since."""
+        self._connection, self._rows = connection, rows(connection)
+        keys = list({append.key for append in appends})
+        accounts = list({posting.account for append in appends for posting in append.postings})
+        self._found = self._rows.before(keys, accounts, beginning)
         self._known = known or Known()
-        self._connection = connection
-        self._appends = appends
-        self.before = self.number = 0
-        """The numbers of the last entry before these appends, and after them."""
-        self.hash = beginning
-        """The hash of the last entry."""
-        self._used: set[str] = set()
-        self._balances: dict[str, int] = {}
-        self.versions: dict[str, int] = {}
-        """The versions that the streams of these appends have come to."""
-        self._answered: dict[str, tuple[Append, Appended]] = {}
-        self.moved: dict[str, int] = {}
-        """The balances that these appends have changed."""
-        self._entries: list[dict[str, Any]] = []
-        self._postings: list[dict[str, Any]] = []
-        self._look_up()
+        self._known.stands_at(self._found.number, self._found.hash)
+        self._now = _Decided(self._found.number, self._found.hash)
 
-    def write(self) -> tuple[Appended, ...]:
-        """Write all appends and return the answers; if one is refused, it raises and nothing is written."""
-        answers = tuple(self._first_answer(append) or self._decide(append) for append in self._appends)
-        moved = [{"account": account, "cents": cents} for account, cents in self.moved.items()]
-        for statement, rows in zip(
-            _INSERT[self._connection.dialect.name], (self._entries, self._postings, moved), strict=True
-        ):
-            if rows:
-                self._insert(statement, rows)
+    def decide(self, appends: Sequence[Append], *, together: bool = False) -> tuple[Appended, ...]:
+        """The answers to appends of one request; if one is refused, it raises, and none of them is written.
+
+        With `together`, `KeyReused` if some of them were written before and others were not.
+        """
+        before = self._now.copy()
+        try:
+            answers = tuple(self._first_answer(append) or self._decide(append) for append in appends)
+            if together and len({answer.repeated for answer in answers}) > 1:
+                raise KeyReused(f"the key {appends[0].key} was used before, without everything that belongs to it now")
+        except HousewayError:
+            self._now = before
+            raise
         return answers
 
-    def _look_up(self) -> None:
-        keys = list({append.key for append in self._appends})
-        accounts = list({posting.account for append in self._appends for posting in append.postings})
-        for first in range(0, max(len(keys), len(accounts)), _KEYS_A_QUERY):
-            some = slice(first, first + _KEYS_A_QUERY)
-            found = self._connection.execute(_BEFORE, {"keys": keys[some], "accounts": accounts[some]})
-            for what, name, number, hash in found:
-                if what == "tip":
-                    self.before = self.number = number
-                    self.hash = hash
-                elif what == "key":
-                    self._used.add(name)
-                else:
-                    self._balances[name] = number
+    def write(self) -> None:
+        """Write everything that was decided."""
+        now = self._now
+        self._rows.insert(now.entries, now.postings, list(now.moved.items()))
+        self._known.writes(self._found.number + 1, now.number, now.hash, versions=now.versions, balances=now.moved)
+
+    @property
+    def tip(self) -> tuple[int, bytes]:
+        """The number and the hash of the last entry after what was decided."""
+        return self._now.number, self._now.hash
+
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of the entries that were decided, in order."""
+        return [kind for *_, kind, _body, _hash in self._now.entries]
 
     def _first_answer(self, append: Append) -> Appended | None:
         """The first answer to an append that was written before under the same key."""
-        if append.key in self._answered:
-            before, answer = self._answered[append.key]
+        if append.key in self._now.answered:
+            before, answer = self._now.answered[append.key]
             stream, written = before.stream, before.entries
-        elif append.key in self._used:
+        elif append.key in self._found.used:
             found = tuple(queries.OF_A_KEY.all(self._connection, -1, key=append.key))
             stream, written, last = found[0].stream, tuple(recorded.entry for recorded in found), found[-1]
             answer = _answer(append, version=last.version, last=last.number, hash=last.hash)
@@ -120,46 +107,38 @@ class Writing:
         return Appended(**{**vars(answer), "repeated": True})
 
     def _decide(self, append: Append) -> Appended:
-        stream = append.stream
-        if stream not in self.versions:
-            known = self._known.version_as_of(self.before, stream)
-            self.versions[stream] = queries.version(self._connection, stream) if known is None else known
-        if append.expected_version not in (None, self.versions[stream]):
+        now, stream = self._now, append.stream
+        if stream not in now.versions:
+            known = self._known.version_as_of(self._found.number, stream)
+            now.versions[stream] = queries.version(self._connection, stream) if known is None else known
+        if append.expected_version not in (None, now.versions[stream]):
             raise OldVersion(
-                f"{stream} is at version {self.versions[stream]}, but {append.key} was decided at version "
+                f"{stream} is at version {now.versions[stream]}, but {append.key} was decided at version "
                 f"{append.expected_version}"
             )
-        after = post(append, self._balances)
-        self._balances |= after
-        self.moved |= after
+        now.moved |= post(append, ChainMap(now.moved, self._found.balances))
         for part, entry in enumerate(append.entries):
             self._add(append, part, entry)
-        answer = _answer(append, version=self.versions[stream], last=self.number, hash=self.hash)
-        self._answered[append.key] = append, answer
+        answer = _answer(append, version=now.versions[stream], last=now.number, hash=now.hash)
+        now.answered[append.key] = append, answer
         return answer
 
     def _add(self, append: Append, part: int, entry: Entry) -> None:
-        self.number += 1
-        self.versions[append.stream] += 1
+        now = self._now
+        now.number += 1
+        now.versions[append.stream] += 1
         place: dict[str, Any] = {
-            "number": self.number,
+            "number": now.number,
             "stream": append.stream,
-            "version": self.versions[append.stream],
+            "version": now.versions[append.stream],
             "key": append.key,
             "part": part,
         }
-        self.hash = link(self.hash, entry=entry, **place)
-        self._entries.append({**place, "kind": entry.kind, "body": entry.body, "hash": self.hash})
-        self._postings += (
-            {"entry": self.number, "line": line, "account": posting.account, "cents": posting.cents}
-            for line, posting in enumerate(entry.postings)
+        now.hash = link(now.hash, entry=entry, **place)
+        now.entries.append((*place.values(), entry.kind, entry.body, now.hash))
+        now.postings += (
+            (now.number, line, posting.account, posting.cents) for line, posting in enumerate(entry.postings)
         )
-
-    def _insert(self, statement: Any, rows: list[dict[str, Any]]) -> None:
-        if self._connection.dialect.name == "sqlite":
-            self._connection.execute(statement, rows)
-        else:
-            self._connection.execute(statement, {name: [row[name] for row in rows] for name in rows[0]})
 
 
 def _answer(append: Append, *, version: int, last: int, hash: bytes) -> Appended:

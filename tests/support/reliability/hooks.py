@@ -25,7 +25,6 @@ import msgspec
 import sqlalchemy as sa
 
 from houseway.journal.database import Database
-from houseway.journal.entry import Appended
 from houseway.journal.writing import Writing
 from houseway.web.floor import dealer_moves
 
@@ -62,10 +61,9 @@ def _die_at_a_commit(moment: str, armed: Path, survives: set[str], only: str) ->
     kinds: list[str] = []
     commits: Counter[str] = Counter()
 
-    def noted(self: Writing) -> tuple[Appended, ...]:
-        answers = write(self)
-        kinds[:] = [entry["kind"] for entry in self._entries]
-        return answers
+    def noted(self: Writing) -> None:
+        write(self)
+        kinds[:] = self.kinds
 
     def named() -> str:
         what = ", ".join(f"{kind} x{len(list(same))}" for kind, same in itertools.groupby(kinds))
