@@ -23,6 +23,7 @@ from houseway.kept.house_tables import open_in_house
 from houseway.kept.stops import Stops
 from houseway.kept.tables import HOUSE, KeptTable, buy_chips
 from houseway.people.players import Players
+from houseway.people.sessions import Sessions
 from houseway.people.staff import Staff
 from houseway.rulebook.procedure import Phase, Role
 from houseway.rulebook.rulebook import Rulebook
@@ -55,6 +56,7 @@ class House:
     def __init__(self, journal: Journal) -> None:
         self.pace, self.people, self.purses = Pace(), Players(journal), Purses(journal)
         self.staff, self.prohibitions = Staff(journal), Prohibitions(journal)
+        self.sessions = Sessions(self.staff)
         self.protections = Protections(journal)
         self.exposure, self.stops = HouseExposure(), Stops(journal)
         self.held: set[str] = set()

@@ -53,7 +53,7 @@ class Writing:
     ) -> None:
         """Look up what is needed to decide these appends; what is `known` of versions holds if nobody wrote since."""
         self._connection, self._rows = connection, rows(connection)
-        keys = list({append.key for append in appends})
+        keys = list({append.key for append in appends if not append.only_checks})
         accounts = list({posting.account for append in appends for posting in append.postings})
         self._found = self._rows.before(keys, accounts, beginning)
         self._known = known or Known()
@@ -68,7 +68,8 @@ class Writing:
         before = self._now.copy()
         try:
             answers = tuple(self._first_answer(append) or self._decide(append) for append in appends)
-            if together and len({answer.repeated for answer in answers}) > 1:
+            written = zip(appends, answers, strict=True)
+            if together and len({answer.repeated for append, answer in written if not append.only_checks}) > 1:
                 raise KeyReused(f"the key {appends[0].key} was used before, without everything that belongs to it now")
         except HousewayError:
             self._now = before
@@ -93,6 +94,8 @@ class Writing:
 
     def _first_answer(self, append: Append) -> Appended | None:
         """The first answer to an append that was written before under the same key."""
+        if append.only_checks:
+            return None
         if append.key in self._now.answered:
             before, answer = self._now.answered[append.key]
             stream, written = before.stream, before.entries
@@ -116,6 +119,8 @@ class Writing:
                 f"{stream} is at version {now.versions[stream]}, but {append.key} was decided at version "
                 f"{append.expected_version}"
             )
+        if append.only_checks:
+            return _answer(append, version=now.versions[stream], last=now.number, hash=now.hash)
         now.moved |= post(append, ChainMap(now.moved, self._found.balances))
         for part, entry in enumerate(append.entries):
             self._add(append, part, entry)

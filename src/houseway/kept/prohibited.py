@@ -29,23 +29,26 @@ def entries(events: Iterable[e.Event]) -> tuple[Entry, ...]:
     return tuple(Entry(kind(event), encode(event)) for event in events if isinstance(event, e.PlayerProhibited))
 
 
-def prohibitions(journal: Journal) -> dict[str, str]:
-    """Every player who was ever prohibited, with the clause; an empty one where the prohibition was lifted."""
+def prohibitions(journal: Journal, *, after: int = 0) -> tuple[int, dict[str, str]]:
+    """Every player who was prohibited after a version of the stream, with the clause, and the version that was read.
+
+    The clause is empty where the prohibition was lifted.
+    """
     found: dict[str, str] = {}
-    for recorded in journal.read(STREAM):
+    for recorded in journal.read(STREAM, after=after):
+        after = recorded.version
         event = decode(recorded.body, f"version {recorded.version} of {recorded.stream}")
         if isinstance(event, e.PlayerProhibited):
             found[event.player] = "" if event.lifted else event.clause
-    return found
+    return after, found
 
 
-def lift(journal: Journal, player: str, *, clause: str, by: Actor, why: str) -> None:
-    """Lift a prohibition away from any table; refused as `OldVersion` if another was decided at that moment."""
+def lift(journal: Journal, player: str, *, version: int, clause: str, by: Actor, why: str) -> None:
+    """Lift a prohibition away from any table; refused as `OldVersion` if the stream has moved on from a version."""
     event = e.PlayerProhibited(player=player, lifted=True, clause=clause)
     entry = Entry(kind(event), encode(event))
-    lifted = Append(
-        stream=STREAM, entries=(entry,), expected_version=journal.version(STREAM), key=f"prohibited {uuid.uuid4().hex}"
-    )
+    key = f"prohibited {uuid.uuid4().hex}"
+    lifted = Append(stream=STREAM, entries=(entry,), expected_version=version, key=key)
     noted = to_append(
         kind(event),
         by=f"{by.role.words} {by.name}",

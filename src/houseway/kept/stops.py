@@ -10,14 +10,16 @@ seat; a round in which they have a wager is finished.
 
 from __future__ import annotations
 
+import threading
 import uuid
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Final
 
 import msgspec
 
 from houseway.errors import Refused, WrongRole
-from houseway.journal.entry import Append, Entry
+from houseway.journal.entry import Append, Entry, unmoved
 from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
 from houseway.kept.bodies import read_body
@@ -70,9 +72,15 @@ class Stops:
 
     def __init__(self, journal: Journal) -> None:
         """Read from the journal what is stopped."""
-        self._journal, self._version = journal, 0
-        self.now: dict[tuple[str, str], Stop] = {}
-        self._catch_up()
+        self._journal, self._lock = journal, threading.Lock()
+        self._fold: tuple[int, Mapping[tuple[str, str], Stop]] = (0, {})
+        """What is stopped, and the version of the stream that says so; replaced as one."""
+        self.catch_up()
+
+    @property
+    def now(self) -> Mapping[tuple[str, str], Stop]:
+        """What is stopped, by scope and name."""
+        return self._fold[1]
 
     def change(
         self, by: c.Actor, scope: str, name: str = "", *, rounds: str = FINISH, why: str = "", lift: bool = False
@@ -88,15 +96,16 @@ class Stops:
             raise Refused("name the table or the player" if scope != HOUSE else "the whole house has no name")
         if not why.strip() and not lift:
             raise Refused("say why play is stopped")
-        self._catch_up()
-        before = self.now.get((scope, name))
+        self.catch_up()
+        version, now = self._fold
+        before = now.get((scope, name))
         if lift is (before is None):
             raise Refused("this is not stopped" if lift else f"{before.what if before else ''} is already stopped")
         at = datetime.now(UTC).isoformat(timespec="seconds")
         stop = Stop(scope=scope, name=name, rounds=rounds, why=why, by=by.name, role=by.role.words, at=at, lifted=lift)
         kind = "stop lifted" if lift else "play stopped"
         entry = Entry(kind, msgspec.json.encode(stop, order="sorted"))
-        kept = Append(stream=STREAM, entries=(entry,), expected_version=self._version, key=uuid.uuid4().hex)
+        kept = Append(stream=STREAM, entries=(entry,), expected_version=version, key=uuid.uuid4().hex)
         noted = to_append(
             kind,
             by=by.name,
@@ -106,25 +115,26 @@ class Stops:
             why=why,
         )
         self._journal.append_many([kept, noted], together=True)
-        self._catch_up()
+        self.catch_up()
         return stop
 
     def at(self, table: str) -> Stop | None:
         """What stops a table: the stop of the house, or its own; of the two, the one that suspends rounds."""
-        found = [stop for key in ((HOUSE, ""), (TABLE, table)) if (stop := self.now.get(key))]
-        return next((stop for stop in found if stop.rounds == SUSPEND), found[0] if found else None)
+        return _at(self.now, table)
 
-    def check(self, table: str, command: c.Command) -> None:
-        """Refuse a request that a stop does not allow."""
-        stop = self.at(table)
+    def check(self, table: str, command: c.Command) -> Append:
+        """Refuse a request that a stop does not allow; else what is refused once anything is stopped or lifted."""
+        version, now = self._fold
+        stop = _at(now, table)
         if stop and (isinstance(command, NEW) or (stop.rounds == SUSPEND and not isinstance(command, _STILL))):
             raise Refused(stop.sentence)
         if isinstance(command, c.Sit | c.PlaceWager | c.TakeBank):
             player = command.by.name
             if isinstance(command, c.PlaceWager) and command.by.role is not Role.PLAYER:
                 player = command.player
-            if player_stop := self.now.get((PLAYER, player)):
+            if player_stop := now.get((PLAYER, player)):
                 raise Refused(player_stop.sentence)
+        return unmoved(STREAM, version)
 
     @property
     def players(self) -> frozenset[str]:
@@ -135,11 +145,20 @@ class Stops:
         """What stops a player."""
         return self.now.get((PLAYER, name))
 
-    def _catch_up(self) -> None:
-        for recorded in self._journal.read(STREAM, after=self._version):
-            self._version = recorded.version
-            stop = read_body(recorded, _decoder)
-            if stop.lifted:
-                self.now.pop((stop.scope, stop.name), None)
-            else:
-                self.now[stop.scope, stop.name] = stop
+    def catch_up(self) -> None:
+        """Read what was stopped or lifted since, also by another process; to be called in a thread."""
+        with self._lock:
+            version, now = self._fold[0], dict(self.now)
+            for recorded in self._journal.read(STREAM, after=version):
+                version = recorded.version
+                stop = read_body(recorded, _decoder)
+                if stop.lifted:
+                    now.pop((stop.scope, stop.name), None)
+                else:
+                    now[stop.scope, stop.name] = stop
+            self._fold = version, now
+
+
+def _at(now: Mapping[tuple[str, str], Stop], table: str) -> Stop | None:
+    found = [stop for key in ((HOUSE, ""), (TABLE, table)) if (stop := now.get(key))]
+    return next((stop for stop in found if stop.rounds == SUSPEND), found[0] if found else None)

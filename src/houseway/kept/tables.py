@@ -48,6 +48,8 @@ ENDED = (e.RoundSettled, e.RoundVoided)
 """The events that end a round."""
 TRIES = 5
 Check = Callable[[tuple[e.Event, ...]], None]
+Grounds = Callable[[], tuple[Append, ...]]
+"""Refuses what the house does not allow; else what is refused in the transaction once that may have changed."""
 HOUSE = c.HOUSE
 _commands: Final = msgspec.json.Decoder[c.AnyCommand](c.AnyCommand)
 
@@ -122,13 +124,20 @@ class KeptTable:
         return answer
 
     def keep(
-        self, command: c.Command, *, key: str = "", check: Check | None = None, approval: Approval | None = None
+        self,
+        command: c.Command,
+        *,
+        key: str = "",
+        check: Check | None = None,
+        approval: Approval | None = None,
+        grounds: Grounds = tuple,
     ) -> Answer:
         """Decide a request and keep its events; they are safe when this returns. `table` does not move.
 
         A key names a request at this table and is kept with it: the same command again gets the first answer, any
-        other is `KeyReused`. `Refused` changes nothing. `check` may refuse the events before they are kept. What takes
-        two people needs an `approval`, which is kept in the same transaction.
+        other is `KeyReused`. `Refused` changes nothing. `check` may refuse the events before they are kept, and so may
+        `grounds`, which are asked again where they have changed by then. What takes two people needs an `approval`,
+        which is kept in the same transaction.
         """
         table = self.table
         try:
@@ -138,7 +147,7 @@ class KeptTable:
             self.must_be_approved(command, approval)
             if check:
                 check(events)
-            repeated = self._write(command, events, winnings(events, past), key, approval)
+            repeated = self._write(command, events, winnings(events, past), key, approval, grounds)
         except JournalFailed:
             raise
         except HousewayError:  # perhaps because it was carried out before, here or by another process
@@ -226,21 +235,22 @@ class KeptTable:
         won: Mapping[str, int],
         key: str,
         approval: Approval | None,
+        grounds: Grounds,
     ) -> bool:
         """Write the events; try again where what all tables share changed elsewhere at that moment.
 
-        That is a player's chips or debt, or who is prohibited from play.
+        That is a player's chips or debt, who is prohibited from play, or the grounds of the request.
         """
         for _ in range(TRIES - 1):
             try:
-                return self._write_once(command, events, won, key, approval)
+                return self._write_once(command, events, won, key, approval, grounds)
             except NotEnoughChips:
                 if not retrieved_from(events):
                     raise
             except OldVersion:
                 if self.journal.version(STREAM + self.name) != self.table.version:
                     raise  # this table has moved on: the request has to be decided anew
-        return self._write_once(command, events, won, key, approval)
+        return self._write_once(command, events, won, key, approval, grounds)
 
     def entries(self, events: tuple[e.Event, ...]) -> tuple[Entry, ...]:
         """Events as entries, with the chips they move now."""
@@ -266,6 +276,7 @@ class KeptTable:
         won: Mapping[str, int],
         key: str,
         approval: Approval | None,
+        grounds: Grounds,
     ) -> bool:
         """Write the events, the debts they change, and the request if it has a key; whether it was done before."""
         asked, answer = self._keys(key) if key else ("", uuid.uuid4().hex)
@@ -279,13 +290,14 @@ class KeptTable:
         debts = [each for debt, before in changed for each in (with_the_events(debt, before), *noted(debt))]
         ended = (self.seals.disclosure(event.round) for event in events if isinstance(event, ENDED))
         confirmed = approval.appends(f"{STREAM}{self.name} {self.table.version}") if approval else ()
-        appends = [*confirmed, kept, *debts, *self._in_the_house(command, events, answer), *ended]
+        appends = [*grounds(), *confirmed, kept, *debts, *self._in_the_house(command, events, answer), *ended]
         appends += self._notes(events, command.by)
         if self.keeps_results:
             appends += results.to_append(self.journal, self.name, self.table.round, events, key=answer)
         if key:
             appends.append(self._request(command, asked))
-        return self.journal.append_many(appends, together=True)[0].repeated
+        written = self.journal.append_many(appends, together=True)
+        return written[appends.index(kept)].repeated
 
     def _request(self, command: c.Command, key: str) -> Append:
         """A request with a key, to be kept with its events; what it hides is sealed while a round is in play."""

@@ -24,6 +24,7 @@ NEWCOMER = "newcomer"
 AUDITOR = "auditor"
 PERSON, STAFF = "person:", "staff:"
 """The streams of who has a name, and of a staff account; the name, case-folded, follows."""
+SESSION_ENDED = "your session has ended: sign in again"
 TAKEN = "name taken"
 """The kind of the first entry of a name."""
 _NAME = re.compile(r"[^\W_](?:[\w .'-]*[\w.])?")

@@ -18,7 +18,7 @@ import msgspec
 from msgspec.structs import replace
 
 from houseway.errors import KeyReused, OldVersion, Refused, shortened
-from houseway.journal.entry import Append, Entry, Recorded
+from houseway.journal.entry import Append, Entry, Recorded, unmoved
 from houseway.journal.significant import SYSTEM, to_append
 from houseway.journal.store import Journal
 from houseway.kept.approvals import HOUSE_PLACE
@@ -27,7 +27,7 @@ from houseway.kept.bodies import read_body
 from houseway.kept.play_chips import first_chips
 from houseway.kept.settings import GIVEN, settings
 from houseway.kept.significance import is_significant
-from houseway.people.names import LONGEST_NAME, PERSON, TAKEN, new_secret, read_name, read_secret
+from houseway.people.names import LONGEST_NAME, PERSON, SESSION_ENDED, TAKEN, new_secret, read_name, read_secret
 from houseway.people.personal import new_person, open_person
 from houseway.people.staff import TRIES, Clock, utc_now
 from houseway.rulebook.procedure import Role
@@ -167,6 +167,18 @@ class Players:
         if known is None or self._journal.version_at_once(PERSON + folded) != known.version:
             return None
         return not known.staff and self._is_session(known, digest)
+
+    def check(self, name: str, digest: str) -> Append:
+        """Refuse whoever's session has ended, by what was last read; else what is refused once that has changed."""
+        folded = name.casefold()
+        with self._lock:
+            known = self._known.get(folded)
+        if known is None:
+            self._player(folded)
+            known = self._known.get(folded, Player())
+        if not self._is_session(known, digest):
+            raise Refused(SESSION_ENDED)
+        return unmoved(PERSON + folded, known.version)
 
     def _is_session(self, player: Player | None, digest: str) -> bool:
         since = player.sessions.get(digest) if player else None

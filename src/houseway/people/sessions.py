@@ -13,9 +13,11 @@ from datetime import timedelta
 
 import msgspec
 
+from houseway.errors import Refused
+from houseway.journal.entry import Append, unmoved
 from houseway.people import account as a
 from houseway.people.account import StaffAccount
-from houseway.people.names import read_secret
+from houseway.people.names import SESSION_ENDED, STAFF, read_secret
 from houseway.people.staff import Staff
 from houseway.table.commands import Actor
 
@@ -52,6 +54,13 @@ class Sessions:
         """The session of somebody by the digest that is kept of it."""
         account = self.staff.find(name) if name else None
         return self._session(account, digest) if account else None
+
+    def check(self, name: str, digest: str) -> Append:
+        """Refuse whoever has no session that is open now; else what is refused once their account changes."""
+        session = self.find_kept(name, digest)
+        if session is None or session.locked:
+            raise Refused(SESSION_ENDED)
+        return unmoved(STAFF + session.account.name.casefold(), session.account.version)
 
     def _session(self, account: StaffAccount, digest: str) -> StaffSession | None:
         kept = account.sessions.get(digest)

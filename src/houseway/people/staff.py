@@ -104,6 +104,12 @@ class Staff:
             return None
         return unmoved(STAFF + account.name.casefold(), account.version)
 
+    def as_known(self, name: str) -> Append:
+        """What keeps a transaction from being written once an account differs from how it was last read."""
+        folded = name.casefold()
+        with self._lock:
+            return unmoved(STAFF + folded, self._known.get(folded, StaffAccount()).version)
+
     def change(
         self, name: str, decide: Callable[[StaffAccount], Decided], approval: Approval | None = None
     ) -> StaffAccount:

@@ -36,18 +36,24 @@ class Conflicts:
 
     def players(self, viewers: Iterable[Viewer], round: int) -> dict[str, str]:
         """The players who staff the table, each with the position and name they do it as."""
-        self._acts = {actor: last for actor, last in self._acts.items() if last >= round}
-        staff = dict.fromkeys((*self._acts, *(v.actor for v in viewers if v.actor.role is not Role.PLAYER)))
-        return {player: _words(actor) for actor in staff for player in sorted(self._plays(actor.name))}
+        return self._players_of(self.staffing(viewers, round))
 
-    def check(self, command: c.Command, viewers: Iterable[Viewer], round: int) -> None:
+    def staffing(self, viewers: Iterable[Viewer], round: int) -> tuple[c.Actor, ...]:
+        """Everybody who staffs the table in a round."""
+        self._acts = {actor: last for actor, last in self._acts.items() if last >= round}
+        return tuple(dict.fromkeys((*self._acts, *(v.actor for v in viewers if v.actor.role is not Role.PLAYER))))
+
+    def _players_of(self, staffing: Iterable[c.Actor]) -> dict[str, str]:
+        return {player: _words(actor) for actor in staffing for player in sorted(self._plays(actor.name))}
+
+    def must_not_staff(self, command: c.Command, staffing: Iterable[c.Actor]) -> None:
         """Refuse a seat, a wager or the bank to somebody who staffs the table."""
         if not isinstance(command, c.Sit | c.PlaceWager | c.TakeBank):
             return
         player = command.by.name
         if isinstance(command, c.PlaceWager) and command.by.role is not Role.PLAYER:
             player = command.player
-        if staff := self.players(viewers, round).get(player):
+        if staff := self._players_of(staffing).get(player):
             raise Refused(why(player, staff))
 
     def must_not_play(self, staff: Iterable[c.Actor], table: Table) -> None:

@@ -26,7 +26,7 @@ from houseway.kept.changes import Change, changes_of
 from houseway.kept.debts import AtATable
 from houseway.kept.decks import KeptDecks
 from houseway.kept.play_chips import FIRST_CHIPS
-from houseway.kept.tables import HOUSE, Answer, KeptTable
+from houseway.kept.tables import Answer, KeptTable
 from houseway.people.protection import Reality
 from houseway.rulebook.procedure import Act, Fault, Phase, Role
 from houseway.table import commands as c
@@ -37,6 +37,7 @@ from houseway.table.state import Table
 from houseway.table.two_eyes import ASKABLE, confirms, takes_two
 from houseway.web.floor.conflicts import Conflicts
 from houseway.web.floor.dealer_clock import GOES_ON_LATER, DealerClock
+from houseway.web.floor.grounds import Grounds
 from houseway.web.floor.named_cards import NamedCards
 from houseway.web.floor.proposals import Proposals
 from houseway.web.floor.protections import wagering
@@ -162,10 +163,12 @@ class LiveTable:
         round: int | None = None,
         version: int | None = None,
         approval: Approval | None = None,
+        session: str = "",
     ) -> None:
         """Carry out a request; `round` and `version`, if given, are what the person who asks last saw.
 
         What takes two people needs an `approval`: somebody asked for it (`ask_for`), and whoever sends it confirms it.
+        With a `session`, nothing is carried out once that has ended.
         """
         async with self.turn, self.house.protections.turn(command), self._unless_done_before(command, key):
             self._must_be_current(round, version)
@@ -178,7 +181,8 @@ class LiveTable:
             staff, acts_in = _staff(command.by, approval), self._round_to_play
             self.conflicts.must_not_play(staff, self.table)
             self.conflicts.must_not_favour(staff, command)
-            self.conflicts.check(command, self.audience.viewers, self.table.round)
+            staffing = self.conflicts.staffing(self.audience.viewers, self.table.round)
+            self.conflicts.must_not_staff(command, staffing)
             await self._must_be_known(command)
             await self._must_be_protected(command)
             if self.deck.commitment_due:
@@ -186,16 +190,24 @@ class LiveTable:
             self._must_be_agreed(command)
             async with self._named_cards.watched(command):
                 await self._must_be_approved(command, approval)
+            grounds = Grounds(
+                self.house,
+                self.name,
+                self.table,
+                command,
+                conflicts=self.conflicts,
+                staff=staff,
+                staffing=staffing,
+                session=session,
+            )
             try:
                 async with self._named_cards.watched(command):
-                    answer = await self.house.in_thread(self._keep, command, key, approval)
+                    answer = await self.house.in_thread(self._keep, command, key, approval, grounds)
             except BaseException as error:
                 self._count_exposure()  # gives back what was reserved for a wager that was not kept
                 if isinstance(error, OldVersion):  # another process serves this table, or a request was cut off
                     await self._follow(await self.house.in_thread(self.kept.unread))
                 raise
-            if command.by != HOUSE:
-                self.house.prohibitions.note(answer.changes)
             if not answer.changes:
                 self._count_exposure()  # a request that was carried out before costs the house nothing more
             if approval is not None and answer.changes:
@@ -278,8 +290,13 @@ class LiveTable:
             await self.house.in_thread(self.kept.preview, as_confirmed)  # what cannot be done is not asked for
             self.kept.must_be_approved(command, None)
 
-    def _keep(self, command: c.Command, key: str, approval: Approval | None) -> Answer:
-        return self.kept.keep(self._with_cards(command), key=key, check=self._must_be_accepted, approval=approval)
+    def _keep(self, command: c.Command, key: str, approval: Approval | None, grounds: Grounds) -> Answer:
+        check, wanted = self._must_be_accepted, self._with_cards(command)
+        answer = self.kept.keep(wanted, key=key, check=check, approval=approval, grounds=grounds)
+        if any(isinstance(event, e.PlayerProhibited) for event, _ in answer.changes):
+            with contextlib.suppress(JournalFailed):  # whoever needs to know it is refused, and reads it then
+                self.house.prohibitions.catch_up()
+        return answer
 
     def _with_cards(self, command: c.Command) -> c.Command:
         return self.deck.with_cards(self.table, command, self.mode.now)

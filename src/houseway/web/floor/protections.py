@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from houseway.errors import OldVersion, Refused, WrongRole
-from houseway.journal.entry import Append, Entry
+from houseway.journal.entry import Append, Entry, unmoved
 from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
 from houseway.kept import results
@@ -46,6 +46,10 @@ class _Player:
         """The version of the results that were read; -1 for none yet."""
         self.wagered: datetime | None = None
         self.turn = asyncio.Lock()
+
+    def unmoved(self, name: str) -> tuple[Append, ...]:
+        """What is refused once any of that changes."""
+        return unmoved(STREAM + name, self.version), unmoved(results.STREAM + name, self.played)
 
 
 class Protections:
@@ -183,25 +187,34 @@ class Protections:
         name = wagering(command)
         return self._players.setdefault(name, _Player()).turn if name else contextlib.nullcontext()
 
-    def check(self, command: c.Command, *, staked: int, here: int) -> None:
+    def check(self, command: c.Command, *, staked: int, here: int) -> tuple[Append, ...]:
         """Refuse a seat, a wager or the bank that a player's protection does not allow; to be called in a thread.
 
-        `staked` is what the player has on all layouts, `here` what of it lies on that of this table.
+        `staked` is what the player has on all layouts, `here` what of it lies on that of this table. Returned is what
+        is refused once the player's protection or results change.
         """
-        if isinstance(command, c.Sit):
-            self.must_play(command.by.name)
-            self.catch_up((command.by.name,))
-            said = p.why_session_is_over(self.of(command.by.name), self._play(command.by.name, staked), self.now())
-        elif isinstance(command, c.PlaceWager | c.TakeBank):
-            name = wagering(command)
-            self.catch_up((name,))
-            play = self._play(name, staked, here)
-            said = p.why_no_wager(self.of(name), play, command.cents, self.now(), usual=self.check_every)
-        else:
-            return
+        if not isinstance(command, c.Sit | c.PlaceWager | c.TakeBank):
+            return ()
+        name = wagering(command) or command.by.name
+        with self._lock:
+            if isinstance(command, c.Sit):
+                self.must_play(name)
+                self.catch_up((name,))
+                said = p.why_session_is_over(self.of(name), self._play(name, staked), self.now())
+            else:
+                self.catch_up((name,))
+                play = self._play(name, staked, here)
+                said = p.why_no_wager(self.of(name), play, command.cents, self.now(), usual=self.check_every)
+            rests_on = self._players[name].unmoved(name)
         if said:
             staff = command.by.role is not Role.PLAYER
             raise Refused(f"{wagering(command)} may not make this wager: {said}" if staff else said)
+        return rests_on
+
+    def read_again(self, name: str) -> None:
+        """Read what another process has kept about a player since; to be called in a thread."""
+        with self._lock:
+            self._read(name)
 
     def wagered(self, command: c.Command, *, staked: int) -> None:
         """Note an accepted wager: it begins a session where none goes on; to be called in a thread."""

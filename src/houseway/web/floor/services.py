@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
 from houseway.kept.changes import Change
 from houseway.kept.stops import Stops
 from houseway.people.players import Players
+from houseway.people.sessions import Sessions
 from houseway.people.staff import Staff
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table.state import Table
@@ -35,6 +36,7 @@ class HouseServices(Protocol):
 
     people: Players
     staff: Staff
+    sessions: Sessions
     exposure: HouseExposure
     stops: Stops
     pace: Pace

@@ -28,9 +28,11 @@ def page_limit() -> RateLimit:
     return RateLimit(AT_ONCE, A_SECOND)
 
 
-async def answer(live: LiveTable, actor: Actor, text: str | bytes, limit: RateLimit) -> m.HouseMessage:
-    """Answer a message as it came over the socket."""
-    answered = await _answer(live, actor, text, limit)
+async def answer(
+    live: LiveTable, actor: Actor, text: str | bytes, limit: RateLimit, *, session: str = ""
+) -> m.HouseMessage:
+    """Answer a message as it came over the socket of a page that was opened with a session."""
+    answered = await _answer(live, actor, text, limit, session)
     if isinstance(answered, m.NotDone):
         REFUSALS.labels("message", answered.reason).inc()
     else:
@@ -38,20 +40,20 @@ async def answer(live: LiveTable, actor: Actor, text: str | bytes, limit: RateLi
     return answered
 
 
-async def _answer(live: LiveTable, actor: Actor, text: str | bytes, limit: RateLimit) -> m.HouseMessage:
+async def _answer(live: LiveTable, actor: Actor, text: str | bytes, limit: RateLimit, session: str) -> m.HouseMessage:
     allowed = limit.allows()
     try:
         message = m.read(text)
     except m.BadMessage as bad:
         return m.NotDone(id=bad.id, reason=bad.reason, sentence=str(bad)) if allowed else _too_fast(bad.id)
-    return await dispatch(live, actor, message) if allowed else _too_fast(message.id)
+    return await dispatch(live, actor, message, session) if allowed else _too_fast(message.id)
 
 
-async def dispatch(live: LiveTable, actor: Actor, message: m.PageMessage) -> m.HouseMessage:
-    """Carry out a page's message and answer it."""
+async def dispatch(live: LiveTable, actor: Actor, message: m.PageMessage, session: str = "") -> m.HouseMessage:
+    """Carry out a page's message and answer it; a request to the table only while a session lasts."""
     try:
         _must_be_allowed(actor, message)
-        return await _carry_out(live, actor, message)
+        return await _carry_out(live, actor, message, session)
     except m.BadMessage as bad:
         return m.NotDone(id=message.id, reason=bad.reason, sentence=str(bad))
     except Refused as refused:
@@ -67,12 +69,12 @@ async def dispatch(live: LiveTable, actor: Actor, message: m.PageMessage) -> m.H
         )
 
 
-async def _carry_out(live: LiveTable, actor: Actor, message: m.PageMessage) -> m.HouseMessage:
+async def _carry_out(live: LiveTable, actor: Actor, message: m.PageMessage, session: str) -> m.HouseMessage:
     match message:
         case m.Do():
             command = m.read_command(message.command, actor)
             key = f"{actor.role.words} {actor.name!r} {message.id}"
-            await live.ask(command, key=key, round=message.round, version=message.version)
+            await live.ask(command, key=key, round=message.round, version=message.version, session=session)
         case m.Preview():
             command = m.read_command(message.command, actor)
             return m.Previewed(id=message.id, lines=await live.preview(command), confirms=live.confirmed_by(command))

@@ -148,7 +148,7 @@ async def _receive(socket: WebSocket[Any, Any, Any], house: OpenHouse, live: Liv
         if viewer.actor.name and not await _still_signed_in(house, live, viewer):
             return
         text = received.get("text") or received.get("bytes") or ""
-        answered = await answer(live, viewer.actor, text, limit)
+        answered = await answer(live, viewer.actor, text, limit, session=viewer.session)
         viewer.send(m.encode(answered))
         if isinstance(answered, m.NotDone) and answered.reason in ("malformed", "too long", "too fast"):
             patience -= 1
