@@ -274,7 +274,8 @@ def test_a_seal_that_was_moved_or_damaged_is_not_opened(journal: Journal, change
 def test_a_damaged_round_key_is_named(journal: Journal) -> None:
     table, decks = _bet(journal)
     _deal(table, decks)
-    journal.append("seals:mbs-v4", [Entry("round key disclosed", b"{}")], expected_version=0, key="x")
+    named = "seals:mbs-v4 1 round key disclosed"
+    journal.append("seals:mbs-v4", [Entry("round key disclosed", b"{}")], expected_version=0, key=named)
     with pytest.raises(BadJournal, match="version 1 of seals:mbs-v4 is damaged"):
         KeptTable(journal, "mbs-v4", BOOK)
 

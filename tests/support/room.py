@@ -24,12 +24,10 @@ class Room:
         self.kept = KeptTable.open(journal, name, BOOK, positions=3)
         self.decks = KeptDecks(journal, name, BOOK)
         self.history = history or History(journal)
-        self.history.add(name, next(self.kept.events()), 1)
 
     def ask(self, command: c.Command) -> None:
-        """Send a request, and record its events in the history."""
-        for event, after in self.kept.ask(command).changes:
-            self.history.add(self.kept.name, event, after.version)
+        """Send a request."""
+        self.kept.ask(command)
 
     def sit(self, *players: c.Actor) -> None:
         """Seat players from position 1 on, with chips."""

@@ -44,10 +44,16 @@ def _make_room_for_snapshots(connection: sa.Connection) -> None:
     schema.snapshots.create(connection, checkfirst=True)
 
 
+def _find_what_was_taken(connection: sa.Connection) -> None:
+    for index in schema.postings.indexes:
+        index.create(connection, checkfirst=True)
+
+
 MIGRATIONS: Final = (
     Migration(2, "entries of rounds in play may be sealed", _nothing),
     Migration(3, "personal data is sealed under keys that can be destroyed", _make_room_for_personal_keys),
     Migration(4, "what was worked out from entries is kept beside the chain", _make_room_for_snapshots),
+    Migration(5, "what was taken from an account is found by an index", _find_what_was_taken),
 )
 
 

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
+from houseway.errors import BadJournal
 from houseway.journal.entry import Posting, Recorded
 from houseway.journal.schema import about, balances, entries, postings
 
@@ -26,10 +27,29 @@ _BALANCES: Final = sa.select(balances.c.account, balances.c.cents).where(
 _VERSION: Final = sa.select(sa.func.max(entries.c.version)).where(entries.c.stream == sa.bindparam("stream"))
 _LAST_OF_A_KIND: Final = (
     sa.select(entries.c.version)
-    .where(entries.c.stream == sa.bindparam("stream"), entries.c.kind == sa.bindparam("kind"))
+    .where(
+        entries.c.stream == sa.bindparam("stream"),
+        entries.c.kind == sa.bindparam("kind"),
+        entries.c.version <= sa.bindparam("upto", type_=sa.BigInteger),
+    )
     .order_by(entries.c.version.desc())
     .limit(1)
 )
+_NEXT_OF_KINDS: Final = (
+    sa.select(entries.c.version)
+    .where(
+        entries.c.stream == sa.bindparam("stream"),
+        entries.c.kind.in_(sa.bindparam("kinds", expanding=True)),
+        entries.c.version > sa.bindparam("after", type_=sa.BigInteger),
+    )
+    .order_by(entries.c.version)
+    .limit(1)
+)
+_NUMBER: Final = sa.select(entries.c.number).where(
+    entries.c.stream == sa.bindparam("stream"), entries.c.version == sa.bindparam("version", type_=sa.BigInteger)
+)
+NEWEST: Final = 2**62
+"""Above every version."""
 _EACH_STREAM: Final = """
     WITH RECURSIVE each_one(stream) AS (
         SELECT min(stream) FROM journal_entries WHERE stream >= :least
@@ -61,21 +81,35 @@ def hash_of(connection: sa.Connection, number: int, beginning: bytes) -> bytes:
     return found or (b"" if number else beginning)
 
 
-def hashes_of(connection: sa.Connection, numbers: Iterable[int]) -> dict[int, bytes]:
-    """The hashes of these entries, by number; those that are not there are not in it."""
-    wanted = sorted(set(numbers))
-    found: dict[int, bytes] = {}
-    for at in range(0, len(wanted), PAGE):
-        some = sa.select(entries.c.number, entries.c.hash).where(entries.c.number.in_(wanted[at : at + PAGE]))
-        found |= {row.number: row.hash for row in connection.execute(some)}
-    return found
-
-
-def version(connection: sa.Connection, stream: str, kind: str = "") -> int:
-    """How many entries a stream has; with a kind, the version of the last entry of that kind."""
+def version(connection: sa.Connection, stream: str, kind: str = "", upto: int = NEWEST) -> int:
+    """How many entries a stream has; with a kind, the version of the last entry of that kind, up to a version."""
     if kind:
-        return connection.scalar(_LAST_OF_A_KIND, {"stream": stream, "kind": kind}) or 0
-    return connection.scalar(_VERSION, {"stream": stream}) or 0
+        return connection.scalar(_LAST_OF_A_KIND, {"stream": stream, "kind": kind, "upto": upto}) or 0
+    return min(connection.scalar(_VERSION, {"stream": stream}) or 0, upto)
+
+
+def next_version(connection: sa.Connection, stream: str, kinds: Iterable[str], after: int) -> int:
+    """The version of the next entry of one of these kinds after a version; 0 where there is none."""
+    return connection.scalar(_NEXT_OF_KINDS, {"stream": stream, "kinds": [*kinds], "after": after}) or 0
+
+
+def version_at(connection: sa.Connection, stream: str, number: int) -> int:
+    """How many entries a stream had once an entry had been written, given by its number; found by halving."""
+
+    def is_written(version: int) -> bool:
+        found = connection.scalar(_NUMBER, {"stream": stream, "version": version})
+        if found is None:
+            raise BadJournal(f"version {version} of {stream} is missing")
+        return bool(found <= number)
+
+    newest, step = version(connection, stream), 1
+    least, above = newest, newest + 1
+    while least > 0 and not is_written(least):  # what is asked for is mostly near the end
+        least, above, step = max(0, least - step), least, 2 * step
+    while above - least > 1:
+        middle = (least + above) // 2
+        least, above = (middle, above) if is_written(middle) else (least, middle)
+    return least
 
 
 def streams(connection: sa.Connection, prefix: str = "") -> dict[str, int]:
@@ -99,6 +133,48 @@ def balances_of(connection: sa.Connection, accounts: Iterable[str]) -> dict[str,
     """The balances of these accounts, in cents; accounts that nothing was ever posted to are not in it."""
     rows = connection.execute(_BALANCES, {"accounts": [*accounts]})
     return {row.account: row.cents for row in rows}
+
+
+class Place(NamedTuple):
+    """Where an entry is, and of what kind."""
+
+    number: int
+    stream: str
+    version: int
+    kind: str
+
+
+_DEBITS: Final = (
+    sa.select(entries.c.number, entries.c.stream, entries.c.version, entries.c.kind)
+    .join_from(postings, entries, postings.c.entry == entries.c.number)
+    .where(
+        postings.c.account == sa.bindparam("account"),
+        postings.c.cents < 0,
+        postings.c.entry > sa.bindparam("above", type_=sa.BigInteger),
+        postings.c.entry < sa.bindparam("below", type_=sa.BigInteger),
+    )
+    .distinct()
+)
+_NEWEST_DEBITS: Final = _DEBITS.order_by(entries.c.number.desc()).limit(sa.bindparam("most", type_=sa.Integer))
+_FIRST_DEBIT: Final = (
+    _DEBITS.where(entries.c.stream == sa.bindparam("stream"), entries.c.kind.in_(sa.bindparam("kinds", expanding=True)))
+    .order_by(entries.c.number)
+    .limit(1)
+)
+
+
+def newest_debits(connection: sa.Connection, account: str, *, below: int, most: int) -> list[Place]:
+    """The entries below a number that took something from an account, the newest first."""
+    given = {"account": account, "above": 0, "below": below, "most": most}
+    return [Place(*row) for row in connection.execute(_NEWEST_DEBITS, given)]
+
+
+def first_debit(
+    connection: sa.Connection, account: str, stream: str, kinds: Iterable[str], *, above: int, below: int
+) -> int:
+    """The first entry of these kinds in a stream, between two numbers, that took something from an account; or 0."""
+    given = {"account": account, "stream": stream, "kinds": [*kinds], "above": above, "below": below}
+    return connection.scalar(_FIRST_DEBIT, given) or 0
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-SCHEMA: Final = 4
+SCHEMA: Final = 5
 """The version of these tables and of what is in them. A journal of a higher version is refused (`migrations`)."""
 
 metadata = sa.MetaData()
@@ -51,6 +51,14 @@ postings = sa.Table(
     sqlite_with_rowid=False,
     sqlite_strict=True,
 )
+sa.Index(
+    "journal_taken_from",
+    postings.c.account,
+    postings.c.entry,
+    sqlite_where=postings.c.cents < 0,
+    postgresql_where=postings.c.cents < 0,
+)
+"""What was taken from an account: so the rounds of a player are found by the wagers they placed."""
 balances = sa.Table(
     "journal_balances",
     metadata,
@@ -76,7 +84,7 @@ snapshots = sa.Table(
     "journal_snapshots",
     metadata,
     sa.Column("name", sa.Text, primary_key=True),
-    sa.Column("part", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("part", _WHOLE, primary_key=True, autoincrement=False),
     sa.Column("number", _WHOLE, nullable=False),
     sa.Column("program", sa.Text, nullable=False),
     sa.Column("body", sa.LargeBinary, nullable=False),

@@ -22,4 +22,4 @@ def versions_at(journal: Journal, stream: str, number: int) -> tuple[int, int]:
     """The version of a stream now, and its version when an entry had been written."""
     with journal.reading() as connection:
         newest = queries.version(connection, stream)
-        return newest, queries.version_before(connection, stream, version=newest + 1, number=number)
+        return newest, queries.version_at(connection, stream, number)

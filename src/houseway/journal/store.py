@@ -221,11 +221,26 @@ class Journal:
         """The entries of one kind in a stream, in order; the others are left to the database."""
         return self._read(queries.OF_A_KIND, 0, stream=stream, kind=kind)
 
-    def last(self, stream: str, kind: str = "") -> Recorded | None:
-        """The last entry of a stream, or the last of a kind in it."""
+    def last(self, stream: str, kind: str = "", *, upto: int = queries.NEWEST) -> Recorded | None:
+        """The last entry of a stream, or the last of a kind in it, up to a version."""
         with self._database.looking() as connection:
-            version = queries.version(connection, stream, kind)
+            version = queries.version(connection, stream, kind, upto)
         return next(self.read(stream, after=version - 1, upto=version), None) if version else None
+
+    def next_of(self, stream: str, kinds: Iterable[str], *, after: int) -> int:
+        """The version of the next entry of one of these kinds after a version; 0 where there is none."""
+        with self._database.looking() as connection:
+            return queries.next_version(connection, stream, kinds, after)
+
+    def newest_debits(self, account: str, *, below: int, most: int) -> list[queries.Place]:
+        """The entries below a number that took something from an account, the newest first, and at most so many."""
+        with self._database.looking() as connection:
+            return queries.newest_debits(connection, account, below=below, most=most)
+
+    def first_debit(self, account: str, stream: str, kinds: Iterable[str], *, above: int, below: int) -> int:
+        """The first entry of these kinds in a stream, between two numbers, that took from an account; or 0."""
+        with self._database.looking() as connection:
+            return queries.first_debit(connection, account, stream, kinds, above=above, below=below)
 
     def find(self, key: str) -> tuple[Recorded, ...]:
         """The entries that were appended under a key; none if it was never used."""

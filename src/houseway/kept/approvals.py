@@ -24,6 +24,7 @@ import msgspec
 from houseway.errors import KeyReused, OldVersion, Refused, WrongRole, must_be_visible
 from houseway.journal.entry import Append, Entry
 from houseway.journal.significant import SYSTEM, to_append
+from houseway.journal.since import entries_since
 from houseway.journal.store import Journal
 from houseway.kept.approval_facts import (
     ASKED,
@@ -286,16 +287,16 @@ class Approvals:
             asked = self._waiting.get(id)
         return self._end(asked, Expired(id=id, why=CHANGED, at=self._clock())) if asked else None
 
-    def expire_those_before(self) -> None:
-        """End what waited when the house closed: nobody confirms it any more."""
+    def expire_those_before(self, *, since: int = 0) -> None:
+        """End what was asked for after an entry and waited when the house closed: nobody confirms it any more."""
         for stream in self._journal.streams(STREAM):
-            self._expire_in(stream)
+            self._expire_in(stream, since)
 
-    def asked_by(self, place: str) -> dict[int, str]:
-        """Who asked for what was carried out at a table, by the version of its first event."""
+    def asked_by(self, place: str, *, since: int = 0) -> dict[int, str]:
+        """Who asked for what was carried out at a table after an entry, by the version of its first event."""
         found: dict[int, str] = {}
         asked = ""
-        for recorded in self._journal.read(STREAM + place):
+        for recorded in entries_since(self._journal, STREAM + place, since):
             if recorded.kind == "approval confirmed":
                 asked = json.loads(recorded.body)["asked_by"]
             elif recorded.kind == "approval carried out":
@@ -304,9 +305,9 @@ class Approvals:
                     found[int(version) + 1] = asked
         return found
 
-    def _expire_in(self, stream: str) -> None:
+    def _expire_in(self, stream: str, since: int) -> None:
         open_: dict[str, Asked] = {}
-        for recorded in self._journal.read(stream):
+        for recorded in entries_since(self._journal, stream, since):
             if recorded.kind == ASKED:
                 asked = read_body(recorded, _asked)
                 open_[asked.id] = asked

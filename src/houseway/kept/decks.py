@@ -19,6 +19,7 @@ from houseway.errors import BadBook, BadJournal, KeyReused, OldVersion, Refused,
 from houseway.journal.entry import Entry, Recorded
 from houseway.journal.shuffle import COMPLETED, DECKS, VOIDED, Proof, Secret, Words, commit, deck
 from houseway.journal.store import Journal
+from houseway.kept.found import find_round
 from houseway.kept.seals import HIDDEN_IN_A_DECK, Seals, unopened_event
 from houseway.kept.tables import STREAM
 from houseway.rulebook.rulebook import Rulebook
@@ -57,14 +58,37 @@ class _Round:
 class _Record:
     """The decks of a table and the rounds they were dealt in, up to where the journal has been read."""
 
-    def __init__(self, journal: Journal, table: str) -> None:
-        self.journal = journal
+    def __init__(self, journal: Journal, table: str, *, newest: bool = False) -> None:
+        """All decks of a table, or the `newest`: those from the last one on that was revealed."""
+        self.journal, self.table = journal, table
         self.tables, self.decks = STREAM + table, DECK + table
         self.seals = Seals(journal, table)
         self.rounds: dict[int, _Round] = {}
         self.opened: e.TableOpened | None = None
         self.version = 0
         self._table_version, self._round = 0, 0
+        self.first = 1
+        """The first round whose deck this has."""
+        if newest:
+            self._begin_at_the_newest()
+
+    def _begin_at_the_newest(self) -> None:
+        """Begin with the last round whose deck was revealed: decks are revealed in order, so none waits before it."""
+        revealed = self.journal.last(self.decks, REVEALED)
+        if revealed is None:
+            return
+        try:
+            number = Proof.from_json(revealed.body.decode()).round
+        except (ValueError, KeyError, TypeError):  # found again, and reported, by whoever reads all of them
+            return
+        committed = self.journal.find(_key(self.decks, number, COMMITTED))
+        began = find_round(self.journal, self.table, number)
+        first = next(self.journal.read(self.tables, upto=1), None)
+        if committed and began and first:
+            self._add_event(first)
+            self.rounds = {}
+            self.first, self._round = number, number - 1
+            self.version, self._table_version = committed[0].version - 1, began.version - 1
 
     def catch_up(self) -> None:
         """Read what has been kept since the last time."""
@@ -130,7 +154,7 @@ class KeptDecks:
         if book.deck.size not in DECKS:
             raise BadBook(f"{book.id} is played with {book.deck.size} cards; a fair deck has 52 or 53")
         self.journal, self.table, self.book = journal, table, book
-        self._record = _Record(journal, table)
+        self._record = _Record(journal, table, newest=True)
 
     def commit(self, number: int) -> str:
         """Commit to the deck of a round before its betting closes; asked again, it returns the same commitment."""
@@ -140,7 +164,7 @@ class KeptDecks:
             secret, commitment = commit()
             seed, salt = secret.seed.hex(), secret.salt.hex()
             body = {"round": number, "commitment": commitment, "seed": seed, "salt": salt}
-            self._keep(COMMITTED, body, round=number, key=f"{self._record.decks} {number} committed")
+            self._keep(COMMITTED, body, round=number, key=_key(self._record.decks, number, COMMITTED))
         return one.commitment
 
     def commitment(self, number: int) -> str:
@@ -188,13 +212,13 @@ class KeptDecks:
             if proof is None:
                 return None
             body = json.loads(proof.to_json())
-            self._keep(REVEALED, body, round=number, key=f"{self._record.decks} {number} revealed")
+            self._keep(REVEALED, body, round=number, key=_key(self._record.decks, number, REVEALED))
         return one.proof
 
     def reveal_ended(self) -> tuple[Proof, ...]:
         """Reveal every round that has ended, completed or voided, and is not revealed yet."""
         self._record.catch_up()
-        waiting = [number for number, one in self._ended() if one.proof is None]
+        waiting = [number for number, one in self._ended(self._record) if one.proof is None]
         return tuple(proof for number in waiting if (proof := self.reveal(number)) is not None)
 
     def forget(self) -> None:
@@ -209,12 +233,13 @@ class KeptDecks:
 
     def proofs(self) -> tuple[Proof, ...]:
         """The proofs of all rounds that have ended; nothing is written."""
-        self._record.catch_up()
-        found = (one.proof or self._proof(number, one) for number, one in self._ended())
+        every = _Record(self.journal, self.table)
+        every.catch_up()
+        found = (one.proof or self._proof(number, one) for number, one in self._ended(every))
         return tuple(proof for proof in found if proof is not None)
 
-    def _ended(self) -> Iterator[tuple[int, _Round]]:
-        rounds = self._record.rounds.items()
+    def _ended(self, record: _Record) -> Iterator[tuple[int, _Round]]:
+        rounds = record.rounds.items()
         return ((number, one) for number, one in sorted(rounds) if one.committed and one.ended)
 
     def _proof(self, number: int, one: _Round) -> Proof | None:
@@ -234,8 +259,9 @@ class KeptDecks:
         )
 
     def _round(self, number: int) -> _Round:
-        self._record.catch_up()
-        return self._record.rounds.get(number, _Round())
+        record = self._record if number >= self._record.first else _Record(self.journal, self.table)
+        record.catch_up()
+        return record.rounds.get(number, _Round())
 
     def _keep(self, kind: str, body: dict[str, object], *, round: int, key: str) -> bool:
         """Keep an entry, with the secret of a deck sealed; false if another process was faster."""
@@ -247,6 +273,16 @@ class KeptDecks:
         except (OldVersion, KeyReused):
             return False
         return True
+
+
+def kept_deck(journal: Journal, table: str, number: int, kind: str) -> Recorded | None:
+    """The entry of a round's commitment, or of its proof; nothing where there is none."""
+    return next(iter(journal.find(_key(DECK + table, number, kind))), None)
+
+
+def _key(stream: str, number: int, kind: str) -> str:
+    """Under which key the commitment to a deck, or its proof, is kept."""
+    return f"{stream} {number} {kind.removeprefix('deck ')}"
 
 
 def check_against_journal(journal: Journal, proofs: Iterable[Proof]) -> tuple[str, ...]:

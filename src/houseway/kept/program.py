@@ -21,13 +21,12 @@ import msgspec
 
 from houseway import __version__
 from houseway.errors import BadJournal, Refused
-from houseway.journal.entry import Append, Entry
+from houseway.journal.entry import Append, Entry, Recorded
 from houseway.journal.significant import SYSTEM, to_append
 from houseway.journal.store import Journal
-from houseway.kept.seals import unopened_event
-from houseway.kept.tables import STREAM as TABLE
+from houseway.kept.found import STREAM as TABLE
+from houseway.kept.found import find_round
 from houseway.rulebook.rulebook import Rulebook
-from houseway.table import events as e
 
 STREAM: Final = "program"
 PACKAGE: Final = Path(__file__).resolve().parent.parent
@@ -87,7 +86,8 @@ class LoadedProgram:
         self._book_files |= {file: _digest(file) for file in files}
         if known == self.now.books:
             return
-        last = next(reversed([*programs(self._journal)]), None)
+        before_it = self._journal.last(STREAM)
+        last = _read(before_it) if before_it else None
         self.now = msgspec.structs.replace(self.now, books=known)
         said = {"version": self.now.version, "program": self.now.program, "books": known}
         entry = Entry(STREAM, msgspec.json.encode(said, order="sorted"))
@@ -116,12 +116,15 @@ class LoadedProgram:
 
 def programs(journal: Journal) -> Iterator[Program]:
     """Every program that a house opened with, oldest first."""
-    for recorded in journal.read(STREAM):
-        try:
-            found = msgspec.json.decode(recorded.body, type=Program)
-        except msgspec.MsgspecError as error:
-            raise BadJournal(f"version {recorded.version} of {STREAM} is damaged: not a program") from error
-        yield msgspec.structs.replace(found, number=recorded.number)
+    return map(_read, journal.read(STREAM))
+
+
+def _read(recorded: Recorded) -> Program:
+    try:
+        found = msgspec.json.decode(recorded.body, type=Program)
+    except msgspec.MsgspecError as error:
+        raise BadJournal(f"version {recorded.version} of {STREAM} is damaged: not a program") from error
+    return msgspec.structs.replace(found, number=recorded.number)
 
 
 def programs_of_round(journal: Journal, table: str, number: int) -> tuple[Program, ...]:
@@ -134,17 +137,11 @@ def programs_of_round(journal: Journal, table: str, number: int) -> tuple[Progra
 
 def _entries_of_round(journal: Journal, table: str, number: int) -> tuple[int, int]:
     """The first entry of a round, and the last before the next round."""
-    first = last = 0
-    for recorded in journal.read(TABLE + table):
-        event = unopened_event(recorded)
-        if isinstance(event, e.BettingOpened):
-            if first:
-                return first, last
-            first = recorded.number if event.round == number else 0
-        last = recorded.number
-    if not first:
+    began, after = find_round(journal, table, number), find_round(journal, table, number + 1)
+    if began is None:
         raise Refused(f"the journal has no round {number} of a table {table!r}")
-    return first, last
+    last = journal.last(TABLE + table, upto=after.version - 1) if after else journal.last(TABLE + table)
+    return began.number, last.number if last else began.number
 
 
 def _other(before: Program, now: Program) -> dict[str, str]:

@@ -37,6 +37,10 @@ HIDDEN_IN_AN_EVENT: Final = {str(event.__struct_config__.tag): event.hidden for 
 """What is sealed, by the names of fields."""
 _BLANK: Final[dict[str, object]] = {"cards": [], "low": [], "deck": [], "hands": {}, "was": [], "salt": "", "seed": ""}
 """What stands for sealed fields that cannot be opened and that a body must have."""
+_NONE: Final = b""
+"""In place of a key that is lost."""
+_REMEMBERED: Final = 200
+"""How many keys of rounds are kept in mind."""
 _ROUNDED: Final = 128
 """Boxes hold a multiple of this many bytes, so that their size tells nothing about the cards in them."""
 
@@ -57,17 +61,20 @@ class Seals:
 
     def __init__(self, journal: Journal, table: str, *, without_key: bool = False) -> None:
         """The seals of a table; `without_key`, what cannot be opened is blank instead of refused."""
-        self._journal, self._table, self._without_key = journal, table, without_key
+        self._journal, self._table, self.without_key = journal, table, without_key
         self._own: bytes | None = None
-        self._version = 0
-        self._disclosed: dict[int, bytes] = {}
-        self._lost: set[int] = set()
+        self._version = -1
+        """How far the stream of keys was read; -1 before it was asked for the first time."""
+        self._rounds: dict[int, bytes] = {}
+        """The keys of rounds that were asked for or have ended lately; empty where a key is lost."""
+        self._open: set[int] = set()
+        """The rounds asked for whose keys were not disclosed as far as the stream was read."""
 
     def sealed(self, body: bytes, hidden: Sequence[str], *, stream: str, kind: str, round: int) -> bytes:
         """A body with its hidden fields sealed; as it is where it has none."""
         said = json.loads(body) if hidden else {}
         secret = {name: said.pop(name) for name in hidden if name in said}
-        if not any(secret.values()) or round in self._lost:
+        if not any(secret.values()) or self._rounds.get(round) == _NONE:
             return body
         key = self._own_key(round)
         text = msgspec.json.encode(secret, order="sorted")
@@ -108,7 +115,7 @@ class Seals:
 
     def give_up(self, round: int) -> Append:
         """The append that says the key of a round is lost, to be written with the round's end."""
-        self._lost.add(round)
+        self._rounds[round] = _NONE
         return self._append(LOST, {"round": round})
 
     def _append(self, kind: str, body: dict[str, object]) -> Append:
@@ -117,8 +124,12 @@ class Seals:
             stream=stream,
             entries=(Entry(kind, _encoded(body)),),
             expected_version=self._journal.version(stream),
-            key=f"{stream} {body['round']} {kind}",
+            key=self._named(kind, body["round"]),
         )
+
+    def _named(self, kind: str, round: object) -> str:
+        """Under which key the journal has what became of a round's key."""
+        return f"{STREAM}{self._table} {round} {kind}"
 
     def _own_key(self, round: int) -> bytes:
         """The key of a round, made from the sealing key."""
@@ -129,18 +140,16 @@ class Seals:
     def _key(self, found: Sealed, *, disclosed_only: bool) -> bytes | None:
         """The key of a sealed body; None where its fields are to be blank."""
         round = found.round
-        if round not in self._disclosed and round not in self._lost:
-            self._catch_up()
-        if round in self._lost:
+        key = self._disclosed(round)
+        if key == _NONE:
             return None
-        key = self._disclosed.get(round)
         if key is None and not disclosed_only:
             try:
                 key = self._own_key(round)
             except BadSeal:
                 key = None
         if key is None or fingerprint(key) != found.key:
-            if self._without_key:
+            if self.without_key:
                 return None
             raise BadSeal(
                 f"round {round} at table {self._table} is sealed, and the key it was sealed with is not here: put it "
@@ -148,17 +157,32 @@ class Seals:
             )
         return key
 
-    def _catch_up(self) -> None:
-        for recorded in self._journal.read(STREAM + self._table, after=self._version):
-            self._version = recorded.version
-            try:
-                body = json.loads(recorded.body)
-                if recorded.kind == LOST:
-                    self._lost.add(int(body["round"]))
-                else:
-                    self._disclosed[int(body["round"])] = bytes.fromhex(body["key"])
-            except (ValueError, KeyError, TypeError) as error:
-                raise BadJournal(f"{_place(recorded)} is damaged: not the key of a round") from error
+    def _disclosed(self, round: int) -> bytes | None:
+        """The key of a round as it was disclosed, empty where it is lost; nothing while the round is in play."""
+        if round not in self._rounds:
+            if self._version < 0:
+                self._version = self._journal.version(STREAM + self._table)
+            for recorded in self._journal.read(STREAM + self._table, after=self._version):
+                self._version = recorded.version
+                self._note(recorded)
+        if round not in self._rounds and round not in self._open:
+            for kind in (DISCLOSED, LOST):
+                for recorded in self._journal.find(self._named(kind, round)):
+                    self._note(recorded)
+            if round not in self._rounds:
+                self._open.add(round)
+        return self._rounds.get(round)
+
+    def _note(self, recorded: Recorded) -> None:
+        try:
+            body = json.loads(recorded.body)
+            round, key = int(body["round"]), _NONE if recorded.kind == LOST else bytes.fromhex(body["key"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise BadJournal(f"{_place(recorded)} is damaged: not the key of a round") from error
+        self._rounds[round] = key
+        self._open.discard(round)
+        while len(self._rounds) > _REMEMBERED:
+            del self._rounds[next(iter(self._rounds))]
 
 
 def unopened_event(recorded: Recorded) -> e.Event:

@@ -116,8 +116,5 @@ def must_be_play_money(journal: Journal) -> None:
 
 
 def _read(journal: Journal) -> tuple[HouseSettings, int]:
-    found, version = HouseSettings(), 0
-    for recorded in journal.read(STREAM):
-        version = recorded.version
-        found = read_body(recorded, _decoder)
-    return found, version
+    last = journal.last(STREAM)  # each has all settings
+    return (read_body(last, _decoder), last.version) if last else (HouseSettings(), 0)

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from houseway.errors import BadJournal, HousewayError, JournalFailed, KeyReused, NotEnoughChips, OldVersion, Refused
 from houseway.journal.entry import Append, Entry, Recorded, check_name
 from houseway.journal.store import Journal
-from houseway.kept import prohibited, results
+from houseway.kept import folds, found, prohibited, results
 from houseway.kept.approved import Approval, content_of, must_be_approved
 from houseway.kept.changes import Change, changes_of
 from houseway.kept.debts import AtATable, Standing, noted
@@ -41,10 +41,10 @@ from houseway.table.record import encode, kind
 from houseway.table.state import Table
 from houseway.table.two_eyes import takes_two
 
-STREAM = "table:"
+STREAM = found.STREAM
 ASKED = "asked:"
 """The streams of events, and of requests that came with a key; the table's name follows."""
-ENDED = (e.RoundSettled, e.RoundVoided)
+ENDED = found.ENDED
 """The events that end a round."""
 TRIES = 5
 Check = Callable[[tuple[e.Event, ...]], None]
@@ -90,6 +90,12 @@ class KeptTable:
         self.elsewhere: Callable[[], Iterable[Table]] = lambda: ()
         """The other tables of the house, whose wagers a prohibition returns."""
         self.this_round: list[Change] = []
+        self._fold = folds.newest(journal, name)
+        """The table when it last moved, or as a snapshot has it, with what snapshots keep besides."""
+        self._kept_at = self._fold.table.version
+        self.snapshots_due: list[folds.Due] = []
+        """What a house keeps of the table in the background (`folds.keep`)."""
+        self.table = self._fold.table
         for change in self._read_on():
             self.take((change,))
         if self.table.book != book.id:
@@ -191,8 +197,19 @@ class KeptTable:
                 raise ValueError(f"version {change.after.version} does not follow version {self.table.version}")
             if isinstance(change.event, e.BettingOpened):
                 self.this_round = []
+                if self.table.version - self._kept_at >= folds.EVERY and not self.seals.without_key:
+                    self.snapshots_due.append(folds.due(self._fold))
+                    self._kept_at = self.table.version
             self.this_round.append(change)
+            self._fold = self._fold.after(*change)
             self.table = change.after
+
+    @property
+    def number_before(self) -> int:
+        """The number of the table's last entry before those of `this_round`; 0 where there is none."""
+        version = self.this_round[0].after.version - 1 if self.this_round else 0
+        before = self.journal.last(STREAM + self.name, upto=version) if version else None
+        return before.number if before else 0
 
     def unread(self) -> tuple[Change, ...]:
         """The changes kept since the table last moved."""
@@ -215,10 +232,10 @@ class KeptTable:
         """The answer that this command was given under this key; nothing where the key is new."""
         asked, answer = self._keys(key)
         check_name("a key", asked)
-        found = self.journal.find(asked)
-        if not found:
+        sent = self.journal.find(asked)
+        if not sent:
             return None
-        request = self.seals.opened(found[0])
+        request = self.seals.opened(sent[0])
         if encode(command) not in (request, _as_sent(request)):
             raise KeyReused("this was already sent with other details; reload the page before you try again")
         events = tuple(self.seals.event(recorded) for recorded in self.journal.find(answer))
@@ -334,8 +351,13 @@ class KeptTable:
 
     def before_settling(self, number: int) -> Table | None:
         """The table just before a round was settled, for its correction."""
-        table = Table()
-        for _, group in itertools.groupby(self.journal.read(STREAM + self.name), key=lambda recorded: recorded.key):
+        began = found.find_round(self.journal, self.name, number)
+        if began is None:
+            return None
+        table = folds.newest(self.journal, self.name, before=began).table
+        end = found.end_of_round(self.journal, self.name, began)
+        entries = self.journal.read(STREAM + self.name, after=table.version, upto=end)
+        for _, group in itertools.groupby(entries, key=lambda recorded: recorded.key):
             before = table
             for recorded in group:
                 event, table = self._next(table, recorded)
@@ -426,14 +448,14 @@ def keep_opening(
 
 def kept_tables(journal: Journal) -> dict[str, str]:
     """The tables of a journal, each with its book."""
-    found = {}
+    tables = {}
     for stream in journal.streams(STREAM):
         first = next(journal.read(stream, upto=1), None)
         opened = unopened_event(first) if first else None
         if not isinstance(opened, e.TableOpened):
             raise BadJournal(f"{stream} does not begin with the opening of a table")
-        found[stream.removeprefix(STREAM)] = opened.book
-    return found
+        tables[stream.removeprefix(STREAM)] = opened.book
+    return tables
 
 
 def buy_chips(journal: Journal, name: str, cents: int, *, key: str = "") -> None:

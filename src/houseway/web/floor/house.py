@@ -23,6 +23,7 @@ from houseway.cage.retiring import retire, retired
 from houseway.errors import Refused, shortened
 from houseway.journal.significant import SYSTEM, note
 from houseway.journal.store import Journal
+from houseway.kept import folds
 from houseway.kept.approved import Approval
 from houseway.kept.changes import Change
 from houseway.kept.play_chips import broke_below, give_more
@@ -51,7 +52,7 @@ from houseway.web.floor.automatic_dealer import deal, settle_before_closing
 from houseway.web.floor.conflicts import must_be_anothers
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.house_exposure import HouseExposure
-from houseway.web.floor.house_record import keep_closed, keep_opened, must_be_alone
+from houseway.web.floor.house_record import keep_closed, keep_opened, must_be_alone, opened_lately
 from houseway.web.floor.house_requests import cage_wanted
 from houseway.web.floor.housekeeping import KEY_REVOKED, check_consoles, free_seats_of_excluded, look_after
 from houseway.web.floor.journal_threads import CLOSING, JournalThreads
@@ -155,7 +156,7 @@ class OpenHouse:
             _log.warning("%s", sentence)
             note(journal, "file closed to other users", by=SYSTEM, what=sentence)
         self.approvals = ApprovalDesk(self)
-        self.approvals.approvals.expire_those_before()
+        self.approvals.approvals.expire_those_before(since=opened_lately(journal))
 
     # -----------------------------------------------------------------------------------------------------------------
     # Opening and closing
@@ -184,7 +185,6 @@ class OpenHouse:
                 self.tables[name] = self._opened(Opening(name=name, book=found.id), found)
         for live in self.tables.values():
             self.prohibitions.add_from(live.book, live.table)
-        self.history = History(self.journal, self._book)
 
     def _stays(self, name: str) -> bool:
         """Whether a table opens again though its book is not asked for: staff opened it, or chips lie on its layout."""
@@ -256,8 +256,14 @@ class OpenHouse:
             stop = self.stop_play(HOUSE, "house", "", rounds=FINISH, why=why, lift=False)
             asyncio.run_coroutine_threadsafe(stop, self._loop)
 
+    def keep_snapshots(self) -> None:
+        """Keep how tables stand every so many entries, so that they open quickly again; to be called in a thread."""
+        for live in list(self.tables.values()):
+            folds.keep(self.journal, live.name, live.kept.snapshots_due)
+
     def close(self) -> None:
         """Close a house that was never started."""
+        self.keep_snapshots()
         keep_closed(self.journal)
 
     async def drain(self, seconds: float, *, hurry: Callable[[], bool] = lambda: False) -> None:
@@ -329,9 +335,8 @@ class OpenHouse:
             yield
 
     def note_changes(self, table: str, changes: Sequence[Change]) -> None:
-        """Note what happened at a table, for the history and the measures."""
-        for event, after in changes:
-            self.history.add(table, event, after.version)
+        """Note what happened at a table, for the measures and for other tables."""
+        for event, _ in changes:
             if isinstance(event, e.RoundSettled | e.RoundVoided):
                 ROUNDS.labels("settled" if isinstance(event, e.RoundSettled) else "voided").inc()
         if named := {event.player for event, _ in changes if isinstance(event, e.PlayerProhibited)}:

@@ -20,6 +20,8 @@ from houseway.journal.since import entries_since
 from houseway.journal.store import Journal
 
 _STREAM, _OPENED, _CLOSED = "house", "house opened", "house closed"
+_LATELY = 50
+"""How many entries are read to find when a house opened lately."""
 _TAKEN_OVER = "house taken over"
 """Another process of the same house goes on with it, at once: nobody was without it."""
 
@@ -47,6 +49,18 @@ def keep_opened(journal: Journal, address: str, *, taken_over: bool = False) -> 
         _keep(journal, _TAKEN_OVER if taken_over else _OPENED, {**this_process(), "address": address})
     except OldVersion:
         raise Refused(f"another house is opening on {journal.name} right now; give another --db") from None
+
+
+def opened_lately(journal: Journal) -> int:
+    """The entry with which a house opened two times before the last; 0 where none did.
+
+    What waited when a house closed is ended by the next that opens, or, if that one is killed at once, by the one
+    after it: nothing from before this entry waits.
+    """
+    upto = journal.version(_STREAM)
+    lately = journal.read(_STREAM, after=max(0, upto - _LATELY), upto=upto)
+    opened = [recorded.number for recorded in lately if recorded.kind in (_OPENED, _TAKEN_OVER)]
+    return opened[-3] if len(opened) >= 3 else 0
 
 
 def keep_closed(journal: Journal) -> None:

@@ -1,7 +1,7 @@
 """What a house looks after at regular intervals or when somebody signs in: idle seats, and who may no longer be there.
 
-Here: freeing seats, locking pages, closing consoles. Not here: when a seat is idle (`seats`), or when a session ends
-(`people.sessions`).
+Here: freeing seats, locking pages, closing consoles, keeping snapshots of tables. Not here: when a seat is idle
+(`seats`), or when a session ends (`people.sessions`).
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ async def look_after(house: OpenHouse) -> None:
         house.telling.tell(*house.tables.values())
         await lock_idle_pages(house)
         await free_seats_of_excluded(house)
+        await keep_snapshots(house)
         for live in list(house.tables.values()):
             live.show_checks()
             for leave in live.idle_seats():
@@ -45,6 +46,15 @@ async def look_after(house: OpenHouse) -> None:
                     continue
                 except Exception:  # a defect in Houseway: log it, and go on with the other seats
                     _log.exception("a seat at %s could not be freed", live.name)
+
+
+async def keep_snapshots(house: OpenHouse) -> None:
+    """Keep the snapshots of tables that are due; where that fails, they are kept later."""
+    if any(live.kept.snapshots_due for live in house.tables.values()):
+        try:
+            await house.in_thread(house.keep_snapshots)
+        except HousewayError:
+            _log.warning("snapshots of tables could not be kept", exc_info=True)
 
 
 async def lock_idle_pages(house: OpenHouse) -> None:

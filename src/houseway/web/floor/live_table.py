@@ -80,8 +80,8 @@ class LiveTable:
         kept.keeps_results = True
         self.deck = RoundDeck(decks)
         kept.elsewhere = lambda: tuple(other.table for other in house.other_tables(kept.name))
-        self._asked_by = house.approvals.approvals.asked_by(kept.name)
-        """Who asked for what another confirmed, by the version of its first event."""
+        self._asked_by = house.approvals.approvals.asked_by(kept.name, since=kept.number_before)
+        """Who asked for what another confirmed in this round, by the version of its first event."""
         self.proposals = Proposals(self.show)
         self.clock = DealerClock(kept.book, house.pace)
         self.audience = Audience()
@@ -500,6 +500,7 @@ class LiveTable:
             match event:
                 case e.BettingOpened():
                     self._reviews = {}
+                    self._asked_by = {at: name for at, name in self._asked_by.items() if at >= after.version}
                 case e.WagerPlaced():
                     self.proposals.placed(event)
                 case e.BettingClosed():

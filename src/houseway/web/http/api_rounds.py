@@ -131,7 +131,7 @@ async def table_round(request: Asked, table: Table, number: Number) -> SeenRound
 
     def work() -> SeenRound:
         reader, history = _reader(request), _history(request)
-        if not reader.staff and (table, number) not in history.rounds_of(reader.viewer.name, table=table):
+        if not reader.staff and not history.has_played(reader.viewer.name, table, number):
             raise WrongRole(f"only staff and players with a wager in round {number} of table {table} may see it")
         found = history.round(table, number, reader.viewer)
         reader.note(request, table, (number,))
