@@ -8,18 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from houseway.cage.acts import ShiftOpened
+from houseway.cage.acts import Filled, ShiftOpened
 from houseway.errors import Refused, WrongRole
 from houseway.journal.significant import events
 from houseway.journal.store import Journal
 from houseway.kept.stops import Stops
 from houseway.kept.tables import HOUSE
+from houseway.people.positions import Position
 from houseway.rulebook.procedure import Fault, Remedy, Role
 from houseway.table import commands as c
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.house import OpenHouse
 from houseway.web.floor.opening import Opening
-from houseway.web.wire.scene import PERSON
+from houseway.web.wire.scene import PERSON, PHYSICAL
 from support.web_house import QUICK, Answer, RunningHouse, Visitor, running_house
 
 MANAGER = c.Actor("Sam", Role.GAMING_SHIFT_MANAGER)
@@ -112,6 +113,45 @@ def test_a_table_with_open_betting_says_how_it_can_close_for_good(
         await live.ask(c.RemedyFault(by=MANAGER, remedy=Remedy.VOID))
         await house.retire(MANAGER, "mbs-v4", why="worn out", key="gone")
         assert list(house.tables) == ["five-card"]
+        await house.stop()
+
+    asyncio.run(scenario())
+
+
+def test_nothing_comes_after_a_table_has_closed_for_good(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(OpenHouse, "_prepare", staticmethod(lambda _shelf: None))
+
+    async def scenario() -> None:
+        house = OpenHouse(journal, pace=Pace())
+        house.open_tables([Opening(name=name, book="mbs-v4", dealer=PERSON) for name in ("one", "two")])
+        await house.start()
+        house.staff.add("Pat", Position.PIT_SUPERVISOR, by="the tests")
+        house.people.register("ann")
+        house.cage.record(MANAGER, ShiftOpened())
+        live = house.tables["one"]
+        await live.ask_to_run(c.Actor("Pat", Role.PIT_SUPERVISOR), deck=PHYSICAL)
+        late = (
+            live.ask(c.AnnouncePlaceYourBets(by=MANAGER)),
+            live.ask(c.Sit(by=ANN, position=1)),
+            live.run(MANAGER, open=False),
+            house.record_in_cage(MANAGER, Filled(table="one", cents=100), key="f"),
+        )
+        before, closing = live.table, asyncio.create_task(house.retire(MANAGER, "one", why="worn out", key="gone"))
+        while not live.turn.locked():
+            await asyncio.sleep(0)
+        waiting = [asyncio.create_task(each) for each in late]
+        more = asyncio.create_task(house.tables["two"].more_chips(ANN))
+        await closing
+        for each in waiting:
+            with pytest.raises(Refused, match="table one has closed for good"):
+                await each
+        with pytest.raises(Refused, match="once you have too few for a wager"):  # the others go on
+            await more
+        assert (live.kept.unread(), live.table, house.cage.tray("one")) == ((), before, 0)
+        while house.approvals.approvals.waiting():
+            await asyncio.sleep(0)
+        (ended,) = house.approvals.approvals.ended()
+        assert ended.words == "expired: the table has moved on"
         await house.stop()
 
     asyncio.run(scenario())

@@ -265,12 +265,16 @@ class Approvals:
         return self._end(asked, TakenBack(id=id, by=by.name, at=self._clock()))
 
     def expire(self, version_of: Callable[[str], int]) -> tuple[Ended, ...]:
-        """End the requests whose time is over, of whoever was dismissed or moved, and on a version that is past."""
+        """End the requests whose time is over, of whoever was dismissed or moved, and on a version that is past.
+
+        `version_of` a place that is there no more is below zero.
+        """
         now, ended = self._clock(), []
         with self._lock:
             found = list(self._waiting.values())
         for asked in found:
-            moved = asked.version and asked.version != version_of(asked.place)
+            version = version_of(asked.place)
+            moved = version < 0 or asked.version not in (0, version)
             why = MOVED_ON if moved else TOO_LATE if asked.until <= now else self._why_gone(asked)
             if why:
                 ended.append(self._end(asked, Expired(id=asked.id, why=why, at=now)))

@@ -146,7 +146,7 @@ class ApprovalDesk:
 
     def _version_of(self, place: str) -> int:
         live = self._house.tables.get(place)
-        return live.table.version if live else -1
+        return live.table.version if live else 0 if place == HOUSE_PLACE else -1
 
     # -----------------------------------------------------------------------------------------------------------------
     # What viewers are shown
@@ -171,7 +171,8 @@ class ApprovalDesk:
         )
 
     def _is_current(self, asked: Asked) -> bool:
-        return asked.version in (0, self._version_of(asked.place))
+        version = self._version_of(asked.place)
+        return version >= 0 and asked.version in (0, version)
 
     def _waiting(self, asked: Asked, viewer: Actor | None, plays: Collection[str]) -> WaitingRequest:
         refusal = self.approvals.why_not_shown(asked, viewer, plays) if viewer else ONLY_READS

@@ -280,8 +280,9 @@ class OpenHouse:
     async def stop(self, sentence: str = CLOSING, *, retry: float = RETRY) -> None:
         """Finish what can be finished, suspend the rest, and disconnect everybody with a sentence."""
         for live in list(self.tables.values()):
-            async with live.turn:  # let the request under way finish first
-                self._dealers[live.name].cancel()
+            with contextlib.suppress(Refused):  # it has just closed for good
+                async with live.turn:  # let the request under way finish first
+                    self._dealers[live.name].cancel()
             await settle_before_closing(live)
             live.goodbye(sentence, retry=retry)
         tasks = [*self._dealers.values(), *self.telling.tasks, *self._own_tasks]
@@ -331,7 +332,8 @@ class OpenHouse:
         """
         async with self._holding, contextlib.AsyncExitStack() as held:
             for live in list(self.tables.values()):
-                await held.enter_async_context(live.turn)
+                with contextlib.suppress(Refused):  # it has just closed for good
+                    await held.enter_async_context(live.turn)
             yield
 
     def note_changes(self, table: str, changes: Sequence[Change]) -> None:
@@ -434,7 +436,9 @@ class OpenHouse:
             self._dealers[name].cancel()
             del self.tables[name], self._dealers[name]
             self.exposure.update(name, 0)
+            live.turn.over = f"table {name} has closed for good"
             live.goodbye(f"Table {name} has closed for good.")
+        self.approvals.look_again()
 
     async def record_in_cage(self, by: c.Actor, act: a.AnyAct, *, key: str, approval: Approval | None = None) -> None:
         """Record an act of the cage; its table is held still meanwhile, and its player is shown their chips."""

@@ -47,6 +47,7 @@ from houseway.web.floor.seats import IdleSeats
 from houseway.web.floor.services import HouseServices
 from houseway.web.floor.table_mode import KeptMode
 from houseway.web.floor.table_requests import elsewhere, wanted, wanted_mode
+from houseway.web.floor.turn import Turn
 from houseway.web.wire import messages as m
 from houseway.web.wire.audience import Audience
 from houseway.web.wire.permissions import TABLE_CLOSED
@@ -85,7 +86,7 @@ class LiveTable:
         self.proposals = Proposals(self.show)
         self.clock = DealerClock(kept.book, house.pace)
         self.audience = Audience()
-        self.turn = asyncio.Lock()
+        self.turn = Turn()
         """Held while something changes, so that one change follows another."""
         self._interrupted = died and self.table.hold is not None and self.table.hold.fault is not Fault.POWER_FAILURE
         """Whether the house died with another fault on hold: the power failure is dealt with after its remedy."""

@@ -15,7 +15,7 @@ from litestar import WebSocket, websocket
 from litestar.connection import ASGIConnection
 from litestar.params import FromPath
 
-from houseway.errors import JournalFailed, shortened
+from houseway.errors import JournalFailed, Refused, shortened
 from houseway.people.acts import HouseAct, is_allowed
 from houseway.people.names import read_secret
 from houseway.rulebook.procedure import Role
@@ -52,6 +52,9 @@ async def socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None
     except JournalFailed as failed:  # the house is closing, or its journal cannot be read
         with contextlib.suppress(Exception):
             await _refuse(socket, shown(failed), COME_BACK)
+    except Refused:  # the table has closed for good at this moment
+        with contextlib.suppress(Exception):
+            await _refuse(socket, f"Table {shortened(table, 40)} has closed for good.", UNKNOWN)
 
 
 async def _connect(socket: WebSocket[Any, Any, Any], house: OpenHouse, table: str) -> None:
