@@ -271,6 +271,14 @@ def test_a_name_belongs_to_one_person(desk: Desk) -> None:
     assert [each.name for each in desk.staff.everybody()] == ["Sam"]
 
 
+@pytest.mark.parametrize("name", ["system", "Root on the machine", "dealer Dee", "Pit Supervisor Al", "auditor Al"])
+def test_nobody_takes_a_name_by_which_the_journal_names_others(desk: Desk, name: str) -> None:
+    with pytest.raises(Refused, match="is reserved"):
+        desk.staff.add(name, Position.AUDITOR, by="x")
+    with pytest.raises(Refused, match="is reserved"):
+        Players(desk.journal).register(name)
+
+
 def test_dismissal_ends_everything_at_once_also_from_another_process(desk: Desk) -> None:
     token = desk.hire("Sam")
     pending = desk.staff.invite_again("Sam", by="Ann")

@@ -43,10 +43,11 @@ def note_look_here(db: str, table: str, how: str, *rounds: int) -> None:
     """Note who looks at everybody's cards; a copy that cannot be written is read all the same, and that is said."""
     from houseway.journal.store import Journal
     from houseway.kept.looks import note_look
+    from houseway.people.names import ON_THE_MACHINE
 
     try:
         with Journal.open(db) as journal:
-            note_look(journal, by=f"{getpass.getuser()} on the machine", table=table, rounds=rounds, how=how)
+            note_look(journal, by=f"{getpass.getuser()}{ON_THE_MACHINE}", table=table, rounds=rounds, how=how)
     except HousewayError as error:
         err.print(f"this look is not noted in the journal: {error}", markup=False)
 

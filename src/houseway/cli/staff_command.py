@@ -196,7 +196,9 @@ def _opened(db: str) -> Iterator[Staff]:
 
 def _here() -> str:
     """Who uses the terminal; what they do is kept under this name."""
-    return f"{getpass.getuser()} on the machine"
+    from houseway.people.names import ON_THE_MACHINE
+
+    return f"{getpass.getuser()}{ON_THE_MACHINE}"
 
 
 def _line(people: Staff, account: StaffAccount) -> dict[str, Any]:

@@ -13,6 +13,7 @@ import secrets
 import unicodedata
 
 from houseway.errors import Refused
+from houseway.journal.significant import SYSTEM
 from houseway.kept.tables import HOUSE
 from houseway.rulebook.procedure import Role
 
@@ -28,7 +29,11 @@ SESSION_ENDED = "your session has ended: sign in again"
 TAKEN = "name taken"
 """The kind of the first entry of a name."""
 _NAME = re.compile(r"[^\W_](?:[\w .'-]*[\w.])?")
-_RESERVED = {HOUSE.name, NEWCOMER, AUDITOR, *(role.words for role in Role)}
+ON_THE_MACHINE = " on the machine"
+"""How the journal names who works at the terminal: after their name there."""
+_RESERVED = {HOUSE.name, SYSTEM, NEWCOMER, AUDITOR, *(role.words for role in Role)}
+_TITLES = tuple(f"{words} " for words in (AUDITOR, *(role.words for role in Role if role is not Role.PLAYER)))
+"""How the journal and pages name a member of staff: before their name."""
 _JAPANESE = {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"}
 """Japanese mixes these scripts; any other mix could make a name look like somebody else's."""
 
@@ -48,7 +53,8 @@ def read_name(written: str) -> str:
     name = " ".join(unicodedata.normalize("NFKC", written).split())
     if len(name) > LONGEST_NAME or not _NAME.fullmatch(name):
         raise Refused(f"a name has 1 to {LONGEST_NAME} letters, digits, spaces, dots, hyphens or apostrophes")
-    if name.casefold() in _RESERVED:
+    folded = name.casefold()
+    if folded in _RESERVED or folded.endswith(ON_THE_MACHINE) or folded.startswith(_TITLES):
         raise Refused(f"the name {name} is reserved: choose another")
     scripts = {unicodedata.name(letter, "").split(" ")[0] for letter in name if letter.isalpha()}
     invisible = any("FILLER" in unicodedata.name(letter, "FILLER") for letter in name)
