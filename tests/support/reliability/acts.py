@@ -43,6 +43,7 @@ class Act:
     sent: int = 0
     done: float | None = None
     refused: str = ""
+    refusals: int = 0
     perhaps: bool = False
     different: bool = False
 
@@ -85,8 +86,10 @@ class Acts:
                     found.done = found.done or record.at
                 elif record.reason in PERHAPS:
                     found.perhaps = True
-                elif record.reason != "too fast":
-                    found.refused = record.reason
+                else:
+                    found.refusals += 1
+                    if record.reason != "too fast":
+                        found.refused = record.reason
 
     def counts(self) -> Counter[str]:
         """How many acts there were, and what came of them."""
@@ -104,8 +107,12 @@ class Acts:
     # -----------------------------------------------------------------------------------------------------------------
     # Once, or not at all
 
-    def once(self) -> Iterator[str]:
-        """Every act that is in the journal too often or not often enough."""
+    def once(self, *, doubling: bool = False) -> Iterator[str]:
+        """Every act that is in the journal too often or not often enough.
+
+        With `doubling`, a message may arrive again long after it was answered: then a copy that was refused says
+        nothing about another.
+        """
         for named, act in self.acts.items():
             there = self.kept[named] if named in self.kept else InJournal()
             what = f"{' '.join(named)} ({act.message['command']['type']})"
@@ -115,9 +122,10 @@ class Acts:
                 yield f"LOST: {what} was acknowledged, and is not in the journal"
             if there.groups > 1 or len(there.asked) > 1:
                 yield f"DOUBLED: {what} is in the journal more than once"
-            if there.groups and act.done is None and act.refused and not act.perhaps:
+            perhaps = act.perhaps or (doubling and act.refusals < act.sent)
+            if there.groups and act.done is None and act.refused and not perhaps:
                 yield f"{what} was refused ({act.refused}), and is in the journal"
-            if act.done is not None and act.refused:
+            if act.done is not None and act.refused and not doubling:
                 yield f"{what} was both done and refused ({act.refused})"
             if bool(there.groups) != bool(there.asked):
                 yield f"HALF: {what} is in the journal as a request or as its events, and not as both"

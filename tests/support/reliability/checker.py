@@ -26,11 +26,11 @@ class Report:
     counts: Counter[str] = field(default_factory=Counter)
 
 
-def check(history: History, kept: list[Kept]) -> Report:
-    """Hold a history against a journal."""
+def check(history: History, kept: list[Kept], *, doubling: bool = False) -> Report:
+    """Hold a history against a journal; with `doubling`, messages may have arrived twice and late (`acts`)."""
     tables, wrong = records(kept)
     acts, told, chips = Acts(history, kept), ToldRight(tables, kept), Chips(tables, kept)
-    wrong += acts.once()
+    wrong += acts.once(doubling=doubling)
     wrong += acts.of_players(tables)
     wrong += acts.in_order(tables)
     wrong += told.check(history)

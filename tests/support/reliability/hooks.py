@@ -6,27 +6,23 @@ switch for any of them. Not here: starting that process (`process`).
 
 from __future__ import annotations
 
-import datetime
 import itertools
 import mmap
 import os
 import signal
 import struct
-import sys
 import time
-import types
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
-import msgspec
 import sqlalchemy as sa
 
 from houseway.journal.database import Database
 from houseway.journal.writing import Writing
 from houseway.web.floor import dealer_moves
+from support.reliability.clocks import Replaced, replace_clocks
 
 BEFORE, AFTER = "before", "after"
 """The moments of a death: before a transaction is committed, or after."""
@@ -97,39 +93,10 @@ def _wrong_clock(file: str) -> None:
         wrong = mmap.mmap(opened.fileno(), 8, access=mmap.ACCESS_READ)
     right = time.time
 
-    def seconds() -> float:
-        return float(struct.unpack("d", wrong[:8])[0])
+    def day() -> float:
+        return right() + float(struct.unpack("d", wrong[:8])[0])
 
-    class Wrong(datetime.datetime):
-        @classmethod
-        def now(cls, tz: datetime.tzinfo | None = None) -> Any:
-            return datetime.datetime.now(tz) + datetime.timedelta(seconds=seconds())
-
-    _read_annotations()
-    time.time = lambda: right() + seconds()
-    for module in [module for name, module in sys.modules.items() if name.startswith("houseway.")]:
-        for name, value in list(vars(module).items()):
-            if value is datetime.datetime:
-                setattr(module, name, Wrong)
-            for function in vars(value).values() if isinstance(value, type) else ():
-                _replace_defaults(function, right, time.time)
-
-
-def _read_annotations() -> None:
-    """Have messages understood with the true type of a time, before that name stands for something else."""
-    for module in [module for name, module in sys.modules.items() if name.startswith("houseway.")]:
-        for value in list(vars(module).values()):
-            if isinstance(value, type) and issubclass(value, msgspec.Struct):
-                with suppress(TypeError):  # not every value is ever read
-                    msgspec.json.Decoder(value)
-
-
-def _replace_defaults(function: Any, old: object, new: object) -> None:
-    """Give a method another default for its clock."""
-    if isinstance(function, types.FunctionType):
-        function.__defaults__ = tuple(new if each is old else each for each in function.__defaults__ or ()) or None
-        given = function.__kwdefaults__ or {}
-        function.__kwdefaults__ = {name: new if each is old else each for name, each in given.items()} or None
+    replace_clocks(Replaced(), day=day)
 
 
 def _deal_faster(move: float) -> None:

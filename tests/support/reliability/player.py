@@ -13,9 +13,9 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
 from support.reliability.history import DONE, REFUSED, Answered, Connecting, History, Sent, told
@@ -26,6 +26,22 @@ AGAIN = 0.1
 """Seconds until a client tries again to connect."""
 PATIENCE = 20.0
 """Seconds a client waits for an answer, unless told otherwise."""
+
+
+class Socket(Protocol):
+    """What a client needs of a connection."""
+
+    async def send(self, message: str, /) -> None:
+        """Send a message."""
+        ...
+
+    async def recv(self) -> str | bytes:
+        """The next message of the house."""
+        ...
+
+    async def close(self) -> None:
+        """End the connection."""
+        ...
 
 
 class Player:
@@ -45,7 +61,7 @@ class Player:
         self.history, self.table, self.name, self.cookie = history, table, name, cookie
         self._patience = patience
         self._url = url
-        self._socket: ClientConnection | None = None
+        self._socket: Socket | None = None
         self._connections = 0
         self._reading: asyncio.Task[None] | None = None
         self._ids = itertools.count(1)
@@ -73,24 +89,27 @@ class Player:
             return False
         self._connections += 1
         self.history.append(Connecting(at=_now(), client=self.name, table=self.table, connection=self._connections))
-        url = self._url().replace("http", "ws", 1) + f"/socket/{self.table}?protocol=1&as=player"
         try:
-            self._socket = await connect(
-                url,
-                additional_headers={"cookie": self.cookie} if self.cookie else {},
-                compression=None,
-                max_size=None,
-                max_queue=None,
-                ping_interval=None,
-                open_timeout=self._patience,
-                close_timeout=1,
-            )
+            self._socket = await self._dial()
             self._hear(await asyncio.wait_for(self._socket.recv(), self._patience))
         except LOST:
             self._socket = None
             return False
         self._reading = asyncio.create_task(self._read(self._socket))
         return True
+
+    async def _dial(self) -> Socket:
+        """A new connection."""
+        return await connect(
+            self._url().replace("http", "ws", 1) + f"/socket/{self.table}?protocol=1&as=player",
+            additional_headers={"cookie": self.cookie} if self.cookie else {},
+            compression=None,
+            max_size=None,
+            max_queue=None,
+            ping_interval=None,
+            open_timeout=self._patience,
+            close_timeout=1,
+        )
 
     async def disconnect(self) -> None:
         """End the connection, if there is one."""
@@ -104,7 +123,7 @@ class Player:
             with suppress(*LOST):
                 await socket.close()
 
-    async def _read(self, socket: ClientConnection) -> None:
+    async def _read(self, socket: Socket) -> None:
         try:
             while True:
                 self._hear(await socket.recv())
@@ -113,7 +132,7 @@ class Player:
         finally:
             self._lose(socket)
 
-    def _lose(self, socket: ClientConnection) -> None:
+    def _lose(self, socket: Socket) -> None:
         if self._socket is socket:
             self._socket = None
         for waiting in self._answers.values():

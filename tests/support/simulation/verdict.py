@@ -1,0 +1,84 @@
+"""What must hold of a run: the checker's report, and what only a simulation knows.
+
+Here: putting together what was wrong. Not here: the checker (`reliability.checker`), or playing (`world`).
+"""
+
+from __future__ import annotations
+
+import tempfile
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from support.reliability import kept as journals
+from support.reliability.acts import Acts
+from support.reliability.checker import check
+from support.reliability.kept import Kept
+from support.simulation.chance import Chance
+from support.simulation.machine import Machine
+from support.simulation.plan import BOOKS, Plan, plan
+from support.simulation.template import Template
+from support.simulation.world import World
+
+MEMORY = Path("/dev/shm")
+
+
+@dataclass
+class Verdict:
+    """What came of a seed."""
+
+    seed: int
+    plan: Plan
+    wrong: list[str]
+    counts: Counter[str] = field(default_factory=Counter)
+    log: list[str] = field(default_factory=list)
+    digest: str = ""
+
+    @property
+    def command(self) -> str:
+        """The command that runs this seed again."""
+        return f"scripts/simulate-house {self.seed}"
+
+
+class Simulator:
+    """Runs seeds, one after another, on one simulated machine."""
+
+    def __init__(self, machine: Machine, folder: Path) -> None:
+        self._machine, self._folder = machine, folder
+        self._template = Template(machine, folder / "template")
+
+    def run(self, seed: int, planned: Plan | None = None) -> Verdict:
+        """Run a seed and judge it."""
+        planned = planned or plan(Chance(seed), books=BOOKS)
+        with tempfile.TemporaryDirectory(dir=self._folder) as place:
+            world = World(self._machine, self._template, Path(place) / "run", planned, seed)
+            world.log.note(f"seed {seed}: {planned}")
+            world.run()
+            return self._judged(world, seed)
+
+    def _judged(self, world: World, seed: int) -> Verdict:
+        kept = journals.read(world.url)
+        report = check(world.history, kept, doubling=True)
+        wrong = [*world.wrong, *report.wrong, *journals.wrong_in_itself(world.url), *_refused_too_late(world, kept)]
+        for line in wrong:
+            world.log.note(f"WRONG: {line}")
+        counts = report.counts | world.counts() | Counter({"houses opened": world.opened, "steps": world.loop.steps})
+        counts["seconds simulated"] = round(world.clock.elapsed)
+        counts["commits"] = world.store.commits
+        return Verdict(seed, world.plan, wrong, counts, world.log.lines, world.log.digest)
+
+
+def _refused_too_late(world: World, kept: list[Kept]) -> Iterator[str]:
+    """Every act that was refused after it had been carried out: sent again, it is answered as the first time."""
+    numbers = [number for _, number in world.committed]
+    acts = Acts(world.history, kept)
+    for at, table, client, id, reason in world.refused:
+        named = table, client, id
+        if named not in acts.kept or reason in ("failed", "too fast"):
+            continue
+        first = min(acts.kept[named].numbers)
+        place = bisect_left(numbers, first)
+        if place < len(numbers) and world.committed[place][0] < at:
+            yield f"REFUSED: {' '.join(named)} was carried out as entry {first}, and refused afterwards ({reason})"
