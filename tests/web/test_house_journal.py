@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import signal
 from pathlib import Path
 
 import pytest
 
+from houseway.cli.house_to_open import HouseToOpen
+from houseway.cli.serving import ended_in_order
 from houseway.errors import Refused
 from houseway.journal.heads import heads_at, read_place
 from houseway.journal.significant import events
@@ -127,3 +130,37 @@ def test_5_18_only_a_house_that_did_not_close_is_a_power_failure(
         declared = [event for event in kept.events(1) if isinstance(event, e.IrregularityReported)]
         assert bool(declared) == failed
         assert len([event for event in kept.events(1) if isinstance(event, e.WithdrawalOffered)]) == failed
+
+
+@pytest.mark.parametrize("ended", ["being opened", "opening its tables", "before anybody was let in", "in play"])
+def test_5_18_a_house_that_nobody_was_let_into_had_no_power_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ended: str
+) -> None:
+    """`systemctl stop` may come at any moment, and the place for measures may be taken."""
+
+    def end(*_: object, **__: object) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    places = {
+        "being opened": "houseway.web.floor.house.ApprovalDesk",
+        "opening its tables": f"{OpenHouse.__module__}.opened",
+    }
+    if ended in places:
+        monkeypatch.setattr(places[ended], end)
+    tables = (Opening(name="one", book="mbs-v4"),)
+    db = str(tmp_path / "journal.db")
+    wanted = HouseToOpen(
+        db=db, address="", openings=tables, heads_every=250, heads_seconds=60, settings={"pace": Pace()}
+    )
+
+    def serve() -> None:
+        with ended_in_order(), wanted.opened() as house:
+            if ended == "in play":
+                monkeypatch.setattr(house, "_loop", object())  # as `start` does
+            end()
+
+    with pytest.raises(SystemExit):
+        serve()
+    with Journal.open(db) as journal:
+        kinds = [recorded.kind for recorded in journal.read("house")]
+    assert kinds == ["house opened"] + ["house closed"] * (ended != "in play")

@@ -18,6 +18,7 @@ from houseway.journal.heads import Place
 from houseway.journal.lease import LASTS, Lease
 from houseway.journal.store import Journal
 from houseway.web.floor.house import OpenHouse
+from houseway.web.floor.house_record import close_unused
 from houseway.web.floor.opening import Opening
 from houseway.web.workers.beats import Beats
 
@@ -58,24 +59,27 @@ class HouseToOpen:
                 journal.fenced_by(lease.fence)
             journal.make_folders_private()
             report, place = verified(journal, heads=self.heads, anyway=self.open_anyway, program=self.program)
-            house = OpenHouse(journal, address=self.address, taken_over=taken_over, **self.settings)
+            house = None
             try:
+                house = OpenHouse(journal, address=self.address, taken_over=taken_over, **self.settings)
                 house.open_tables(self.openings)
                 if self.dealer:
                     house.deal_by(self.dealer)
-            except HousewayError:
-                house.close()
+                with Guard(
+                    journal,
+                    opened=report,
+                    heads=place,
+                    found=house.stop_for_a_changed_journal,
+                    entries=self.heads_every,
+                    seconds=self.heads_seconds,
+                ) as house.trouble.guard:
+                    about(house, place)
+                    yield house
+            except BaseException:
+                if house is None or not house.has_started:
+                    with contextlib.suppress(HousewayError):
+                        close_unused(journal)
                 raise
-            with Guard(
-                journal,
-                opened=report,
-                heads=place,
-                found=house.stop_for_a_changed_journal,
-                entries=self.heads_every,
-                seconds=self.heads_seconds,
-            ) as house.trouble.guard:
-                about(house, place)
-                yield house
 
 
 @contextlib.contextmanager

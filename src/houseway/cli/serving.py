@@ -8,6 +8,8 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import signal
+import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -48,6 +50,7 @@ def serve_alone(wanted: HouseToOpen, listening: socket, *, serving: Serving) -> 
     """Open the house and serve it until a signal ends that."""
     heads: list[Place | None] = []
     with (
+        ended_in_order(),
         _leased(wanted) as lease,
         wanted.opened(
             lease=lease,
@@ -57,6 +60,16 @@ def serve_alone(wanted: HouseToOpen, listening: socket, *, serving: Serving) -> 
     ):
         server = Server(house, lambda: tell(house, heads[0], db=wanted.db, lobby=wanted.address), serving=serving)
         server.run(sockets=[listening])
+
+
+@contextlib.contextmanager
+def ended_in_order() -> Iterator[None]:
+    """At SIGTERM, close what is open and end: also before the server is there, which has its own way."""
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 @contextlib.contextmanager

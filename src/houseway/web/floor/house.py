@@ -261,6 +261,11 @@ class OpenHouse:
         for live in list(self.tables.values()):
             folds.keep(self.journal, live.name, live.kept.snapshots_due)
 
+    @property
+    def has_started(self) -> bool:
+        """Whether anybody could play since the house was opened."""
+        return self._loop is not None
+
     def close(self) -> None:
         """Close a house that was never started."""
         self.keep_snapshots()

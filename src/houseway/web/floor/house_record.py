@@ -68,6 +68,13 @@ def keep_closed(journal: Journal) -> None:
     _keep(journal, _CLOSED, this_process())
 
 
+def close_unused(journal: Journal) -> None:
+    """Keep that a house which this process has opened is closed before anybody was let in: that is no power failure."""
+    last = journal.last(_STREAM)
+    if last is not None and last.kind != _CLOSED and this_process().items() <= json.loads(last.body).items():
+        keep_closed(journal)
+
+
 def died_since(journal: Journal, stream: str) -> bool:
     """Whether a house died since the last entry of a stream: it did not close, and another opened after it.
 
