@@ -151,3 +151,10 @@ def test_a_lease_runs_out_although_the_clock_of_the_server_was_set_back(journal:
     assert two.take()
     one.close()
     two.close()
+
+
+def test_what_processes_share_works_on_a_standby_server_that_became_the_server(journal: Journal) -> None:
+    _lease(journal).close()
+    with journal.reading() as connection:  # a sequence of a table that is not logged is broken there
+        found = connection.exec_driver_sql(f"SELECT * FROM pg_sequences WHERE schemaname = '{WORKERS}'")
+        assert found.all() == []

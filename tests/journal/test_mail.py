@@ -65,8 +65,8 @@ def test_letters_arrive_once_and_in_order_and_nobody_else_reads_them(url: sa.URL
             one.send(bob, b"secret %d" % number)
         sending = asyncio.create_task(one.run())
         with psycopg.connect(conninfo(url), autocommit=True) as looking:
-            await _until(lambda: looking.execute(f"SELECT 1 FROM {WORKERS}.mail").fetchone())
-            for (body,) in looking.execute(f"SELECT body FROM {WORKERS}.mail").fetchall():
+            await _until(lambda: looking.execute(f"SELECT 1 FROM {WORKERS}.letters").fetchone())
+            for (body,) in looking.execute(f"SELECT body FROM {WORKERS}.letters").fetchall():
                 assert b"secret" not in body
         taking = asyncio.create_task(two.run())
         await _until(lambda: len(of_bob.letters) == 50)
@@ -108,12 +108,12 @@ def test_a_lost_letter_is_missed_and_a_forged_one_is_not_read(url: sa.URL) -> No
         sending = asyncio.create_task(one.run())
         one.send(bob, b"lost")
         with psycopg.connect(conninfo(url), autocommit=True) as other:
-            await _until(lambda: other.execute(f"DELETE FROM {WORKERS}.mail RETURNING 1").fetchone())
+            await _until(lambda: other.execute(f"DELETE FROM {WORKERS}.letters RETURNING 1").fetchone())
             one.send(bob, b"second")
-            await _until(lambda: other.execute(f"SELECT 1 FROM {WORKERS}.mail").fetchone())
+            await _until(lambda: other.execute(f"SELECT 1 FROM {WORKERS}.letters").fetchone())
             other.execute(  # the second letter once more, and under another number
-                f"INSERT INTO {WORKERS}.mail (receiver, sender, place, body) "
-                f"SELECT receiver, sender, 3, body FROM {WORKERS}.mail"
+                f"INSERT INTO {WORKERS}.letters (receiver, sender, place, body) "
+                f"SELECT receiver, sender, 3, body FROM {WORKERS}.letters"
             )
         taking = asyncio.create_task(two.run())
         await _until(lambda: len(of_bob.lost) == 2)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import random
 import signal
 import struct
 import time
@@ -24,7 +25,7 @@ from support.proxy import Proxy, proxy_to
 from support.reliability.checker import check_journal
 from support.reliability.crowd import Crowd, back_after
 from support.reliability.history import Answered
-from support.reliability.machines import Machine, is_running, signal_to, until_owned, wait_for
+from support.reliability.machines import Machine, free_port, is_running, signal_to, until_owned, wait_for
 
 pytestmark = pytest.mark.full
 PACE = ("--betting", "3", "--setting", "6", "--change", "0", "--compare", "0.2", "--between", "0.5", "--bank", "2")
@@ -47,7 +48,7 @@ def play(url: str, machines: list[Machine], harm: Harm, *, acts: int = 60) -> No
     """Let people play while harm is done, stop the house, and check what everybody recorded."""
 
     async def run() -> Crowd:
-        crowd = Crowd(lambda number: machines[number % len(machines)].url, TABLES)
+        crowd = Crowd(lambda _number: random.choice(machines).url, TABLES)
         await crowd.enter(machines[0].enter)
         async with crowd:
             await crowd.acts(acts)
@@ -170,7 +171,7 @@ def test_setting_the_clock_of_the_processes(url: str, tmp_path: Path) -> None:
 
 
 def test_replacing_every_process_while_people_play(url: str) -> None:
-    machine = Machine(url, *OPTIONS)
+    machine = Machine(url, *OPTIONS, "--metrics", f"127.0.0.1:{free_port()}")
 
     async def harm(crowd: Crowd) -> None:
         for _ in range(2):

@@ -77,6 +77,8 @@ class Several:
         first = self._start()
         if (code := self._until_ready(first, read)) is not None:
             return code
+        if first.said == "standing by":
+            self._say("another machine runs the house; this one takes connections for it and stands by")
         for _ in range(self._number - 1):
             self._start()
         while not self._ending:

@@ -40,9 +40,9 @@ _TABLES: Final = (
     f"INSERT INTO {WORKERS}.lease (number, open, until) VALUES (0, false, '-infinity') ON CONFLICT DO NOTHING",
     f"CREATE UNLOGGED TABLE IF NOT EXISTS {WORKERS}.processes (id uuid PRIMARY KEY, host text NOT NULL, "
     "process bigint NOT NULL, until timestamptz NOT NULL)",
-    f"CREATE UNLOGGED TABLE IF NOT EXISTS {WORKERS}.mail (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, "
-    "receiver uuid NOT NULL, sender uuid NOT NULL, place bigint NOT NULL, body bytea NOT NULL)",
-    f"CREATE INDEX IF NOT EXISTS mail_by_receiver ON {WORKERS}.mail (receiver)",
+    # no sequence: one of a table that is not logged cannot be used on a standby server that has become the server
+    f"CREATE UNLOGGED TABLE IF NOT EXISTS {WORKERS}.letters (receiver uuid, sender uuid, place bigint, "
+    "body bytea NOT NULL, PRIMARY KEY (receiver, sender, place))",
 )
 _BEAT: Final = f"""
     INSERT INTO {WORKERS}.processes (id, host, process, until)
@@ -71,7 +71,7 @@ _GIVE_BACK: Final = f"""
 """
 _TIDY: Final = f"""
     WITH gone AS (DELETE FROM {WORKERS}.processes WHERE until < clock_timestamp() - interval '1 minute')
-    DELETE FROM {WORKERS}.mail WHERE receiver NOT IN (SELECT id FROM {WORKERS}.processes)
+    DELETE FROM {WORKERS}.letters WHERE receiver NOT IN (SELECT id FROM {WORKERS}.processes)
 """
 _SEALED_WITH: Final = f"SELECT sealed_with FROM {WORKERS}.lease WHERE {_LASTING}"
 _FENCE: Final = sa.text(f"SELECT number, holder FROM {WORKERS}.lease")
@@ -129,14 +129,21 @@ class Lease:
 
     def beat(self) -> Standing:
         """Say that this process lives, renew the lease if it holds it, and look how things stand."""
-        mine = {"me": self.me, "lasts": self._lasts}
+        said = {
+            "me": self.me,
+            "lasts": self._lasts,
+            "host": platform.node(),
+            "process": os.getpid(),
+            "number": self.number,
+            "open": self.open,
+        }
         with self._connected() as connection:
-            with connection.pipeline(), connection.transaction():  # one way to the server and back, however far it is
-                connection.execute(_BEAT, {**mine, "host": platform.node(), "process": os.getpid()})
-                if self.number:
-                    connection.execute(_RENEW, {**mine, "number": self.number, "open": self.open})
-                looked = connection.execute(_LOOK, mine)
-            number, holder, opened, valid, host, process, alive = looked.fetchone()
+            all_at_once = self._psycopg.ClientCursor(connection)  # one way to the server and back, however far it is
+            all_at_once.execute(f"{_BEAT}; {_RENEW}; {_LOOK}", said)
+            while all_at_once.nextset():
+                pass
+            (row,) = all_at_once.fetchall()
+        number, holder, opened, valid, host, process, alive = row
         return Standing(
             number=number,
             holder=holder if valid else None,

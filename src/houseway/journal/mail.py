@@ -35,11 +35,11 @@ AGAIN: Final = 0.3
 OPTIONS: Final = "-c synchronous_commit=off -c statement_timeout=5s"
 """Letters need not survive a crash of the server."""
 _PUT: Final = f"""
-    INSERT INTO {WORKERS}.mail (receiver, sender, place, body)
+    INSERT INTO {WORKERS}.letters (receiver, sender, place, body)
     SELECT receiver, %s, place, body FROM unnest(%s::uuid[], %s::bigint[], %s::bytea[])
-        WITH ORDINALITY AS letter (receiver, place, body, nth) ORDER BY nth
+        AS letter (receiver, place, body)
 """
-_TAKE: Final = f"DELETE FROM {WORKERS}.mail WHERE receiver = %s RETURNING id, sender, place, body"
+_TAKE: Final = f"DELETE FROM {WORKERS}.letters WHERE receiver = %s RETURNING sender, place, body"
 
 
 class Reader(Protocol):
@@ -118,7 +118,7 @@ class Mail:
         await connection.execute(f'LISTEN "{_channel(self._me)}"')
         while True:
             rows = await (await connection.execute(_TAKE, [self._me])).fetchall()
-            for _, sender, place, body in sorted(rows):
+            for sender, place, body in sorted(rows):
                 self._hand_over(sender, place, bytes(body))
             with contextlib.suppress(StopAsyncIteration):
                 async for _ in connection.notifies(timeout=LOOKED, stop_after=1):

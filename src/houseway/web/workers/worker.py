@@ -24,7 +24,7 @@ from typing import Final
 
 from litestar import Litestar
 
-from houseway.errors import HousewayError
+from houseway.errors import HousewayError, Refused
 from houseway.journal.lease import Lease, Server, Standing
 from houseway.journal.mail import Mail
 from houseway.web.floor.house import OpenHouse
@@ -75,6 +75,7 @@ class Worker(SignalledServer):
         self._house_files = ExitStack()
         self._dealing: asyncio.Task[None] | None = None
         self._closed = asyncio.Event()
+        self._measuring: asyncio.Task[None] | None = None
         self._served: ServedHouse | None = None
         self._host: Host | None = None
         self._opening: asyncio.Task[None] | None = None
@@ -187,7 +188,10 @@ class Worker(SignalledServer):
             opened = self._opener(self._lease, taken_over)
             house = await asyncio.to_thread(self._house_files.enter_context, opened)
             served = ServedHouse(house, self._connections, serving=self._serving)
-            served.measure()
+            if taken_over:  # the process before may yet have the port, or a process that is stopped
+                self._measuring = asyncio.create_task(_measure(served))
+            else:
+                served.measure()
             dealing = asyncio.Event()
             self._dealing = asyncio.create_task(self._deal(served, dealing))
             await asyncio.wait(
@@ -262,11 +266,28 @@ class Worker(SignalledServer):
         await super().shutdown(sockets)
         await asyncio.to_thread(self._lease.close)
         if served is not None:
+            if self._measuring is not None:
+                self._measuring.cancel()
             served.stop_measuring()
 
     def end(self) -> None:
         """End in order, as at SIGTERM; from any thread."""
         os.kill(os.getpid(), signal.SIGTERM)
+
+
+async def _measure(served: ServedHouse) -> None:
+    """Serve what is measured, as soon as its port is free."""
+    said = False
+    while True:
+        try:
+            served.measure()
+        except Refused as error:
+            if not said:
+                _log.warning("%s", error)
+            said = True
+            await asyncio.sleep(1)
+        else:
+            return
 
 
 def _pages() -> Application:
