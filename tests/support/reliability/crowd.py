@@ -11,6 +11,7 @@ import itertools
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from random import Random
+from ssl import SSLContext
 
 from support.reliability.history import DONE, Answered, History, Sent
 from support.reliability.player import AGAIN, Player
@@ -27,7 +28,14 @@ class Crowd:
     """Everybody at some tables."""
 
     def __init__(
-        self, url: Callable[[int], str], tables: Sequence[str], *, seed: int = 1, think: float = 0.1, seats: int = SEATS
+        self,
+        url: Callable[[int], str],
+        tables: Sequence[str],
+        *,
+        seed: int = 1,
+        think: float = 0.1,
+        seats: int = SEATS,
+        trusting: SSLContext | None = None,
     ) -> None:
         """`url` is where somebody connects, by how many connections there have been."""
         self.history: History = []
@@ -38,11 +46,11 @@ class Crowd:
             return url(next(self._connections))
 
         self.players = [
-            (Player(self.history, place, table, f"P{seed}x{number}x{seat}", patience=PATIENCE), seat)
+            (Player(self.history, place, table, f"P{seed}x{number}x{seat}", patience=PATIENCE, trusting=trusting), seat)
             for number, table in enumerate(tables)
             for seat in range(1, seats + 1)
         ]
-        self._watchers = [Player(self.history, place, table, patience=PATIENCE) for table in tables]
+        self._watchers = [Player(self.history, place, table, patience=PATIENCE, trusting=trusting) for table in tables]
         self._tasks: list[asyncio.Task[None]] = []
         self._calm = asyncio.Event()
 

@@ -78,11 +78,7 @@ class Machine:
 
     def processes(self) -> list[int]:
         """The numbers of the processes that it has started and that have not ended."""
-        try:
-            children = Path(f"/proc/{self.starter}/task/{self.starter}/children").read_text().split()
-        except OSError:
-            return []
-        return [int(each) for each in children if is_running(int(each))]
+        return processes_of(self.starter)
 
     def until_ready(self) -> None:
         """Wait until it answers for an open house."""
@@ -117,6 +113,15 @@ class Machine:
         request.add_header("content-type", "application/json")
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return "; ".join(header.split(";")[0] for header in answer.headers.get_all("set-cookie", []))
+
+
+def processes_of(starter: int) -> list[int]:
+    """The numbers of the processes that one has started and that have not ended."""
+    try:
+        children = Path(f"/proc/{starter}/task/{starter}/children").read_text().split()
+    except OSError:
+        return []
+    return [int(each) for each in children if is_running(int(each))]
 
 
 def owner(url: str) -> int | None:

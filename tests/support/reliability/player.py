@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from random import Random
+from ssl import SSLContext
 from typing import Any, Protocol
 
 from websockets.asyncio.client import connect
@@ -56,8 +57,13 @@ class Player:
         cookie: str = "",
         *,
         patience: float = PATIENCE,
+        trusting: SSLContext | None = None,
     ) -> None:
-        """`patience` is how many seconds they wait for an answer before they connect anew."""
+        """`patience` is how many seconds they wait for an answer before they connect anew.
+
+        `trusting` is whom they believe that it is the house, where that speaks TLS.
+        """
+        self._trusting = trusting
         self.history, self.table, self.name, self.cookie = history, table, name, cookie
         self._patience = patience
         self._url = url
@@ -109,6 +115,7 @@ class Player:
             ping_interval=None,
             open_timeout=self._patience,
             close_timeout=1,
+            ssl=self._trusting,
         )
 
     async def disconnect(self) -> None:
