@@ -88,6 +88,9 @@ def test_chips_come_from_the_cage_alone(house: RunningHouse) -> None:
     max_.post("/staff/approvals/confirm", {"request": waits["id"], "digest": waits["digest"]})
     counted = _act(boss, "float counted", table="mbs-v4", cents=table["tray"] - 100, when="closing")
     assert counted["tables"][0]["variance"] == -100  # type: ignore[index]
+    assert counted["tables"][0]["counted"]  # type: ignore[index]
+    moved = _act(boss, "fill", table="mbs-v4", cents=100)
+    assert not moved["tables"][0]["counted"]  # type: ignore[index]
     for form, kind, start in (
         ("txt", "text/plain", b"Shift report 1"),
         ("csv", "text/csv", b'"shift","part"'),

@@ -34,7 +34,7 @@ class CageTable(msgspec.Struct, frozen=True, kw_only=True):
     win: int = 0
     variance: int = 0
     counted: bool = False
-    """Whether the float was counted at the closing of this shift."""
+    """Whether the float was counted at the closing of this shift, and holds what was counted."""
     exposure: int = 0
     """What the wagers on the layout can cost the house."""
     most_exposure: int = 0
@@ -100,7 +100,7 @@ def cage_view(house: OpenHouse) -> CageView:
                 drop=known.drop,
                 win=known.win,
                 variance=known.variance,
-                counted=known.closing_count is not None,
+                counted=known.closing_count == known.closing,
             )
         tables.append(table)
     kinds = ("player:", "escrow:")
