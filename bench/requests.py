@@ -54,13 +54,6 @@ class _Scene(msgspec.Struct):
     arranging: _Arranging | None = None
 
 
-class _Message(msgspec.Struct):
-    type: str
-    id: str = ""
-    scene: _Scene | None = None
-
-
-_decode = msgspec.json.Decoder(_Message).decode
 counted: Counter[str] = Counter()
 took: dict[str, float] = {"players": 0.0}
 """Seconds that players needed to read what they were sent."""
@@ -77,7 +70,8 @@ class Page:
         self.sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.moved = asyncio.Event()
         self.answered = asyncio.Event()
-        self.newest = b""
+        self.unread: list[bytes] = []
+        """What was written to it since the player last looked."""
 
     async def receive(self) -> dict[str, Any]:
         """The page's next message."""
@@ -98,7 +92,7 @@ class Page:
             counted["refused"] += message.startswith(b'{"type":"refused"')
             self.answered.set()
         elif message.startswith((b'{"type":"hello"', b'{"type":"happened"', b'{"type":"scene"')):
-            self.newest = message
+            self.unread.append(message)
             self.moved.set()
         return True
 
@@ -109,6 +103,7 @@ class Player:
     def __init__(self, page: Page, seat: int) -> None:
         self.page, self.seat = page, seat
         self._ids = itertools.count()
+        self._scene: dict[str, Any] = {}
 
     async def say(self, message: dict[str, Any]) -> None:
         """Send a message and wait for the answer."""
@@ -146,9 +141,13 @@ class Player:
 
     def _read(self) -> _Scene:
         began = time.thread_time()
-        scene = _decode(self.page.newest).scene
+        for message in self.page.unread:
+            changes = msgspec.json.decode(message)["scene"]
+            nested = {name: {**self._scene.get(name, {}), **changes.get(name, {})} for name in ("table", "can")}
+            self._scene = {**self._scene, **changes, **nested}
+        self.page.unread = []
+        scene = msgspec.convert(self._scene, _Scene)
         took["players"] += time.thread_time() - began
-        assert scene is not None
         return scene
 
 
@@ -196,7 +195,7 @@ async def play(tables: int, spectators: int, seconds: float, folder: Path) -> di
             session = read_secret(house.people.register(player).token)[1]
             viewer = Viewer(Actor(player, Role.PLAYER), session=session)
             tasks.append(asyncio.create_task(socket._serve(page, house, live, viewer)))  # type: ignore[arg-type]
-            while not page.newest:
+            while not page.unread:
                 await asyncio.sleep(0)
             tasks.append(asyncio.create_task(Player(page, seat).play()))
     for _ in range(spectators):

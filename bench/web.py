@@ -197,7 +197,7 @@ async def load(house: House, seconds: float, think: float) -> dict[str, float]:
     for table in house.tables:
         for seat in range(1, SEATS + 1):
             cookie = await enter(house, f"{table[7:] or '1'}.{seat}.{random.randrange(10**6)}")
-            url = f"ws://{house.address}/socket/{table}?as=player&protocol=1"
+            url = f"ws://{house.address}/socket/{table}?as=player&protocol=2"
             socket = await connect(url, additional_headers={"cookie": cookie}, compression=None, max_size=None)
             sockets.append(socket)
             players.append(Player(socket, seat, took, think))

@@ -26,6 +26,7 @@ pytest.importorskip("litestar", reason="the extra houseway[web] is not installed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from houseway.web.wire.scene_changes import heard
 from support.command import Run
 from support.deployed import DEPLOY, ELSEWHERE, HOUSEWAY, ONE_MACHINE, Machine, Unit, commands
 
@@ -158,7 +159,7 @@ def _play(machine: Machine, house: str) -> None:
     assert cookie.startswith("__Host-houseway-player=")
     assert {"Secure", "HttpOnly", "Path=/"} <= {part.strip() for part in cookie.split(";")}
     with connect(
-        f"wss://tables.example:{machine.tls}/socket/mbs-v4?as=player&protocol=1",
+        f"wss://tables.example:{machine.tls}/socket/mbs-v4?as=player&protocol=2",
         sock=socket.create_connection(("127.0.0.1", machine.tls)),
         ssl=machine.trusting(),
         origin=Origin(house),
@@ -170,7 +171,7 @@ def _play(machine: Machine, house: str) -> None:
         def until(wanted: Callable[[dict[str, Any]], bool]) -> None:
             nonlocal scene
             while not (scene and wanted(scene)):
-                scene = json.loads(page.recv(timeout=60)).get("scene", scene)
+                scene = heard(json.loads(page.recv(timeout=60)), scene).get("scene", scene)
 
         def do(id: str, **command: Any) -> None:
             page.send(json.dumps({"type": "do", "id": id, "command": command}))

@@ -27,6 +27,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from houseway.cards.card import CARDS
+from houseway.web.wire.scene_changes import heard
 from support import hostile_rules as rules
 from support.hostile_checks import FIRST, Checks
 from support.hostile_requests import TABLE, forged, hostile_request, hostile_text
@@ -63,7 +64,7 @@ class _Shown(msgspec.Struct):
 class _Scene(msgspec.Struct):
     """The part of a scene that matters here."""
 
-    table: _Shown
+    table: _Shown | None = None
 
 
 class _Said(msgspec.Struct):
@@ -217,7 +218,7 @@ class Campaign:
 
     def _connect(self, cookie: str, *, staff: bool) -> connect:
         url = (
-            self.house.url.replace("http", "ws", 1) + f"/socket/{TABLE}?protocol=1&as={'staff' if staff else 'player'}"
+            self.house.url.replace("http", "ws", 1) + f"/socket/{TABLE}?protocol=2&as={'staff' if staff else 'player'}"
         )
         return connect(
             url,
@@ -364,7 +365,7 @@ class Campaign:
                         await socket.send(json.dumps({**message, "id": f"{name}{next(ids)} {time.monotonic_ns()}"}))
                         while True:
                             text = await asyncio.wait_for(socket.recv(), PATIENCE)
-                            said = json.loads(text)
+                            said = heard(json.loads(text), scene)
                             scene = said.get("scene", scene)
                             self._note(name, text, scene["table"]["version"] if scene else 0)
                             if said["type"] in _ANSWERS:
@@ -382,7 +383,7 @@ class Campaign:
     def _note(self, name: str, text: str | bytes, version: int, named: set[str] | frozenset[str] = frozenset()) -> int:
         """Remember which cards somebody was sent at which version of the table; returns that version."""
         said = _said.decode(text)
-        version = said.scene.table.version if said.scene else version
+        version = said.scene.table.version if said.scene and said.scene.table else version
         cards = _cards(text if isinstance(text, str) else text.decode())
         if cards and said.type != "review":
             self.seen.setdefault((name, version), set()).update(cards - named)

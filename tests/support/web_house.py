@@ -36,6 +36,7 @@ from houseway.people.sessions import Sessions
 from houseway.people.sign_in import SignIn
 from houseway.people.staff import Staff
 from houseway.rulebook.procedure import Role
+from houseway.web.wire.scene_changes import heard
 from support.forked import Forked
 
 PATIENCE = 60.0
@@ -206,7 +207,7 @@ class Visitor:
 
     def page(self, table: str, as_: str = "player") -> Page:
         """A page connected to a table."""
-        return Page(self, f"/socket/{table}?as={as_}&protocol=1")
+        return Page(self, f"/socket/{table}?as={as_}&protocol=2")
 
 
 class Page:
@@ -240,7 +241,7 @@ class Page:
         text = self.socket.recv(timeout=timeout)
         assert isinstance(text, str)
         self.wire.append(text)
-        message: dict[str, Any] = json.loads(text)
+        message = heard(json.loads(text), self.scene)
         self.messages.append(message)
         self.scene = message.get("scene", self.scene)
         if message["type"] in ("hello", "happened"):

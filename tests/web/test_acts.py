@@ -114,7 +114,7 @@ def test_every_cell_over_a_socket(house: House, client: Client) -> None:
     wrong = []
     for who, column in COLUMNS.items():
         staff = who not in (Who.ANYONE.words, Who.PLAYER.words)
-        address = f"/socket/one?protocol=1&as={'staff' if staff else 'player'}"
+        address = f"/socket/one?protocol=2&as={'staff' if staff else 'player'}"
         with client.websocket_connect(address, cookies=house.cookies(who)) as page:
             client.cookies.clear()
             first = page.receive_json()["type"]

@@ -54,7 +54,7 @@ def test_players_see_a_neutral_sentence_while_the_journal_is_locked_and_the_log_
     caplog.set_level(logging.WARNING)
     with TestClient(make_app(house, entries=1000, questions=1000, sockets=100)) as client:
         assert client.post("/enter", json={"name": "Ann"}).status_code < 300
-        with client.websocket_connect("/socket/mbs-v4?as=player&protocol=1") as page:
+        with client.websocket_connect("/socket/mbs-v4?as=player&protocol=2") as page:
             assert json.loads(page.receive_text())["type"] == "hello"
             with sqlite3.connect(db, isolation_level=None) as other:
                 other.execute("BEGIN IMMEDIATE")

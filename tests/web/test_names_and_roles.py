@@ -162,15 +162,15 @@ def test_a_new_table_needs_a_valid_name_dealer_and_book(boss: Visitor) -> None:
 def test_who_may_connect(house: RunningHouse, table: str) -> None:
     visitor = Visitor(house)
     for path, code in (
-        ("/socket/nowhere?as=player&protocol=1", 4404),
+        ("/socket/nowhere?as=player&protocol=2", 4404),
         (f"/socket/{table}?as=player&protocol=0", 4426),
         (f"/socket/{table}", 4426),
-        (f"/socket/{table}?as=staff&protocol=1", 4403),
+        (f"/socket/{table}?as=staff&protocol=2", 4403),
     ):
         page = Page(visitor, path)
         assert page.closed() == code
         assert [message["type"] for message in page.messages] == ["goodbye"]
-    page = Page(visitor, f"/socket/{table}?as=player&protocol=1", origin="http://elsewhere.example")
+    page = Page(visitor, f"/socket/{table}?as=player&protocol=2", origin="http://elsewhere.example")
     assert page.closed() == 4403
     with visitor.page(table) as eye:
         assert eye.do("sit", position=1)["reason"] in ("rule", "role")

@@ -39,6 +39,7 @@ from houseway.web.floor.purses import Balances, Purses
 from houseway.web.floor.table_mode import KeptMode
 from houseway.web.past.review import Review
 from houseway.web.wire.scene import PERSON, TableMode
+from houseway.web.wire.scene_changes import heard
 from houseway.web.wire.viewer import Viewer
 
 P = ParamSpec("P")
@@ -111,6 +112,7 @@ class Scenario:
         mode = KeptMode(journal, "one", TableMode(dealer=PERSON))
         self.live = LiveTable(self.house, self.kept, KeptDecks(journal, "one", BOOK), mode)
         self.viewer = Viewer(ANN)
+        self.scene: dict[str, Any] = {}
 
     def sent(self) -> list[dict[str, Any]]:
         """The messages sent since the last call."""
@@ -118,7 +120,8 @@ class Scenario:
         while not self.viewer.outbox.empty():
             message = self.viewer.outbox.get_nowait()
             assert message is not None
-            found.append(json.loads(message))
+            found.append(heard(json.loads(message), self.scene))
+            self.scene = found[-1].get("scene", self.scene)
         return found
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
+import json
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -21,6 +22,7 @@ from houseway.table.view import WATCHER
 from houseway.web.wire import messages as m
 from houseway.web.wire.remembered import Remembered
 from houseway.web.wire.scene import Scene, TableMode
+from houseway.web.wire.scene_changes import Changes, heard
 from houseway.web.wire.table_context import TableContext
 from houseway.web.wire.viewer_scene import lines, scene
 from support.drawn_commands import PLAYERS, STAFF
@@ -52,30 +54,48 @@ def drawn_context(chance: Random) -> TableContext:
 
 
 @pytest.mark.parametrize("name", most_different_books())
-def test_what_is_joined_is_what_each_viewer_is_sent_if_it_is_made_alone(name: str) -> None:
+def test_what_changed_joined_to_what_a_page_has_is_what_is_made_for_it_alone(name: str) -> None:
     book, chance = books.get(name).compile(), Random(name)
     play, steady, restless = Play(book, chance, Counter()), Remembered(), Remembered()
     quiet = TableContext(mode=TableMode(), chips={player.name: 100_000 for player in PLAYERS})
     seen: Counter[Phase] = Counter()
     viewers, kinds = (*PLAYERS, NOBODY_SEATED, *STAFF, WATCHER), Counter[str]()
+    pages = {(who, place): Page() for who in viewers for place in (steady, restless)}
     for _ in range(120):
         table, known = play.table, len(play.history)
         chance.choice((play.advance, play.advance, play.sensible, play.trouble, play.odd))()
         changes = list(_changes(table, play.history[known:]))
         asked_by = {change.after.version: "Dora" for change in changes if chance.random() < 0.2}
         around = ((quiet, steady), (drawn_context(chance), restless), (drawn_context(chance), restless))
-        for (context, remembered), viewer in itertools.product(around, viewers):
-            asked = asked_by if viewer.role is not Role.PLAYER else None
-            told = lines(book, changes, viewer, asked_by=asked, now=play.table, remembered=remembered)
-            joined = m.Happened(lines=told, scene=scene(book, play.table, viewer, context, remembered))
-            alone = m.Happened(
-                lines=lines(book, changes, viewer, asked_by=asked), scene=scene(book, play.table, viewer, context)
-            )
-            assert m.encode(joined) == m.encode(alone)
-            kinds[_kind(viewer, alone.scene)] += 1
+        for context, remembered in around:
+            together = Changes()
+            for viewer in viewers:
+                asked = asked_by if viewer.role is not Role.PLAYER else None
+                told = lines(book, changes, viewer, asked_by=asked, now=play.table, remembered=remembered)
+                alone = scene(book, play.table, viewer, context)
+                page = pages[viewer, remembered]
+                page.hear(together, scene(book, play.table, viewer, context, remembered))
+                assert page.heard == json.loads(m.encode(m.Hello(protocol=m.PROTOCOL, scene=alone, lines=())))["scene"]
+                assert told == lines(book, changes, viewer, asked_by=asked)
+                kinds[_kind(viewer, alone)] += 1
         seen[play.table.phase] += 1
     assert set(seen) >= {Phase.BETTING, Phase.SETTING, Phase.BETWEEN_ROUNDS}
     assert set(kinds) == {"a player with a hand", "a player without", "a watcher", *(each.role.words for each in STAFF)}
+
+
+class Page:
+    """What one page is sent, and the scene that it puts together from it."""
+
+    def __init__(self) -> None:
+        self.before: Scene | None = None
+        self.heard: dict[str, Any] = {}
+
+    def hear(self, changes: Changes, after: Scene) -> None:
+        if self.before is None:
+            sent: m.HouseMessage = m.Hello(protocol=m.PROTOCOL, scene=after, lines=())
+        else:
+            sent = m.SceneChanged(scene=changes.between(self.before, after))
+        self.before, self.heard = after, heard(json.loads(m.encode(sent)), self.heard)["scene"]
 
 
 NOBODY_SEATED = Actor("zoe", Role.PLAYER)

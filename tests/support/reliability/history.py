@@ -84,9 +84,8 @@ Record: TypeAlias = Sent | Answered | Connecting | Told
 History: TypeAlias = list[Record]
 
 
-def told(text: str, *, at: float, client: str, table: str, connection: int) -> Told:
-    """A message of the house as a record."""
-    said = json.loads(text)
+def told(said: dict[str, Any], text: str, *, at: float, client: str, table: str, connection: int) -> Told:
+    """A message of the house as a record: as it was heard, with the whole scene, and as it was sent."""
     scene = said.get("scene")
     lines = tuple(
         ToldLine(line["version"], line["event"])

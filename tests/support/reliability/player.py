@@ -19,6 +19,7 @@ from typing import Any, Protocol
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
+from houseway.web.wire.scene_changes import heard
 from support.reliability.history import DONE, REFUSED, Answered, Connecting, History, Sent, told
 
 LOST = (OSError, WebSocketException, InvalidHandshake, EOFError, TimeoutError)
@@ -150,9 +151,9 @@ class Player:
 
     def _hear(self, text: str | bytes) -> None:
         assert isinstance(text, str)
-        said = json.loads(text)
+        said = heard(json.loads(text), self.scene)
         at = _now()
-        self.history.append(told(text, at=at, client=self.name, table=self.table, connection=self._connections))
+        self.history.append(told(said, text, at=at, client=self.name, table=self.table, connection=self._connections))
         self.scene = said.get("scene", self.scene)
         if said["type"] in (DONE, REFUSED):
             self.history.append(

@@ -126,7 +126,7 @@ class LiveTable:
             self.audience.join(viewer)
             self.update_clock()
             so_far = self._lines(self.kept.this_round, actor, debts)
-            viewer.send(m.encode(m.Hello(protocol=m.PROTOCOL, scene=self._scene(actor), lines=so_far)))
+            self.audience.greet(viewer, self._scene(actor), so_far)
             if (review := self._review_for(actor)) is not None:
                 viewer.send(m.encode(review))
             if actor.name and not known:
@@ -514,9 +514,7 @@ class LiveTable:
         self.update_clock()
         debts = balances.debts
         around = self._around()
-        self.audience.send(
-            lambda actor: m.Happened(lines=self._lines(changes, actor, debts), scene=self._scene(actor, around))
-        )
+        self.audience.show(lambda actor: self._scene(actor, around), lambda actor: self._lines(changes, actor, debts))
         self.house.note_changes(self.name, changes)
         self.house.approvals.look_again()
         self.house.show_purses(self, players_paid(changes))
@@ -601,7 +599,7 @@ class LiveTable:
     def show(self, except_for: Viewer | None = None) -> None:
         """Show every viewer the table after something around it changed."""
         around = self._around()
-        self.audience.send(lambda actor: m.SceneChanged(scene=self._scene(actor, around)), except_for=except_for)
+        self.audience.show(lambda actor: self._scene(actor, around), except_for=except_for)
 
     def update_clock(self) -> None:
         """Have the clock work out the automatic dealer's next move."""

@@ -97,7 +97,7 @@ def elsewhere(live: LiveTable, command: c.Command) -> Iterator[Line]:
         if row is None or not other.table.on_layout(player) or other.table.phase is Phase.BETWEEN_ROUNDS:
             continue
         changes = _returned(changes_of(other.table, prohibited(other.table, player, row.cite)))
-        for line in lines(other.book, changes, command.by):
+        for line in lines(other.book, tuple(changes), command.by):
             yield replace(line, version=live.table.version, sentence=f"at {other.name}: {line.sentence}")
 
 

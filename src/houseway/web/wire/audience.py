@@ -1,7 +1,7 @@
 """Everybody who is looking at one table.
 
-Here: who is connected, and sending each viewer a message of their own. Not here: what a message holds (`messages`,
-`viewer_scene`), or sending it over a socket (`socket`).
+Here: who is connected, and sending each viewer a message of their own: of the table, what they have not been sent yet.
+Not here: what a message holds (`messages`, `viewer_scene`), or sending it over a socket (`socket`).
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from collections.abc import Callable, Collection
 from houseway.rulebook.procedure import Role
 from houseway.table.commands import Actor
 from houseway.web.wire import messages as m
+from houseway.web.wire.scene import Line, Scene
+from houseway.web.wire.scene_changes import Changes
 from houseway.web.wire.viewer import Viewer
 
 
@@ -68,17 +70,46 @@ class Audience:
         """How many pages are open that do not belong to a player."""
         return sum(len(pages) for actor, pages in self._people.items() if actor.name not in self.players)
 
-    def send(self, message: Callable[[Actor], m.HouseMessage | None], *, except_for: Viewer | None = None) -> None:
-        """Send each viewer the message made for them, if any; it is made once for all pages of one person."""
+    def greet(self, viewer: Viewer, scene: Scene, lines: tuple[Line, ...]) -> None:
+        """Send a page its first message: the whole table, and the lines of its round so far."""
+        viewer.scene = scene
+        viewer.send(m.encode(m.Hello(protocol=m.PROTOCOL, scene=scene, lines=lines)))
+
+    def show(
+        self,
+        scene: Callable[[Actor], Scene],
+        lines: Callable[[Actor], tuple[Line, ...]] | None = None,
+        *,
+        except_for: Viewer | None = None,
+    ) -> None:
+        """Show everybody the table after something happened (`lines`), or after a change around it.
+
+        The scene is made once for all pages of one person, and what they are sent once for all that had the same
+        scene before.
+        """
+        changes = Changes()
         for actor, pages in list(self._people.items()):
             if except_for is not None and pages == {except_for}:
                 continue
+            after, told = scene(actor), lines(actor) if lines else None
+            made: dict[int, bytes] = {}
+            for viewer in list(pages):
+                before = viewer.scene
+                if viewer is except_for or before is None:
+                    continue
+                if id(before) not in made:
+                    made[id(before)] = _message(changes, before, after, told)
+                viewer.scene = after
+                viewer.send(made[id(before)])
+
+    def send(self, message: Callable[[Actor], m.HouseMessage | None]) -> None:
+        """Send each viewer the message made for them, if any; it is made once for all pages of one person."""
+        for actor, pages in list(self._people.items()):
             made = message(actor)
             if made is not None:
                 encoded = m.encode(made)
                 for viewer in list(pages):
-                    if viewer is not except_for:
-                        viewer.send(encoded)
+                    viewer.send(encoded)
 
     def goodbye(self, sentence: str, *, retry: float = 0) -> None:
         """Tell every viewer that the house is closing, and close their connections."""
@@ -86,3 +117,10 @@ class Audience:
         for viewer in self.viewers:
             viewer.send(farewell)
             viewer.disconnect()
+
+
+def _message(changes: Changes, before: Scene, after: Scene, told: tuple[Line, ...] | None) -> bytes:
+    found = changes.between(before, after)
+    if told is None:
+        return m.encode(m.SceneChanged(scene=found))
+    return m.encode(m.Happened(lines=changes.encoded(told), scene=found))

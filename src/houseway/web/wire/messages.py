@@ -29,8 +29,9 @@ from houseway.table import commands as c
 from houseway.web.floor.fields import FIELDS
 from houseway.web.past.review import Review
 from houseway.web.wire.scene import Line, Scene
+from houseway.web.wire.scene_changes import SceneChanges
 
-PROTOCOL = 1
+PROTOCOL = 2
 LONGEST = 4096
 """The most bytes in a page's message."""
 LONGEST_ID = 64
@@ -170,16 +171,16 @@ class Hello(HouseMessage, frozen=True, tag="hello"):
 
 
 class Happened(HouseMessage, frozen=True, tag="happened"):
-    """What happened, and the table after it."""
+    """What happened, and what of the table is not as this page was told before."""
 
     lines: tuple[Line, ...]
-    scene: Scene
+    scene: SceneChanges
 
 
 class SceneChanged(HouseMessage, frozen=True, tag="scene"):
-    """The table as it stands, after a change around it: a clock, a connection."""
+    """What changed around the table: a clock, a connection."""
 
-    scene: Scene
+    scene: SceneChanges
 
 
 class Reviewed(HouseMessage, frozen=True, tag="review"):

@@ -45,25 +45,29 @@ def permissions(
     mode = context.mode
     if viewer.role is not Role.PLAYER:
         asked = ("staff", viewer, mode, context.commitment)
-        return remembered.part(table, asked, lambda: _staff(book, table, viewer, context))
+        return remembered.get(table, asked, lambda: _staff(book, table, viewer, context))
     who = viewer if viewer.name else c.Actor(NEWCOMER, Role.PLAYER)
     barred = _is_barred(who.name, context)
     may_sit = mode.open and not barred
     if not viewer.name:
-        return remembered.part(table, ("watcher", may_sit), lambda: Permissions(sit=_sit(book, table, who, may_sit)))
+        return remembered.get(table, ("watcher", may_sit), lambda: Permissions(sit=_sit(book, table, who, may_sit)))
     chips = 0 if barred else context.chips.get(who.name, 0)
-    shared = remembered.get(table, "common", lambda: common(table))
+    shared = remembered.get(table, "common", lambda: remembered.newest_equal("common", common(table)))
     inputs = (chips, may_sit, mode.open, concerns(table, who.name), shared)
     by_the_rules = remembered.while_same(
         ("player", who.name), inputs, lambda: _player(book, table, who, chips, may_sit, remembered, open=mode.open)
     )
-    return replace(
-        by_the_rules,
-        cut=_may_cut(table, who.name, context),
-        ready=who.name in context.waits_for and who.name not in context.ready,
-        chips=not barred and lacks_chips(table, who.name, context),
-        pay=max(0, min(context.owed.get(who.name, 0), context.chips.get(who.name, 0))),
+    around = (
+        _may_cut(table, who.name, context),
+        who.name in context.waits_for and who.name not in context.ready,
+        not barred and lacks_chips(table, who.name, context),
+        max(0, min(context.owed.get(who.name, 0), context.chips.get(who.name, 0))),
     )
+    return remembered.while_same(("can", who.name), (by_the_rules, around), lambda: _with(by_the_rules, *around))
+
+
+def _with(by_the_rules: Permissions, cut: bool, ready: bool, chips: bool, pay: int) -> Permissions:
+    return replace(by_the_rules, cut=cut, ready=ready, chips=chips, pay=pay)
 
 
 def lacks_chips(table: Table, name: str, context: TableContext) -> bool:

@@ -1,7 +1,7 @@
 """What was worked out for a table as it is now, so that it is not worked out again for every viewer and every look.
 
-Here: keeping it until the table changes, as a value or as it is sent. Not here: what is kept (`permissions`,
-`viewer_scene`).
+Here: keeping values until the table, or what they were made from, changes. Not here: what is kept (`permissions`,
+`viewer_scene`), or encoding it (`scene_changes`).
 """
 
 from __future__ import annotations
@@ -9,12 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar, cast
 
-import msgspec
-
 from houseway.table.state import Table
 
 T = TypeVar("T")
-_encode = msgspec.json.Encoder().encode
 MOST_LASTING = 200
 """How many answers of each kind are kept when the table changes."""
 
@@ -35,8 +32,6 @@ class Remembered:
     def __init__(self) -> None:
         self._table: Table | None = None
         self._answers: dict[Hashable, Any] = {}
-        self._parts: dict[Hashable, Any] = {}
-        self._lasting: dict[Hashable, Any] = {}
         self._while_same: dict[Hashable, tuple[object, Any]] = {}
 
     def get(self, table: Table, key: Hashable, make: Callable[[], T]) -> T:
@@ -48,21 +43,6 @@ class Remembered:
         except KeyError:
             found = self._answers[key] = make()
             return found
-
-    def part(self, table: Table, key: Hashable, make: Callable[[], T]) -> T:
-        """A part of a message, encoded once for all messages: it can be sent, and not read.
-
-        >>> remembered, empty = Remembered(), Table()
-        >>> msgspec.json.encode([remembered.part(empty, "seats", lambda: {1: "ann"}), "bob"])
-        b'[{"1":"ann"},"bob"]'
-        """
-        if table is not self._table:
-            self._turn_to(table)
-        try:
-            return cast(T, self._parts[key])
-        except KeyError:
-            found = self._parts[key] = msgspec.Raw(_encode(make()))
-            return cast(T, found)
 
     def while_same(self, key: Hashable, inputs: object, make: Callable[[], T]) -> T:
         """The answer kept under a key while what it was made from stays equal, also when the table changes.
@@ -80,14 +60,12 @@ class Remembered:
         _keep(self._while_same, key, (inputs, found))
         return found
 
-    def lasting(self, key: Hashable, make: Callable[[], T]) -> T:
-        """A part that depends on nothing but its key, and so stays when the table changes."""
-        if key not in self._lasting:
-            _keep(self._lasting, key, msgspec.Raw(_encode(make())))
-        return cast(T, self._lasting[key])
+    def newest_equal(self, key: Hashable, value: T) -> T:
+        """The value kept under a key where it equals this one, so that an unchanged value stays the same object."""
+        return self.while_same(key, value, lambda: value)
 
     def _turn_to(self, table: Table) -> None:
-        self._table, self._answers, self._parts = table, {}, {}
+        self._table, self._answers = table, {}
 
 
 def _keep(answers: dict[Hashable, Any], key: Hashable, answer: object) -> None:
@@ -99,26 +77,16 @@ def _keep(answers: dict[Hashable, Any], key: Hashable, answer: object) -> None:
 
 
 class Afresh(Remembered):
-    """Nothing is remembered: every answer and every part is worked out, and can be read."""
+    """Nothing is remembered: every answer is worked out."""
 
     def get(self, table: Table, key: Hashable, make: Callable[[], T]) -> T:
         """The answer for this table."""
         del table, key
         return make()
 
-    def part(self, table: Table, key: Hashable, make: Callable[[], T]) -> T:
-        """The part as a value."""
-        del table, key
-        return make()
-
     def while_same(self, key: Hashable, inputs: object, make: Callable[[], T]) -> T:
         """The answer for these inputs."""
         del key, inputs
-        return make()
-
-    def lasting(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The part as a value."""
-        del key
         return make()
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from houseway.cards.card import Card
 from houseway.errors import Refused
@@ -31,7 +31,7 @@ from houseway.web.wire.table_context import TableContext
 
 def lines(
     book: Rulebook,
-    changes: Iterable[Change],
+    changes: Sequence[Change],
     viewer: c.Actor,
     debts: Iterable[AtATable] = (),
     *,
@@ -42,16 +42,32 @@ def lines(
     """Events, each with the table after it, and the debts they change, as a viewer may see them.
 
     Staff read who asked for what another confirmed: `asked_by`, by the version. With `remembered`, for the table as it
-    is `now`, each line is worked out once for all who see the same of it.
+    is `now`, they are worked out once for all who see the same of them: those share one value.
     """
-    found = []
-    for event, after in changes:
-        how, asked = how_seen(after, event, viewer), asked_by.get(after.version, "") if asked_by else ""
-        if how != NOTHING:
-            make = functools.partial(line, book, event, how, after.version, asked)
-            found.append((after.version, remembered.part(now or after, (after.version, how, asked), make)))
+    if not changes:
+        return ()
+    how = tuple([how_seen(after, event, viewer) for event, after in changes])
+    asked = asked_by or {}
+    make = functools.partial(_lines, book, changes, how, asked)
+    of_staff = tuple([asked.get(after.version, "") for _, after in changes]) if asked else ()
+    found = remembered.get(now or changes[-1].after, ("lines", changes[0].after.version, how, of_staff), make)
     booked = [(debt.version, made) for debt in debts if (made := debt_line(debt, viewer)) is not None]
-    return tuple([made for _, made in sorted(found + booked, key=lambda each: each[0])])
+    if not booked:
+        return found
+    versions = [(line.version, line) for line in found]
+    return tuple([made for _, made in sorted(versions + booked, key=lambda each: each[0])])
+
+
+def _lines(
+    book: Rulebook, changes: Sequence[Change], how: Sequence[str], asked_by: Mapping[int, str]
+) -> tuple[Line, ...]:
+    return tuple(
+        [
+            line(book, event, seen, after.version, asked_by.get(after.version, ""))
+            for (event, after), seen in zip(changes, how, strict=True)
+            if seen != NOTHING
+        ]
+    )
 
 
 def scene(
@@ -59,15 +75,40 @@ def scene(
 ) -> Scene:
     """The table as a viewer is shown it.
 
-    With `remembered`, only what has changed is worked out, and what several viewers are shown is encoded once for all
-    of them: such a scene is only good for being sent.
+    With `remembered`, only what has changed is worked out, and what several viewers are shown is one value for all of
+    them, or the same as in the scene before.
     """
-    part = remembered.part
     allowed = sight(table, viewer)
     seen = remembered.get(table, ("seen", allowed), lambda: seen_with(table, allowed))
     staff = viewer.role is not Role.PLAYER
+    return Scene(
+        table=seen,
+        you=_you(table, viewer, context, remembered),
+        can=permissions(book, table, viewer, context, remembered),
+        running=context.mode,
+        clock=context.clock,
+        commitment=context.commitment,
+        cut_by=context.cut_by,
+        present=_in_order(context.present),
+        ready=_in_order(context.ready),
+        supervised=context.supervised,
+        arranging=_arranging(book, table, seen, viewer, remembered),
+        names=remembered.get(table, ("names", allowed.hands), lambda: _names(book, seen)),
+        owed=_owed(table, context) if staff else {},
+        exposure=remembered.get(table, "exposure", lambda: _exposure(book, table)) if staff else None,
+        stopped=_stopped(viewer, context),
+        conflicts=dict(context.conflicts) if staff else {},
+        below=remembered.get(table, "below", lambda: _below(book, table)),
+        cover=remembered.get(table, "cover", lambda: _cover(book, table)),
+        proposals=context.proposals if staff else (),
+        proposed=None if staff else context.proposed,
+        until_act=table.offer_until_act,
+    )
+
+
+def _you(table: Table, viewer: c.Actor, context: TableContext, remembered: Remembered) -> You:
     name = viewer.name
-    you = You(
+    return You(
         name=name,
         role=int(viewer.role),
         role_words=viewer.role.words,
@@ -80,29 +121,11 @@ def scene(
         barred=context.barred,
         check=context.check,
     )
-    return Scene(
-        table=part(table, ("view", allowed), lambda: seen),
-        you=you,
-        can=permissions(book, table, viewer, context, remembered),
-        running=context.mode,
-        clock=context.clock,
-        commitment=context.commitment,
-        cut_by=context.cut_by,
-        present=part(table, ("present", context.present), lambda: tuple(sorted(context.present))),
-        ready=part(table, ("ready", context.ready), lambda: tuple(sorted(context.ready))),
-        supervised=context.supervised,
-        arranging=_arranging(book, table, seen, viewer, remembered),
-        names=part(table, ("names", allowed.hands), lambda: _names(book, seen)),
-        owed=_owed(table, context) if staff else {},
-        exposure=part(table, "exposure", lambda: _exposure(book, table)) if staff else None,
-        stopped=_stopped(viewer, context),
-        conflicts=dict(context.conflicts) if staff else {},
-        below=part(table, "below", lambda: _below(book, table)),
-        cover=part(table, "cover", lambda: _cover(book, table)),
-        proposals=context.proposals if staff else (),
-        proposed=None if staff else context.proposed,
-        until_act=table.offer_until_act,
-    )
+
+
+@functools.lru_cache(maxsize=1024)
+def _in_order(names: frozenset[str]) -> tuple[str, ...]:
+    return tuple(sorted(names))
 
 
 def _owed(table: Table, context: TableContext) -> dict[str, int]:
@@ -157,7 +180,7 @@ def _arranging(
         mine = viewer.name and hand.viewed_by == viewer.name
         if mine and not hand.is_set and len(hand.cards) == book.dealt:
             made = functools.partial(_settings, book, at, hand.cards)
-            return remembered.lasting(("arranging", at, hand.cards), made)
+            return remembered.while_same(("arranging", at), hand.cards, made)
     return None
 
 

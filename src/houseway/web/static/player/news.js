@@ -16,6 +16,7 @@ import { resultsOf } from "./results.js";
 
 /** @import { Step } from "./motion.js" */
 /** @import { NumberedLine, TablePage } from "./page.js" */
+/** @import { Heard, WithScene } from "../shared/socket.js" */
 
 /** What may happen while the hands of the last round are still being compared, without ending that. */
 const ASIDE = ["bank offered", "bank taken", "bank passed"];
@@ -29,7 +30,7 @@ export class News {
     this.table = table;
   }
 
-  /** @param {Wire.HouseMessage} message */
+  /** @param {Heard} message */
   hear(message) {
     if (message.type === "hello") this.#hello(message);
     if (message.type === "happened") this.#happened(message);
@@ -58,7 +59,7 @@ export class News {
     requestAnimationFrame(() => requestAnimationFrame(() => classList.remove("still")));
   }
 
-  /** @param {Wire.Happened} message */
+  /** @param {WithScene<Wire.Happened>} message */
   #happened({ lines, scene }) {
     const { table } = this;
     const aside = table.sequence.running && lines.every(({ event }) => ASIDE.includes(event.type));

@@ -1,7 +1,7 @@
 // @ts-check
 // The connection of a page to a table.
-// Here: one socket that reports when it is lost, reconnects by itself, and sends again what was not answered. Not here:
-// what the messages mean.
+// Here: one socket that reports when it is lost, reconnects by itself, and sends again what was not answered; the scene
+// put together from what changed. Not here: what the messages mean.
 
 import { newId } from "./request.js";
 
@@ -23,6 +23,15 @@ const ANSWERS = ["done", "refused", "previewed"];
  */
 /** @typedef {WithoutId<Wire.PageMessage>} Message */
 
+/**
+ * A message as the page hears it: with the whole scene.
+ * @typedef {Wire.Hello | WithScene<Wire.Happened> | WithScene<Wire.SceneChanged> | Wire.Reviewed | Wire.Goodbye} Heard
+ */
+/**
+ * @template T
+ * @typedef {Omit<T, "scene"> & {scene: Wire.Scene}} WithScene
+ */
+
 /** A message that the house refused. */
 export class Refusal extends Error {
   /** @param {{sentence: string, clause?: string, reason?: string}} refused */
@@ -39,6 +48,8 @@ export class Connection {
   #socket = null;
   /** @type {Map<string, Sent>} */
   #waiting = new Map();
+  /** @type {Wire.Scene | null} */
+  #scene = null;
   #wait = FIRST_WAIT;
   #over = false;
   #lastMessage = 0;
@@ -48,12 +59,12 @@ export class Connection {
   /**
    * @param {string} table the name of the table
    * @param {"player" | "staff"} as
-   * @param {(message: any) => void} onMessage called with every message that is not an answer
+   * @param {(message: Heard) => void} onMessage called with every message that is not an answer
    * @param {(state: ConnectionState) => void} onState
    */
   constructor(table, as, onMessage, onState) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.address = `${scheme}://${location.host}/socket/${encodeURIComponent(table)}?as=${as}&protocol=1`;
+    this.address = `${scheme}://${location.host}/socket/${encodeURIComponent(table)}?as=${as}&protocol=2`;
     this.onMessage = onMessage;
     this.onState = onState;
     this.#pulse = setInterval(() => this.#checkPulse(), SILENCE / 4);
@@ -124,6 +135,8 @@ export class Connection {
       this.#wait = FIRST_WAIT;
       this.onState("connected");
     }
+    if (message.scene)
+      message.scene = this.#scene = joined(message.type === "hello" ? null : this.#scene, message.scene);
     if (message.type === "goodbye" && message.retry) this.#wait = message.retry * 1000;
     this.onMessage(message);
     if (message.type === "hello") for (const { text } of this.#waiting.values()) this.#socket?.send(text);
@@ -165,4 +178,16 @@ export class Connection {
     if (silent > 2 * SILENCE) this.#socket.close();
     else if (silent > SILENCE) this.send({ type: "ping" }).catch(() => {});
   }
+}
+
+/**
+ * A scene with what has changed in it, so that what a page keeps of an earlier one stays as it was.
+ * @param {Wire.Scene | null} scene
+ * @param {any} changes the fields that have changed; of the table and the permissions, the fields within them
+ * @returns {Wire.Scene}
+ */
+function joined(scene, changes) {
+  const table = { ...scene?.table, ...changes.table };
+  const can = { ...scene?.can, ...changes.can };
+  return { ...scene, ...changes, table, can };
 }

@@ -1125,12 +1125,12 @@ declare namespace Wire {
   interface Happened {
     type: "happened";
     lines: Line[];
-    scene: Scene;
+    scene: Record<string, unknown>;
   }
 
   interface SceneChanged {
     type: "scene";
-    scene: Scene;
+    scene: Record<string, unknown>;
   }
 
   interface Reviewed {

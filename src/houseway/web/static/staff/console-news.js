@@ -8,6 +8,7 @@ import { askBook, asRefused } from "../shared/request.js";
 import { ONLY_IN } from "./tabs.js";
 
 /** @import { Desk } from "./desk.js" */
+/** @import { Heard } from "../shared/socket.js" */
 
 /** Updates the console from the messages of the house. */
 export class ConsoleNews {
@@ -22,7 +23,7 @@ export class ConsoleNews {
     this.newPhase = newPhase;
   }
 
-  /** @param {Wire.HouseMessage} message */
+  /** @param {Heard} message */
   hear(message) {
     const { desk } = this;
     if (message.type === "goodbye") desk.goodbye = message.sentence;
