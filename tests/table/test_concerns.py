@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from houseway.table.concerns import common, concerns
+from houseway.table.concerns import common, places
+from houseway.table.concerns import concerns as concerns_of
 from houseway.table.state import Bank, Hand, Stake, Table
 
 TABLE = Table(
@@ -15,6 +16,12 @@ TABLE = Table(
     wagers={1: {"main": (Stake("ann", 100),)}, 2: {"main": (Stake("bob", 100),)}},
     hands={1: Hand(cards=("Ac",)), 2: Hand(cards=("Kc",))},
 )
+
+
+def concerns(table: Table, player: str) -> tuple[object, ...]:
+    return concerns_of(table, player, places(table).get(player, set()))
+
+
 BOB_BETS_MORE = {1: TABLE.wagers[1], 2: {"main": (Stake("bob", 200),)}}
 
 

@@ -21,10 +21,10 @@ from houseway.table.state import Hold, Table
 from houseway.table.view import WATCHER
 from houseway.web.wire import messages as m
 from houseway.web.wire.remembered import Remembered
-from houseway.web.wire.scene import Scene, TableMode
+from houseway.web.wire.scene import Scene, Shown, TableMode
 from houseway.web.wire.scene_changes import Changes, heard
 from houseway.web.wire.table_context import TableContext
-from houseway.web.wire.viewer_scene import lines, scene
+from houseway.web.wire.viewer_scene import Drawing, lines, scene
 from support.drawn_commands import PLAYERS, STAFF
 from support.shelf import most_different_books
 from support.table_machine import Done, Play
@@ -68,13 +68,13 @@ def test_what_changed_joined_to_what_a_page_has_is_what_is_made_for_it_alone(nam
         asked_by = {change.after.version: "Dora" for change in changes if chance.random() < 0.2}
         around = ((quiet, steady), (drawn_context(chance), restless), (drawn_context(chance), restless))
         for context, remembered in around:
-            together = Changes()
+            together, drawing = Changes(), Drawing(book, play.table, context, remembered)
             for viewer in viewers:
                 asked = asked_by if viewer.role is not Role.PLAYER else None
                 told = lines(book, changes, viewer, asked_by=asked, now=play.table, remembered=remembered)
                 alone = scene(book, play.table, viewer, context)
                 page = pages[viewer, remembered]
-                page.hear(together, scene(book, play.table, viewer, context, remembered))
+                page.hear(together, drawing.shown(viewer, context))
                 assert page.heard == json.loads(m.encode(m.Hello(protocol=m.PROTOCOL, scene=alone, lines=())))["scene"]
                 assert told == lines(book, changes, viewer, asked_by=asked)
                 kinds[_kind(viewer, alone)] += 1
@@ -87,15 +87,15 @@ class Page:
     """What one page is sent, and the scene that it puts together from it."""
 
     def __init__(self) -> None:
-        self.before: Scene | None = None
+        self.before: Shown | None = None
         self.heard: dict[str, Any] = {}
 
-    def hear(self, changes: Changes, after: Scene) -> None:
+    def hear(self, changes: Changes, after: Shown) -> None:
         if self.before is None:
-            sent: m.HouseMessage = m.Hello(protocol=m.PROTOCOL, scene=after, lines=())
+            sent = m.encode(m.Hello(protocol=m.PROTOCOL, scene=after.scene, lines=()))
         else:
-            sent = m.SceneChanged(scene=changes.between(self.before, after))
-        self.before, self.heard = after, heard(json.loads(m.encode(sent)), self.heard)["scene"]
+            sent = changes.message(self.before, after)
+        self.before, self.heard = after, heard(json.loads(sent), self.heard)["scene"]
 
 
 NOBODY_SEATED = Actor("zoe", Role.PLAYER)

@@ -52,10 +52,10 @@ from houseway.web.wire import messages as m
 from houseway.web.wire.audience import Audience
 from houseway.web.wire.permissions import TABLE_CLOSED
 from houseway.web.wire.remembered import Remembered
-from houseway.web.wire.scene import AUTOMATIC, Line, Scene, TableMode
+from houseway.web.wire.scene import AUTOMATIC, Line, Shown, TableMode
 from houseway.web.wire.table_context import TableContext
 from houseway.web.wire.viewer import Viewer
-from houseway.web.wire.viewer_scene import lines, scene
+from houseway.web.wire.viewer_scene import Drawing, lines
 
 _log = logging.getLogger(__name__)
 ABOUT_TO_CLOSE = "the house is about to close: wagers stay on the layout until it opens again"
@@ -126,7 +126,7 @@ class LiveTable:
             self.audience.join(viewer)
             self.update_clock()
             so_far = self._lines(self.kept.this_round, actor, debts)
-            self.audience.greet(viewer, self._scene(actor), so_far)
+            self.audience.greet(viewer, self._shown(actor, self._drawing()), so_far)
             if (review := self._review_for(actor)) is not None:
                 viewer.send(m.encode(review))
             if actor.name and not known:
@@ -512,9 +512,8 @@ class LiveTable:
                 case e.RoundSettled():
                     self._reviewing = asyncio.create_task(self._review(before))
         self.update_clock()
-        debts = balances.debts
-        around = self._around()
-        self.audience.show(lambda actor: self._scene(actor, around), lambda actor: self._lines(changes, actor, debts))
+        debts, drawing = balances.debts, self._drawing()
+        self.audience.show(lambda actor: self._shown(actor, drawing), lambda actor: self._lines(changes, actor, debts))
         self.house.note_changes(self.name, changes)
         self.house.approvals.look_again()
         self.house.show_purses(self, players_paid(changes))
@@ -585,12 +584,17 @@ class LiveTable:
             self.show()
         self._checks_due = due
 
-    def _scene(self, actor: c.Actor, around: TableContext | None = None) -> Scene:
-        """The table for a viewer; for several at once, what surrounds it is given."""
+    def _drawing(self) -> Drawing:
+        """The table now, to be shown to one viewer after another."""
+        return Drawing(self.book, self.table, self._around(), self._remembered)
+
+    def _shown(self, actor: c.Actor, drawing: Drawing) -> Shown:
+        """What a viewer is shown of the table now."""
         if actor.role is Role.PLAYER:
-            return scene(self.book, self.table, actor, self.context(actor.name, around), self._remembered)
-        shown = scene(self.book, self.table, actor, around or self._around(), self._remembered)
-        return replace(shown, asked=self.house.approvals.shown(actor, table=self.name, plays=self.plays(actor)))
+            return drawing.shown(actor, self.context(actor.name, drawing.around))
+        shown = drawing.shown(actor, drawing.around)
+        asked = self.house.approvals.shown(actor, table=self.name, plays=self.plays(actor))
+        return Shown(shown.common, replace(shown.own, asked=asked))
 
     def plays(self, actor: c.Actor) -> frozenset[str]:
         """The names under which a member of staff plays."""
@@ -598,8 +602,8 @@ class LiveTable:
 
     def show(self, except_for: Viewer | None = None) -> None:
         """Show every viewer the table after something around it changed."""
-        around = self._around()
-        self.audience.show(lambda actor: self._scene(actor, around), except_for=except_for)
+        drawing = self._drawing()
+        self.audience.show(lambda actor: self._shown(actor, drawing), except_for=except_for)
 
     def update_clock(self) -> None:
         """Have the clock work out the automatic dealer's next move."""

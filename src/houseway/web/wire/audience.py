@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection
 from houseway.rulebook.procedure import Role
 from houseway.table.commands import Actor
 from houseway.web.wire import messages as m
-from houseway.web.wire.scene import Line, Scene
+from houseway.web.wire.scene import Line, Shown
 from houseway.web.wire.scene_changes import Changes
 from houseway.web.wire.viewer import Viewer
 
@@ -70,37 +70,33 @@ class Audience:
         """How many pages are open that do not belong to a player."""
         return sum(len(pages) for actor, pages in self._people.items() if actor.name not in self.players)
 
-    def greet(self, viewer: Viewer, scene: Scene, lines: tuple[Line, ...]) -> None:
+    def greet(self, viewer: Viewer, shown: Shown, lines: tuple[Line, ...]) -> None:
         """Send a page its first message: the whole table, and the lines of its round so far."""
-        viewer.scene = scene
-        viewer.send(m.encode(m.Hello(protocol=m.PROTOCOL, scene=scene, lines=lines)))
+        viewer.shown = shown
+        viewer.send(m.encode(m.Hello(protocol=m.PROTOCOL, scene=shown.scene, lines=lines)))
 
     def show(
         self,
-        scene: Callable[[Actor], Scene],
+        shown: Callable[[Actor], Shown],
         lines: Callable[[Actor], tuple[Line, ...]] | None = None,
         *,
         except_for: Viewer | None = None,
     ) -> None:
         """Show everybody the table after something happened (`lines`), or after a change around it.
 
-        The scene is made once for all pages of one person, and what they are sent once for all that had the same
-        scene before.
+        What a person is shown is made once for all their pages, and a message once for all that have the same before
+        and after it: all who only watch are sent the same bytes.
         """
         changes = Changes()
         for actor, pages in list(self._people.items()):
             if except_for is not None and pages == {except_for}:
                 continue
-            after, told = scene(actor), lines(actor) if lines else None
-            made: dict[int, bytes] = {}
+            after, told = shown(actor), lines(actor) if lines else None
             for viewer in list(pages):
-                before = viewer.scene
-                if viewer is except_for or before is None:
-                    continue
-                if id(before) not in made:
-                    made[id(before)] = _message(changes, before, after, told)
-                viewer.scene = after
-                viewer.send(made[id(before)])
+                if viewer is not except_for and viewer.shown is not None:
+                    message = changes.message(viewer.shown, after, told)
+                    viewer.shown = after
+                    viewer.send(message)
 
     def send(self, message: Callable[[Actor], m.HouseMessage | None]) -> None:
         """Send each viewer the message made for them, if any; it is made once for all pages of one person."""
@@ -117,10 +113,3 @@ class Audience:
         for viewer in self.viewers:
             viewer.send(farewell)
             viewer.disconnect()
-
-
-def _message(changes: Changes, before: Scene, after: Scene, told: tuple[Line, ...] | None) -> bytes:
-    found = changes.between(before, after)
-    if told is None:
-        return m.encode(m.SceneChanged(scene=found))
-    return m.encode(m.Happened(lines=changes.encoded(told), scene=found))

@@ -28,8 +28,7 @@ from houseway.people.acts import HouseAct
 from houseway.table import commands as c
 from houseway.web.floor.fields import FIELDS
 from houseway.web.past.review import Review
-from houseway.web.wire.scene import Line, Scene
-from houseway.web.wire.scene_changes import SceneChanges
+from houseway.web.wire.scene import Line, Scene, SceneChanges
 
 PROTOCOL = 2
 LONGEST = 4096

@@ -19,7 +19,7 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.table import banking
 from houseway.table import commands as c
 from houseway.table.betting import free, least, open_to, staked
-from houseway.table.concerns import common, concerns
+from houseway.table.concerns import common, concerns, places
 from houseway.table.decide import decide, is_time_for, permit, why_refused
 from houseway.table.irregular import asked, must_have_a_remedy, remedies
 from houseway.table.keying import must_be_correctable
@@ -52,8 +52,7 @@ def permissions(
     if not viewer.name:
         return remembered.get(table, ("watcher", may_sit), lambda: Permissions(sit=_sit(book, table, who, may_sit)))
     chips = 0 if barred else context.chips.get(who.name, 0)
-    shared = remembered.get(table, "common", lambda: remembered.newest_equal("common", common(table)))
-    inputs = (chips, may_sit, mode.open, concerns(table, who.name), shared)
+    inputs = (chips, may_sit, mode.open, *concerning(table, who.name, remembered))
     by_the_rules = remembered.while_same(
         ("player", who.name), inputs, lambda: _player(book, table, who, chips, may_sit, remembered, open=mode.open)
     )
@@ -64,6 +63,13 @@ def permissions(
         max(0, min(context.owed.get(who.name, 0), context.chips.get(who.name, 0))),
     )
     return remembered.while_same(("can", who.name), (by_the_rules, around), lambda: _with(by_the_rules, *around))
+
+
+def concerning(table: Table, player: str, remembered: Remembered) -> tuple[object, ...]:
+    """What of the table a player's own acts depend on; what concerns everybody is the same value while it is equal."""
+    everybody = remembered.get(table, "common", lambda: remembered.newest_equal("common", common(table)))
+    own = remembered.get(table, "places", lambda: places(table)).get(player, ())
+    return everybody, remembered.get(table, ("concerns", player), lambda: concerns(table, player, own))
 
 
 def _with(by_the_rules: Permissions, cut: bool, ready: bool, chips: bool, pay: int) -> Permissions:

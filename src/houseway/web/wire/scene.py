@@ -6,7 +6,10 @@ Here: the shape of everything a page needs to draw a table. Not here: how it is 
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 import msgspec
+from msgspec.structs import replace
 
 from houseway.kept.debts import AtATable
 from houseway.people.protection import Reality
@@ -258,3 +261,34 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """A player: the wager that staff ask them to agree to."""
     until_act: bool = False
     """Whether the offer to withdraw ends with the player's next act, or when the dealer goes on."""
+
+
+SceneChanges: TypeAlias = dict[str, Any]
+"""The fields of a scene that are not as they were in the message before; of `table` and `can`, the fields in them."""
+
+
+class Own(msgspec.Struct, frozen=True, kw_only=True):
+    """The fields of a scene that are made for each viewer: what concerns them, and what only staff are shown."""
+
+    you: You
+    can: Permissions
+    arranging: Arranging | None = None
+    owed: dict[str, int] = {}
+    stopped: str = ""
+    exposure: Exposure | None = None
+    conflicts: dict[str, str] = {}
+    asked: Requests = Requests()
+    proposals: tuple[Proposed, ...] = ()
+    proposed: Proposed | None = None
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A scene in two parts: what everybody with the same sight is shown, one value for all of them, and the rest."""
+
+    common: Scene
+    own: Own
+
+    @property
+    def scene(self) -> Scene:
+        """The whole scene."""
+        return replace(self.common, **{field: getattr(self.own, field) for field in Own.__struct_fields__})

@@ -1,76 +1,85 @@
 """What of a scene a page has not been sent yet.
 
 Here: telling two scenes of one page apart, field by field, and joining what changed to what the page has. Not here:
-making a scene (`viewer_scene`), or sending anything (`audience`).
+making a scene (`viewer_scene`), or sending the message (`audience`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, TypeAlias, TypeVar, cast
+from typing import Any, Final, cast
 
 import msgspec
 
-from houseway.web.wire.scene import Scene
+from houseway.web.wire import messages as m
+from houseway.web.wire.scene import Line, Own, Scene, SceneChanges, Shown
 
-SceneChanges: TypeAlias = dict[str, Any]
-"""The fields of a scene that are not as they were; of those in `NESTED`, the fields within them."""
 NESTED: Final = ("table", "can")
 ALWAYS: Final = "clock"
 """What is sent each time unless there is none: the seconds left are those of the moment it is sent."""
-_FIELDS = tuple(field for field in Scene.__struct_fields__ if field not in NESTED)
-T = TypeVar("T")
+_COMMON = tuple(field for field in Scene.__struct_fields__ if field not in (*Own.__struct_fields__, ALWAYS))
+_OWN = Own.__struct_fields__
 _encode = msgspec.json.Encoder().encode
 
 
 class Changes:
-    """What changes in the scenes of several pages at once; what is the same for many is worked out once.
+    """What changes in the scenes of several pages at once; what is the same for many is worked out and encoded once.
 
-    A field is unchanged only where its value is equal, so what a page is not sent is what it already has.
+    A field is left out only where its value is equal, so what a page is not sent is what it already has. Values are
+    found again by their `id`, so everything that is found so is kept here.
     """
 
     def __init__(self) -> None:
-        self._nested: dict[tuple[int, int], tuple[object, object, msgspec.Raw | None]] = {}
-        """What changed from one value to another, by their ids; both are kept too."""
-        self._encoded: dict[int, tuple[object, msgspec.Raw]] = {}
-        """What was encoded, by the `id` of each value; the values are kept, so that they keep it."""
+        self._fields: dict[tuple[int, int], tuple[object, object, SceneChanges]] = {}
+        self._lines: dict[int, tuple[object, msgspec.Raw]] = {}
+        self._messages: dict[tuple[object, ...], bytes] = {}
 
-    def encoded(self, value: T) -> T:
-        """A value that several pages share, encoded once: it can be sent, and not read.
+    def message(self, before: Shown, after: Shown, lines: tuple[Line, ...] | None = None) -> bytes:
+        """The message that turns one scene into another, encoded: what happened, or a change around the table."""
+        own = None if before.own is after.own else (id(before.own), id(after.own))
+        key = id(before.common), id(after.common), own, id(lines)
+        if key not in self._messages:
+            found = self.between(before, after)
+            made = m.SceneChanged(scene=found) if lines is None else m.Happened(lines=self._told(lines), scene=found)
+            self._messages[key] = m.encode(made)
+        return self._messages[key]
 
-        >>> shared = ("ann", "bob")
-        >>> msgspec.json.encode([Changes().encoded(shared), 1])
-        b'[["ann","bob"],1]'
-        """
-        if id(value) not in self._encoded:
-            self._encoded[id(value)] = value, msgspec.Raw(_encode(value))
-        return cast(T, self._encoded[id(value)][1])
+    def _told(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+        """Lines that several pages are sent, encoded once: they can be sent, and not read."""
+        if id(lines) not in self._lines:
+            self._lines[id(lines)] = lines, msgspec.Raw(_encode(lines))
+        return cast(tuple[Line, ...], self._lines[id(lines)][1])
 
-    def between(self, before: Scene, after: Scene) -> SceneChanges:
-        """The fields of a scene that differ from those of the scene before it; encoded where they are nested."""
-        found: SceneChanges = {}
-        for field in NESTED:
-            was, now = getattr(before, field), getattr(after, field)
-            if was is not now and (changed := self._changed(was, now)) is not None:
-                found[field] = changed
-        for field in _FIELDS:
-            was, now = getattr(before, field), getattr(after, field)
-            if was is not now and was != now:
-                found[field] = now
-        if after.clock is not None:
-            found[ALWAYS] = after.clock
-        return found
+    def between(self, before: Shown, after: Shown) -> SceneChanges:
+        """The fields of a scene that differ from those of the scene before it."""
+        own = self._changed(before.own, after.own, _OWN)
+        common = self._changed(before.common, after.common, _COMMON, always=ALWAYS)
+        return {**common, **own} if own else common
 
-    def _changed(self, was: msgspec.Struct, now: msgspec.Struct) -> msgspec.Raw | None:
+    def _changed(
+        self, was: msgspec.Struct, now: msgspec.Struct, fields: tuple[str, ...], *, always: str = ""
+    ) -> SceneChanges:
         key = id(was), id(now)
-        if key not in self._nested:
-            fields = {
-                field: value
-                for field in now.__struct_fields__
-                if (value := getattr(now, field)) is not (old := getattr(was, field)) and value != old
-            }
-            self._nested[key] = was, now, msgspec.Raw(_encode(fields)) if fields else None
-        return self._nested[key][2]
+        if key not in self._fields:
+            found = _different(was, now, fields) if was is not now else {}
+            for field in NESTED:
+                if field in found:
+                    within = _different(getattr(was, field), found[field], found[field].__struct_fields__)
+                    found[field] = msgspec.Raw(_encode(within))
+            if always and not (getattr(was, always) is getattr(now, always) is None):
+                found[always] = getattr(now, always)
+            self._fields[key] = was, now, found
+        return self._fields[key][2]
+
+
+def _different(was: msgspec.Struct, now: msgspec.Struct, fields: tuple[str, ...]) -> SceneChanges:
+    """The fields that are not equal, with their values now."""
+    found = {}
+    for field in fields:
+        old, new = getattr(was, field), getattr(now, field)
+        if old is not new and old != new:
+            found[field] = new
+    return found
 
 
 def heard(message: dict[str, Any], scene: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from houseway.table.commands import Actor
 from houseway.web.wire.messages import Goodbye, encode
-from houseway.web.wire.scene import Scene
+from houseway.web.wire.scene import Shown
 
 COME_BACK = 1012
 """The code for closing a connection that the page may open again."""
@@ -33,7 +33,7 @@ class Viewer:
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(self.MOST_WAITING)
         self.write: Callable[[bytes], bool] | None = None
         """Writes a message to the socket at once; False where it cannot, because the page does not read."""
-        self.scene: Scene | None = None
+        self.shown: Shown | None = None
         """The table as it was last sent to the page; what follows holds only what is not so any more."""
         self.sending = False
         """Whether a message has left the queue and is still to be written."""

@@ -21,11 +21,11 @@ from houseway.table import commands as c
 from houseway.table.exposure import exposure, most_exposure
 from houseway.table.playing import must_not_be_foul
 from houseway.table.state import Table
-from houseway.table.view import NOTHING, TableView, how_seen, seen_with, sight
+from houseway.table.view import NOTHING, Sight, TableView, how_seen, seen_with, sight
 from houseway.web.wire.lines import debt_line, line
-from houseway.web.wire.permissions import permissions, played_by
+from houseway.web.wire.permissions import concerning, permissions, played_by
 from houseway.web.wire.remembered import AFRESH, Remembered
-from houseway.web.wire.scene import Arranging, Cover, Exposure, Line, Names, Scene, Split, You
+from houseway.web.wire.scene import Arranging, Cover, Exposure, Line, Names, Own, Permissions, Scene, Shown, Split, You
 from houseway.web.wire.table_context import TableContext
 
 
@@ -70,57 +70,118 @@ def _lines(
     )
 
 
-def scene(
-    book: Rulebook, table: Table, viewer: c.Actor, context: TableContext, remembered: Remembered = AFRESH
-) -> Scene:
-    """The table as a viewer is shown it.
+def scene(book: Rulebook, table: Table, viewer: c.Actor, context: TableContext) -> Scene:
+    """The table as a viewer is shown it."""
+    return Drawing(book, table, context).shown(viewer, context).scene
 
-    With `remembered`, only what has changed is worked out, and what several viewers are shown is one value for all of
-    them, or the same as in the scene before.
+
+class Drawing:
+    """A table and what surrounds it at one moment, drawn for one viewer after another.
+
+    With `remembered`, only what has changed is worked out: what several viewers are shown is one value for all of them,
+    and what has not changed is the same value as at the moment before.
     """
-    allowed = sight(table, viewer)
-    seen = remembered.get(table, ("seen", allowed), lambda: seen_with(table, allowed))
-    staff = viewer.role is not Role.PLAYER
-    return Scene(
-        table=seen,
-        you=_you(table, viewer, context, remembered),
-        can=permissions(book, table, viewer, context, remembered),
-        running=context.mode,
-        clock=context.clock,
-        commitment=context.commitment,
-        cut_by=context.cut_by,
-        present=_in_order(context.present),
-        ready=_in_order(context.ready),
-        supervised=context.supervised,
-        arranging=_arranging(book, table, seen, viewer, remembered),
-        names=remembered.get(table, ("names", allowed.hands), lambda: _names(book, seen)),
-        owed=_owed(table, context) if staff else {},
-        exposure=remembered.get(table, "exposure", lambda: _exposure(book, table)) if staff else None,
-        stopped=_stopped(viewer, context),
-        conflicts=dict(context.conflicts) if staff else {},
-        below=remembered.get(table, "below", lambda: _below(book, table)),
-        cover=remembered.get(table, "cover", lambda: _cover(book, table)),
-        proposals=context.proposals if staff else (),
-        proposed=None if staff else context.proposed,
-        until_act=table.offer_until_act,
-    )
+
+    def __init__(self, book: Rulebook, table: Table, around: TableContext, remembered: Remembered = AFRESH) -> None:
+        self._book, self._table, self.around, self._remembered = book, table, around, remembered
+        self._common: dict[Sight, Scene] = {}
+
+    def shown(self, viewer: c.Actor, context: TableContext) -> Shown:
+        """What a viewer is shown; `context` is what surrounds the table for them."""
+        allowed = sight(self._table, viewer)
+        common = self._common.get(allowed)
+        if common is None:
+            common = self._common[allowed] = self._for_everybody(allowed)
+        if viewer.role is not Role.PLAYER:
+            return Shown(common, self._of_staff(common.table, viewer, context))
+        return Shown(common, self._of_player(common.table, viewer, context))
+
+    def _for_everybody(self, allowed: Sight) -> Scene:
+        """What everybody with this sight is shown; the viewer is nobody yet."""
+        book, table, around, remembered = self._book, self._table, self.around, self._remembered
+        seen = remembered.get(table, ("seen", allowed), lambda: seen_with(table, allowed))
+        return Scene(
+            table=seen,
+            you=_NOBODY,
+            can=_NOTHING,
+            running=around.mode,
+            clock=around.clock,
+            commitment=around.commitment,
+            cut_by=around.cut_by,
+            present=_in_order(around.present),
+            ready=_in_order(around.ready),
+            supervised=around.supervised,
+            names=remembered.get(table, ("names", allowed.hands), lambda: _names(book, seen)),
+            below=remembered.get(table, "below", lambda: _below(book, table)),
+            cover=remembered.get(table, "cover", lambda: _cover(book, table)),
+            until_act=table.offer_until_act,
+        )
+
+    def _of_player(self, seen: TableView, viewer: c.Actor, context: TableContext) -> Own:
+        """What is made for a player, or for whoever watches: again only where something that concerns them changed."""
+        table, name = self._table, viewer.name
+        surrounding = (
+            context.chips.get(name, 0),
+            context.owed.get(name, 0),
+            context.broke_below,
+            context.mode.open,
+            bool(context.commitment),
+            name in context.waits_for,
+            name in context.ready,
+            name in context.cut_by,
+            name in context.prohibited,
+            name in context.stopped,
+            context.conflicts.get(name, ""),
+            context.stop,
+            context.barred,
+            context.check,
+            context.proposed,
+        )
+        concerned = concerning(table, name, self._remembered)
+
+        def make() -> Own:
+            return Own(
+                you=self._you(viewer, context),
+                can=permissions(self._book, table, viewer, context, self._remembered),
+                arranging=_arranging(self._book, table, seen, viewer, self._remembered),
+                stopped=_stopped(viewer, context),
+                proposed=context.proposed,
+            )
+
+        return self._remembered.while_same(("own", name), (surrounding, *concerned), make)
+
+    def _of_staff(self, seen: TableView, viewer: c.Actor, context: TableContext) -> Own:
+        book, table, remembered = self._book, self._table, self._remembered
+        return Own(
+            you=self._you(viewer, context),
+            can=permissions(book, table, viewer, context, remembered),
+            arranging=_arranging(book, table, seen, viewer, remembered),
+            owed=_owed(table, context),
+            stopped=_stopped(viewer, context),
+            exposure=remembered.get(table, "exposure", lambda: _exposure(book, table)),
+            conflicts=dict(context.conflicts),
+            proposals=context.proposals,
+        )
+
+    def _you(self, viewer: c.Actor, context: TableContext) -> You:
+        table, name = self._table, viewer.name
+        return You(
+            name=name,
+            role=int(viewer.role),
+            role_words=viewer.role.words,
+            positions=table.positions_of(name) if name else (),
+            hands=played_by(table, self._remembered).get(name, ()),
+            bankroll=context.chips.get(name, 0),
+            owed=context.owed.get(name, 0),
+            prohibited=name in context.prohibited or name in table.prohibited,
+            staffs=context.conflicts.get(name, "") if viewer.role is Role.PLAYER else "",
+            barred=context.barred,
+            check=context.check,
+        )
 
 
-def _you(table: Table, viewer: c.Actor, context: TableContext, remembered: Remembered) -> You:
-    name = viewer.name
-    return You(
-        name=name,
-        role=int(viewer.role),
-        role_words=viewer.role.words,
-        positions=table.positions_of(name) if name else (),
-        hands=played_by(table, remembered).get(name, ()),
-        bankroll=context.chips.get(name, 0),
-        owed=context.owed.get(name, 0),
-        prohibited=name in context.prohibited or name in table.prohibited,
-        staffs=context.conflicts.get(name, "") if viewer.role is Role.PLAYER else "",
-        barred=context.barred,
-        check=context.check,
-    )
+_NOBODY, _NOTHING = You(name="", role=int(Role.PLAYER), role_words=Role.PLAYER.words), Permissions()
+"""The viewer, and what they may do, in what is the same for everybody."""
 
 
 @functools.lru_cache(maxsize=1024)
