@@ -101,7 +101,7 @@ def clients(number: int, port: int, path: str, cookie: str, seconds: float) -> N
 async def waits(port: int, seconds: float) -> list[float]:
     """How long requests at a table take, in milliseconds: refused ones, decided in a thread like any other."""
     found = []
-    url = f"ws://127.0.0.1:{port}/socket/five-card?as=player&protocol=1"
+    url = f"ws://127.0.0.1:{port}/socket/five-card?as=player&protocol=2"
     async with connect(url, compression=None) as socket:
         await socket.recv()
         end = time.monotonic() + seconds

@@ -26,32 +26,15 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
 import msgspec
+from bench.pages import Seen, read
 
 SEATS = 6
 TURNS = 5
 WARM = 6.0
 """Seconds to let a house compile its book and load its kernels before measuring."""
-
-
-class _View(msgspec.Struct):
-    phase: str
-    round: int
-
-
-class _Arranging(msgspec.Struct):
-    house_way: list[str]
-
-
-class _Can(msgspec.Struct):
-    view: list[int]
-    ready: bool
-
-
-class _Scene(msgspec.Struct):
-    table: _View
-    can: _Can
-    arranging: _Arranging | None = None
 
 
 counted: Counter[str] = Counter()
@@ -103,7 +86,7 @@ class Player:
     def __init__(self, page: Page, seat: int) -> None:
         self.page, self.seat = page, seat
         self._ids = itertools.count()
-        self._scene: dict[str, Any] = {}
+        self._seen = Seen()
 
     async def say(self, message: dict[str, Any]) -> None:
         """Send a message and wait for the answer."""
@@ -120,35 +103,32 @@ class Player:
     async def play(self) -> None:
         """Play until cancelled."""
         await self.do(type="sit", position=self.seat)
-        wagered, seen, page = 0, 0, self.page
+        wagered, viewed, page, seen = 0, 0, self.page, self._seen
         while True:
             page.moved.clear()
-            scene = self._read()
-            number = scene.table.round
-            if scene.table.phase == "betting" and wagered < number:
+            self._read()
+            number = seen.round
+            if seen.phase == "betting" and wagered < number:
                 wagered = number
                 await self.do(type="wager", position=self.seat, wager="main", cents=1000)
-            elif scene.table.phase == "setting" and scene.can.view and seen < number:
-                seen = number
+            elif seen.phase == "setting" and seen.view and viewed < number:
+                viewed = number
                 await self.do(type="view", position=self.seat)
-            elif scene.arranging is not None:
-                await self.do(type="set", position=self.seat, low=scene.arranging.house_way)
+            elif seen.house_way is not None:
+                await self.do(type="set", position=self.seat, low=seen.house_way)
                 counted["hands"] += 1
-            elif scene.can.ready:
+            elif seen.ready:
                 await self.say({"type": "ready", "round": number})
             else:
                 await page.moved.wait()
 
-    def _read(self) -> _Scene:
+    def _read(self) -> None:
         began = time.thread_time()
         for message in self.page.unread:
-            changes = msgspec.json.decode(message)["scene"]
-            nested = {name: {**self._scene.get(name, {}), **changes.get(name, {})} for name in ("table", "can")}
-            self._scene = {**self._scene, **changes, **nested}
+            if (scene := read(message).scene) is not None:
+                self._seen.hear(scene)
         self.page.unread = []
-        scene = msgspec.convert(self._scene, _Scene)
         took["players"] += time.thread_time() - began
-        return scene
 
 
 def count_statements_and_hops() -> None:

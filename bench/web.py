@@ -13,6 +13,7 @@ import contextlib
 import gzip
 import itertools
 import os
+import platform
 import random
 import re
 import shutil
@@ -24,7 +25,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
 import msgspec
+from bench.pages import Seen, protocol, read
 from websockets.asyncio.client import ClientConnection, connect
 
 from houseway.web.http.files import STATIC, without_version
@@ -32,51 +36,40 @@ from houseway.web.http.files import STATIC, without_version
 BROWSER = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 SEATS = 6
 LIMIT = 0.100
+ROOT = Path(__file__).resolve().parent.parent
+OPTIONS = {
+    "--entries": "10000000",
+    "--connections": "100000",
+    "--connections-per-address": "100000",
+    "--betting": "10",
+    "--setting": "30",
+    "--change": "0",
+    "--compare": "1",
+    "--between": "1",
+    "--log-level": "error",
+}
+"""How the house is served, as far as a checkout knows these options."""
 WARM = 8.0
 """Seconds to let a house compile its book before measuring."""
 
 
-class _View(msgspec.Struct):
-    phase: str
-    round: int
-
-
-class _Arranging(msgspec.Struct):
-    house_way: list[str]
-
-
-class _Can(msgspec.Struct):
-    view: list[int]
-    ready: bool
-
-
-class _Scene(msgspec.Struct):
-    table: _View
-    can: _Can
-    arranging: _Arranging | None = None
-
-
-class _Message(msgspec.Struct):
-    """The few fields that this benchmark reads."""
-
-    type: str
-    id: str = ""
-    scene: _Scene | None = None
-
-
-_decode = msgspec.json.Decoder(_Message).decode
-
-
 class House:
-    """A running `houseway serve` with a given number of tables."""
+    """A running `houseway serve` with a given number of tables, of this checkout or another."""
 
-    def __init__(self, tables: int, folder: Path) -> None:
-        command = [str(Path(sys.executable).parent / "houseway"), "serve", "--db", str(folder / "journal.db")]
-        options = ["--port", "0", "--book", "mbs-v4", "--tables", str(tables), "--entries", "10000000"]
-        options += ["--connections", "100000", "--connections-per-address", "100000"]
-        clocks = ["--betting", "10", "--setting", "30", "--change", "0", "--compare", "1", "--between", "1"]
+    def __init__(self, tables: int, folder: Path, source: Path = ROOT) -> None:
+        known = (source / "src/houseway/cli/serve_command.py").read_text()
+        command = [sys.executable, "-c", "from houseway.cli import main; main()", "serve"]
+        command += ["--db", str(folder / "journal.db"), "--port", "0", "--book", "mbs-v4", "--tables", str(tables)]
+        for option, value in OPTIONS.items():
+            command += [option, value] if option in known else []
+        self.protocol = protocol(source)
+        began = time.perf_counter()
         self.process = subprocess.Popen(
-            [*command, *options, *clocks], stdout=subprocess.PIPE, text=True, env={**os.environ, "COLUMNS": "200"}
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env={**os.environ, "COLUMNS": "200", "PYTHONPATH": str(source / "src")},
         )
         assert self.process.stdout is not None
         output = ""
@@ -84,6 +77,7 @@ class House:
             output += line
             if "Ctrl-C closes" in line:
                 break
+        self.opening = time.perf_counter() - began
         found = re.search(r"open: http://(\S+)/", output)
         assert found, output
         self.address = found[1]
@@ -125,7 +119,7 @@ class Player:
 
     def __init__(self, socket: ClientConnection, seat: int, took: list[float], think: float) -> None:
         self.socket, self.seat, self.took, self.think = socket, seat, took, think
-        self.scene: _Scene | None = None
+        self.seen = Seen()
         self.rounds = 0
         self._ids = itertools.count()
         self._waiting: dict[str, asyncio.Future[None]] = {}
@@ -134,9 +128,9 @@ class Player:
     async def listen(self) -> None:
         """Read the server's messages."""
         async for text in self.socket:
-            message = _decode(text)
+            message = read(text)
             if message.scene is not None:
-                self.scene = message.scene
+                self.seen.hear(message.scene)
                 self._moved.set()
             elif message.id in self._waiting and not self._waiting[message.id].done():
                 self._waiting.pop(message.id).set_result(None)
@@ -157,28 +151,24 @@ class Player:
     async def play(self) -> None:
         """Play until cancelled."""
         await self.do(type="sit", position=self.seat)
-        wagered, seen = 0, 0
+        wagered, viewed, seen = 0, 0, self.seen
         while True:
             self._moved.clear()
-            scene = self.scene
-            if scene is None:
-                await self._moved.wait()
-                continue
-            number = scene.table.round
-            if scene.table.phase == "betting" and wagered < number:
+            number = seen.round
+            if seen.phase == "betting" and wagered < number:
                 wagered = number
                 await self._pause()
                 await self.do(type="wager", position=self.seat, wager="main", cents=1000)
-            elif scene.table.phase == "setting" and scene.can.view and seen < number:
-                seen = number
+            elif seen.phase == "setting" and seen.view and viewed < number:
+                viewed = number
                 await self._pause()
                 await self.do(type="view", position=self.seat)
-            elif scene.arranging is not None:
+            elif seen.house_way is not None:
                 await self._pause()
-                if self.scene is not None and self.scene.arranging is not None:
-                    await self.do(type="set", position=self.seat, low=self.scene.arranging.house_way)
+                if seen.house_way is not None:
+                    await self.do(type="set", position=self.seat, low=seen.house_way)
                     self.rounds += 1
-            elif scene.can.ready:
+            elif seen.ready:
                 await self.say({"type": "ready", "round": number})
             else:
                 await self._moved.wait()
@@ -187,8 +177,30 @@ class Player:
         await asyncio.sleep(random.uniform(0, 2 * self.think))
 
 
-async def load(house: House, seconds: float, think: float) -> dict[str, float]:
-    """Seat six players at every table and let them play."""
+class Watcher(asyncio.Protocol):
+    """A page that watches a table without a name, and counts what it is sent."""
+
+    def __init__(self, house: House, table: str) -> None:
+        self._request = (
+            f"GET /socket/{table}?as=player&protocol={house.protocol} HTTP/1.1\r\nHost: {house.address}\r\n"
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        )
+        self.received, self.times = 0, 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask for the socket."""
+        assert isinstance(transport, asyncio.Transport)
+        transport.write(self._request.encode())
+
+    def data_received(self, data: bytes) -> None:
+        """Count it."""
+        self.received += len(data)
+        self.times += 1
+
+
+async def load(house: House, seconds: float, think: float, spectators: int = 0) -> dict[str, float]:
+    """Seat six players at every table and let them play; `spectators` watch the first."""
     await asyncio.sleep(WARM)
     empty = house.memory()
     took: list[float] = []
@@ -197,15 +209,22 @@ async def load(house: House, seconds: float, think: float) -> dict[str, float]:
     for table in house.tables:
         for seat in range(1, SEATS + 1):
             cookie = await enter(house, f"{table[7:] or '1'}.{seat}.{random.randrange(10**6)}")
-            url = f"ws://{house.address}/socket/{table}?as=player&protocol=2"
+            url = f"ws://{house.address}/socket/{table}?as=player&protocol={house.protocol}"
             socket = await connect(url, additional_headers={"cookie": cookie}, compression=None, max_size=None)
             sockets.append(socket)
             players.append(Player(socket, seat, took, think))
     seated = house.memory()
+    host, _, port = house.address.rpartition(":")
+    watching = [
+        await asyncio.get_running_loop().create_connection(lambda: Watcher(house, house.tables[0]), host, int(port))
+        for _ in range(spectators)
+    ]
+    watched = house.memory()
     tasks = [asyncio.create_task(task) for player in players for task in (player.listen(), player.play())]
     await asyncio.sleep(min(10.0, seconds / 2))
     took.clear()
     before, began, rounds = house.cpu(), time.perf_counter(), sum(player.rounds for player in players)
+    sent = sum(watcher.received for _, watcher in watching)
     await asyncio.sleep(seconds)
     elapsed, used = time.perf_counter() - began, house.cpu() - before
     measured = sorted(took)
@@ -213,9 +232,12 @@ async def load(house: House, seconds: float, think: float) -> dict[str, float]:
         if task.done():
             task.result()  # a page that stopped playing says why
     played = (sum(player.rounds for player in players) - rounds) / SEATS
+    sent = sum(watcher.received for _, watcher in watching) - sent
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
+    for transport, _ in watching:
+        transport.abort()
     for socket in sockets:
         await socket.close()
     return {
@@ -224,38 +246,79 @@ async def load(house: House, seconds: float, think: float) -> dict[str, float]:
         "median": measured[len(measured) // 2] if measured else 0.0,
         "p99": measured[len(measured) * 99 // 100] if measured else 0.0,
         "cpu": used / elapsed,
+        "rate": len(measured) / used if used else 0.0,
         "empty": empty,
         "viewer": (seated - empty) / len(players),
+        "spectator": (watched - seated) / spectators if spectators else 0.0,
+        "sent": sent / elapsed / spectators if spectators else 0.0,
     }
 
 
 STEPS = (1, 10, 20, 30, 40, 60, 80, 120, 160, 240)
 
 
-def tables_served(seconds: float, think: float, steps: Sequence[int]) -> None:
-    """Print a line for each number of tables, until one is too many."""
-    print(f"players think {think:g} s on average before each act; {seconds:g} s measured")
-    print("tables  requests/s  rounds/s  median ms    p99 ms  CPU  MB empty  kB/viewer")
+def measure(tables: int, given: argparse.Namespace, source: Path = ROOT) -> dict[str, float]:
+    """Serve so many tables and measure."""
+    with tempfile.TemporaryDirectory() as folder:
+        house = House(tables, Path(folder), source)
+        try:
+            return asyncio.run(load(house, given.seconds, given.think, given.spectators))
+        finally:
+            house.stop()
+
+
+def tables_served(given: argparse.Namespace) -> None:
+    """Print a line for each number of tables, until one is too many; in turn with another checkout if one is given."""
+    steps: Sequence[int] = given.tables
+    sources = {"here": ROOT, **({"beside": given.beside} if given.beside else {})}
+    print(
+        f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}, "
+        f"{os.getloadavg()[0]:.1f} other processes running on average"
+    )
+    print(f"players think {given.think:g} s on average before each act; {given.seconds:g} s measured")
+    print("        tables  requests/s  rounds/s  median ms    p99 ms   CPU  requests/CPU-s  MB empty  kB/viewer")
     lone = None
     for tables in steps:
-        with tempfile.TemporaryDirectory() as folder:
-            house = House(tables, Path(folder))
-            try:
-                found = asyncio.run(load(house, seconds, think))
-            finally:
-                house.stop()
+        for name, source in sources.items():
+            found = measure(tables, given, source)
+            print(
+                f"{name:6}  {tables:6d}  {found['requests']:10.1f}  {found['rounds']:8.2f}  "
+                f"{found['median'] * 1000:9.1f}  {found['p99'] * 1000:8.1f}  {found['cpu']:4.0%}  "
+                f"{found['rate']:14.1f}  {found['empty'] / 1e6:8.1f}  {found['viewer'] / 1e3:9.1f}",
+                flush=True,
+            )
+            if given.spectators:
+                print(
+                    f"        {given.spectators} watch the first table: {found['spectator'] / 1e3:.1f} kB of memory "
+                    f"each, {found['sent'] / 1e3:.2f} kB/s sent to each"
+                )
+        if given.beside:
+            continue
         lone = lone if lone is not None else found["empty"]
-        print(
-            f"{tables:6d}  {found['requests']:10.1f}  {found['rounds']:8.2f}  {found['median'] * 1000:9.1f}  "
-            f"{found['p99'] * 1000:8.1f}  {found['cpu']:3.0%}  {found['empty'] / 1e6:8.1f}  "
-            f"{found['viewer'] / 1e3:9.1f}",
-            flush=True,
-        )
         if len(steps) > 1 and tables > steps[0]:
             print(f"        another table: {(found['empty'] - lone) / (tables - steps[0]) / 1e3:.1f} kB")
         if found["p99"] > LIMIT:
             print(f"beyond {LIMIT * 1000:.0f} ms at {tables} tables")
             return
+
+
+def idle(tables: int) -> None:
+    """Print how long a house with so many tables takes to open, and how much memory and time it takes when idle."""
+    with tempfile.TemporaryDirectory() as folder:
+        for what in ("new", "again"):
+            house = House(tables, Path(folder))
+            try:
+                opened = house.cpu()
+                time.sleep(WARM)
+                before = house.cpu()
+                time.sleep(WARM)
+                print(
+                    f"{tables} idle tables, opened {what}: {house.opening:.1f} s, {opened:.1f} s of CPU; "
+                    f"{house.memory() / 1e6:.0f} MB; then {(house.cpu() - before) / WARM:.2%} of a core",
+                    flush=True,
+                )
+            finally:
+                house.stop()
 
 
 def weight() -> None:
@@ -313,9 +376,16 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--think", type=float, default=2.0)
     parser.add_argument("--tables", type=int, nargs="*", default=STEPS)
+    parser.add_argument("--spectators", type=int, default=0, help="how many watch the first table")
+    parser.add_argument("--beside", type=Path, help="another checkout, measured in turn with this one")
+    parser.add_argument("--idle", type=int, default=0, help="only open so many tables, and look at what they take")
     given = parser.parse_args()
-    tables_served(given.seconds, given.think, given.tables)
-    weight()
+    if given.idle:
+        idle(given.idle)
+        return
+    tables_served(given)
+    if not given.beside and not given.spectators:
+        weight()
 
 
 if __name__ == "__main__":
