@@ -108,7 +108,7 @@ class Player:
     async def _dial(self) -> Socket:
         """A new connection."""
         return await connect(
-            self._url().replace("http", "ws", 1) + f"/socket/{self.table}?protocol=1&as=player",
+            self._url().replace("http", "ws", 1) + f"/socket/{self.table}?protocol=2&as=player",
             additional_headers={"cookie": self.cookie} if self.cookie else {},
             compression=None,
             max_size=None,
