@@ -45,6 +45,8 @@ DAN, PAT, PIA = (
 )
 MAX, SAM = c.Actor("Max", Role.GAMING_SHIFT_MANAGER), c.Actor("Sam", Role.GAMING_SHIFT_MANAGER)
 VOID = c.RemedyFault(by=DAN, remedy=Remedy.VOID)
+Done = Callable[[OpenHouse], bool]
+"""Whether something was carried out."""
 
 
 @pytest.fixture(scope="module")
@@ -65,10 +67,12 @@ def journal(staffed: Path, tmp_path: Path) -> Iterator[Journal]:
 
 
 @asynccontextmanager
-async def opened(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[OpenHouse]:
+async def opened(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch, *, taken_over: bool | None = None
+) -> AsyncIterator[OpenHouse]:
     """A house with two tables dealt by people."""
     monkeypatch.setattr(OpenHouse, "_prepare", staticmethod(lambda _shelf: None))
-    house = OpenHouse(journal, pace=Pace())
+    house = OpenHouse(journal, pace=Pace(), taken_over=taken_over)
     house.open_tables([Opening(name=name, book="mbs-v4", dealer=PERSON) for name in ("one", "two")])
     await house.start()
     if not house.people.is_player("ann"):
@@ -429,6 +433,103 @@ def test_a_request_expires_by_the_clock_and_when_the_house_closes(
 
     run(journal, monkeypatch, first)
     run(journal, monkeypatch, second)
+
+
+async def _asks_to_void(house: OpenHouse) -> tuple[Asked | None, Done]:
+    live = await held(house)
+    return await live.ask_for(VOID), lambda again: again.tables["one"].table.phase is Phase.BETWEEN_ROUNDS
+
+
+async def _asks_to_reconstruct(house: OpenHouse) -> tuple[Asked | None, Done]:
+    live = house.tables["one"]
+    await dealt(house, live, cards=ANNS[:6])
+    await live.ask(c.ViewHand(by=ANN, position=1))
+    await live.ask(c.Report(by=DAN, fault=Fault.PLAYER_COUNT, position=1, cards=6))
+    asked = await live.ask_for(c.RemedyFault(by=DAN, remedy=Remedy.RECONSTRUCT, hands={1: ANNS}))
+    return asked, lambda again: again.tables["one"].table.hands[1].cards == ANNS
+
+
+async def _asks_for_a_physical_deck(house: OpenHouse) -> tuple[Asked | None, Done]:
+    return await house.tables["two"].ask_to_run(
+        PAT, deck=PHYSICAL
+    ), lambda again: again.tables["two"].mode.now.deck == PHYSICAL
+
+
+async def _asks_the_cage(house: OpenHouse) -> tuple[Asked | None, Done]:
+    await house.record_in_cage(MAX, a.ShiftOpened(), key="open")
+    asked = await ask_the_cage(house, PAT, a.Filled(table="one", cents=10_000_01), key="1")
+    return asked, lambda again: again.cage.tray("one") == 10_000_01
+
+
+async def _asks_to_invite(house: OpenHouse) -> tuple[Asked | None, Done]:
+    link, asked = await staff_requests.invite(house, house.staff.get("Sam"), "Ivy", Position.PIT_SUPERVISOR)
+    return asked, lambda again: again.staff.invited(link).name == "Ivy"
+
+
+async def _asks_for_a_new_key(house: OpenHouse) -> tuple[Asked | None, Done]:
+    house.people.register("Cyd")
+    key, asked = await staff_requests.new_player_key(house, house.staff.get("Sam"), "Cyd")
+    return asked, lambda again: bool(again.people.sign_in(key))
+
+
+ASKS = (
+    _asks_to_void,
+    _asks_to_reconstruct,
+    _asks_for_a_physical_deck,
+    _asks_the_cage,
+    _asks_to_invite,
+    _asks_for_a_new_key,
+)
+
+
+@pytest.mark.parametrize("asks", ASKS, ids=lambda asks: asks.__name__.removeprefix("_"))
+def test_what_waits_goes_on_waiting_when_another_process_takes_over(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch, asks: Any
+) -> None:
+    cards = {1: ANNS} if asks is _asks_to_reconstruct else {}
+
+    async def play() -> None:
+        async with opened(journal, monkeypatch) as house:
+            asked, done = await asks(house)
+            other, _ = (await _asks_to_void(house)) if asks is _asks_for_a_physical_deck else (None, None)
+            if other is not None:
+                await house.approvals.decline(PIA, other.id, other.digest, "no")
+            before, recent = house.approvals.shown(SAM), house.approvals.shown(DAN).ended
+        assert not any(json.dumps(card) in body for body in _bodies(journal) for card in cards.get(1, ()))
+        async with opened(journal, monkeypatch, taken_over=True) as again:
+            assert again.approvals.shown(SAM) == before
+            assert again.approvals.shown(DAN).ended == recent
+            for wrong in (replace(asked, digest="0" * 64), replace(asked, id="0" * 32)):
+                await _refused(again.approvals.confirm(MAX, wrong.id, wrong.digest, cards=cards))
+            if cards:
+                await _refused(again.approvals.confirm(MAX, asked.id, asked.digest))
+            with pytest.raises(WrongRole, match="nobody confirms what they asked for"):
+                await again.approvals.confirm(c.Actor(asked.by, asked.role), asked.id, asked.digest, cards=cards)
+            await again.approvals.confirm(MAX, asked.id, asked.digest, cards=cards)
+            assert done(again)
+            assert again.approvals.shown(SAM).waiting == ()
+
+    asyncio.run(play())
+
+
+def test_what_this_process_cannot_read_ends_when_it_takes_over(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with opened(journal, monkeypatch) as house:
+            asked = await house.tables["two"].ask_to_run(PAT, deck=PHYSICAL)
+        monkeypatch.setenv("HOUSEWAY_SEALING_KEY", "12" * 32)
+        async with opened(journal, monkeypatch, taken_over=True) as again:
+            assert again.approvals.shown(MAX).waiting == ()
+            assert "no such request" in await _refused(again.approvals.confirm(MAX, asked.id, asked.digest))
+        assert kept(journal, "two") == ["asked", "expired"]
+
+    asyncio.run(play())
+
+
+def _bodies(journal: Journal) -> list[str]:
+    """What is kept of the requests of every place, as text."""
+    return [recorded.body.decode() for stream in journal.streams("approvals:") for recorded in journal.read(stream)]
 
 
 def test_a_reconstructed_hand_is_keyed_in_by_both(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,6 +39,8 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True, tag="approval asked"):
     """The version of the table it was decided on; 0 where that does not matter."""
     cards_of: tuple[int, ...] = ()
     """The positions whose cards it names: nobody is shown them, and whoever confirms it keys them in too."""
+    sealed: str = ""
+    """The request itself, sealed, so that it still waits when another process takes over."""
 
 
 class Confirmed(msgspec.Struct, frozen=True, kw_only=True, tag="approval confirmed"):

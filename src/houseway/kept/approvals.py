@@ -1,8 +1,9 @@
 """Two pairs of eyes: what one member of staff asks for and another confirms, kept in the journal.
 
 Here: the life of a request. It is asked for, and then ends in exactly one way: confirmed and carried out, declined with
-a reason, taken back, or expired: after ten minutes, when what it was decided on is past, or when the house closes. Not
-here: which acts take two people (`table.two_eyes`), refusing what nobody has confirmed (`approved`).
+a reason, taken back, or expired: after ten minutes, when what it was decided on is past, or when the house closes. It
+goes on waiting where another process takes over the house. Not here: which acts take two people (`table.two_eyes`),
+refusing what nobody has confirmed (`approved`), or reading requests back (`approvals_again`).
 
 Whatever ends a request is appended under one key, so the journal itself refuses a second end.
 """
@@ -27,9 +28,7 @@ from houseway.journal.significant import SYSTEM, to_append
 from houseway.journal.since import entries_since
 from houseway.journal.store import Journal
 from houseway.kept.approval_facts import (
-    ASKED,
     CLOSED,
-    ENDS,
     MOVED_ON,
     TOO_LATE,
     Asked,
@@ -41,8 +40,8 @@ from houseway.kept.approval_facts import (
     Expired,
     TakenBack,
 )
+from houseway.kept.approvals_again import found, newest, opened, sealed
 from houseway.kept.approved import CHANGED, Approval, Wanted, or_above
-from houseway.kept.bodies import read_body
 from houseway.table.commands import Actor, Cards
 
 STREAM: Final = "approvals:"
@@ -54,7 +53,6 @@ LASTS: Final = 600.0
 MOST_WAITING: Final = 20
 """How many requests of one person wait at a time."""
 TRIES: Final = 10
-_asked: Final = msgspec.json.Decoder(Asked)
 
 
 class Approvals:
@@ -92,6 +90,11 @@ class Approvals:
         now = self._clock()
         with self._lock:
             return tuple(asked for asked in self._waiting.values() if asked.until > now)
+
+    @property
+    def any_waits(self) -> bool:
+        """Whether anything waits, or has expired and was not looked at since."""
+        return bool(self._waiting)
 
     def ended(self) -> tuple[Ended, ...]:
         """What ended a short time ago, newest first."""
@@ -165,11 +168,20 @@ class Approvals:
                 version=wanted.version,
                 cards_of=tuple(sorted(wanted.cards)),
             )
+            asked = msgspec.structs.replace(asked, sealed=sealed(self._journal, asked.id, wanted))
             self._keep(asked.place, asked, f"approval asked {asked.id}", noted(asked, asked))
-            self._never[asked.id] = {name.casefold(): why for name, why in never.items()}
-            self._wanted[asked.id] = wanted
-            self._waiting[asked.id] = asked
+            self._wait(asked, wanted, never)
             return asked
+
+    def _wait(self, asked: Asked, wanted: Wanted, never: Mapping[str, str]) -> None:
+        self._never[asked.id] = {name.casefold(): why for name, why in never.items()}
+        self._wanted[asked.id] = wanted
+        self._waiting[asked.id] = asked
+
+    def wanted(self, id: str) -> Wanted:
+        """What a request that waits is about, exactly."""
+        self.find(id)
+        return self._wanted[id]
 
     def approval(
         self,
@@ -294,7 +306,28 @@ class Approvals:
     def expire_those_before(self, *, since: int = 0) -> None:
         """End what was asked for after an entry and waited when the house closed: nobody confirms it any more."""
         for stream in self._journal.streams(STREAM):
-            self._expire_in(stream, since)
+            for asked in found(self._journal, stream, since=since).open:
+                self._close(asked)
+
+    def go_on(self, *, since: int = 0) -> None:
+        """Let what was asked for after an entry, and waits, go on waiting: this process has taken over from another.
+
+        What cannot be carried out by this process ends.
+        """
+        ended: list[Ended] = []
+        for stream in self._journal.streams(STREAM):
+            here = found(self._journal, stream, since=since)
+            ended += here.ended
+            for asked in here.open:
+                if (wanted := opened(self._journal, asked)) is None:
+                    self._close(asked)
+                else:
+                    self._wait(asked, wanted, self._dependents(asked.by))
+        self._ended.extend(newest(ended, self._clock() - LASTS))
+
+    def _close(self, asked: Asked) -> None:
+        expired = Expired(id=asked.id, why=CLOSED, at=self._clock())
+        self._keep(asked.place, expired, _end_key(asked.id), noted(asked, expired))
 
     def asked_by(self, place: str, *, since: int = 0) -> dict[int, str]:
         """Who asked for what was carried out at a table after an entry, by the version of its first event."""
@@ -308,18 +341,6 @@ class Approvals:
                 if stream == f"table:{place}":
                     found[int(version) + 1] = asked
         return found
-
-    def _expire_in(self, stream: str, since: int) -> None:
-        open_: dict[str, Asked] = {}
-        for recorded in entries_since(self._journal, stream, since):
-            if recorded.kind == ASKED:
-                asked = read_body(recorded, _asked)
-                open_[asked.id] = asked
-            elif recorded.kind in ENDS:
-                open_.pop(json.loads(recorded.body).get("id", ""), None)
-        for asked in open_.values():
-            expired = Expired(id=asked.id, why=CLOSED, at=self._clock())
-            self._keep(asked.place, expired, _end_key(asked.id), noted(asked, expired))
 
     # -----------------------------------------------------------------------------------------------------------------
     # Keeping it

@@ -63,6 +63,8 @@ class Wanted:
     """The cards it names, by position: nobody is shown them, and whoever confirms it names them too."""
     salt: bytes = b""
     """Keeps anybody from finding the cards by their digest."""
+    deed: bytes = b""
+    """What carries it out, as data for whoever does; empty where only whoever asked can."""
 
     @property
     def content_digest(self) -> str:

@@ -10,9 +10,7 @@ import itertools
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
 from houseway.errors import BadJournal, HousewayError, JournalFailed, KeyReused, NotEnoughChips, OldVersion, Refused
@@ -37,7 +35,7 @@ from houseway.table import irregular
 from houseway.table.decide import decide, round_needed
 from houseway.table.evolve import evolve
 from houseway.table.opening import open_table
-from houseway.table.record import encode, kind
+from houseway.table.record import decode_command, encode, kind
 from houseway.table.state import Table
 from houseway.table.two_eyes import takes_two
 
@@ -51,7 +49,6 @@ Check = Callable[[tuple[e.Event, ...]], None]
 Grounds = Callable[[], tuple[Append, ...]]
 """Refuses what the house does not allow; else what is refused in the transaction once that may have changed."""
 HOUSE = c.HOUSE
-_commands: Final = msgspec.json.Decoder[c.AnyCommand](c.AnyCommand)
 
 
 @dataclass(frozen=True)
@@ -427,7 +424,7 @@ class KeptTable:
 
 def _as_sent(request: bytes) -> bytes:
     """A kept request as it came, before the house filled in which deck a round is dealt from, and its cards."""
-    match _commands.decode(request):
+    match decode_command(request):
         case c.AnnouncePlaceYourBets() as announced:
             return encode(replace(announced, own_deck=False))
         case c.Deal() as dealt:

@@ -9,10 +9,11 @@ import msgspec
 from msgspec.structs import replace
 
 from houseway.errors import BadJournal, shortened
-from houseway.table.commands import Command
+from houseway.table.commands import AnyCommand, Command
 from houseway.table.events import AnyEvent, Event, LimitRule, WagerSettled
 
 _encoder = msgspec.json.Encoder(order="sorted")
+_commands: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
 _decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
 
 
@@ -27,6 +28,12 @@ def encode(item: Event | Command) -> bytes:
         return _encoder.encode(item)
     except TypeError:  # positions as keys of a dictionary, which JSON has as text
         return _encoder.encode(msgspec.to_builtins(item, str_keys=True))
+
+
+def decode_command(body: bytes) -> Command:
+    """Read a command from the bytes that `encode` made of it."""
+    command: Command = _commands.decode(body)
+    return command
 
 
 def decode(body: bytes, place: str = "a body") -> Event:

@@ -9,25 +9,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
 from houseway.errors import HousewayError, OldVersion, WrongRole
 from houseway.kept.approval_facts import Asked, Declined, Ended, Expired, TakenBack
 from houseway.kept.approvals import HOUSE_PLACE, LASTS, Approvals
-from houseway.kept.approved import CHANGED, Approval, Wanted
+from houseway.kept.approved import CHANGED, Wanted
 from houseway.people.independence import dependents, why_dependent
 from houseway.people.names import STAFF
 from houseway.table.commands import Actor, Cards
+from houseway.web.floor.carrying_out import carry_out
+from houseway.web.floor.deeds import AnyDeed, to_do
 from houseway.web.wire.requests import EndedRequest, Requests, WaitingRequest
 
 if TYPE_CHECKING:
     from houseway.web.floor.house import OpenHouse
 
 _log = logging.getLogger(__name__)
-CarryOut = Callable[[Approval], Awaitable[None]]
-"""Carries out what was asked for, once it is confirmed; it checks that this is still what was shown."""
 ACCOUNT_CHANGED = "the account of one of you changed at that moment, so nothing was done: confirm it again"
 ONLY_READS = "an auditor only reads"
 A_LITTLE = 0.2
@@ -46,7 +46,6 @@ class ApprovalDesk:
             dependents=partial(dependents, house.staff),
             still=house.staff.still,
         )
-        self._carry_out: dict[str, CarryOut] = {}
         self._deciding = asyncio.Lock()
         """Held while one request is decided, so that it is decided once."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -54,11 +53,10 @@ class ApprovalDesk:
     # -----------------------------------------------------------------------------------------------------------------
     # The life of a request
 
-    async def ask(self, by: Actor, wanted: Wanted, carry_out: CarryOut, *, plays: Collection[str] = ()) -> Asked:
+    async def ask(self, by: Actor, wanted: Wanted, deed: AnyDeed, *, plays: Collection[str] = ()) -> Asked:
         """Ask for something that another confirms; every page that concerns it is shown it at once."""
         await self._sweep()
-        asked = await self._house.in_thread(self.approvals.ask, by, wanted, plays=plays)
-        self._carry_out[asked.id] = carry_out
+        asked = await self._house.in_thread(self.approvals.ask, by, to_do(wanted, deed), plays=plays)
         asyncio.get_running_loop().call_later(LASTS + A_LITTLE, self.look_again)
         _log.info("%s asks at %s: %s", by.name, asked.place, asked.sentence)
         self._show()
@@ -79,7 +77,7 @@ class ApprovalDesk:
             await self._house.in_thread(self._must_still_be, by)
             approval = await self._house.in_thread(self.approvals.approval, id, by, digest, plays=plays, cards=cards)
             try:
-                await self._carry_out[id](approval)
+                await carry_out(self._house, self.approvals.wanted(id), approval)
             except OldVersion as old:
                 if str(old) == CHANGED:
                     await self._house.in_thread(self.approvals.changed, id)
@@ -90,10 +88,14 @@ class ApprovalDesk:
                     raise OldVersion(ACCOUNT_CHANGED) from old
                 raise
             ended = self.approvals.carried_out(approval)
-            self._carry_out.pop(id, None)
             _log.info("%s asked at %s, %s confirmed: %s", approval.asked_by.name, approval.place, by.name, _said(ended))
             self._show()
             return ended
+
+    def go_on(self) -> None:
+        """Let what waits go on waiting, in a process that has just taken over."""
+        if self.approvals.any_waits:
+            asyncio.get_running_loop().call_later(LASTS + A_LITTLE, self.look_again)
 
     async def decline(self, by: Actor, id: str, digest: str, why: str, *, plays: Collection[str] = ()) -> None:
         """Decline what somebody else asked for."""
@@ -102,29 +104,25 @@ class ApprovalDesk:
             if (live := self._house.tables.get(self.approvals.find(id).place)) is not None:
                 live.conflicts.must_not_play([by], live.table)
             await self._house.in_thread(self.approvals.decline, id, by, digest, why, plays=plays)
-            self._ended(id)
+            self._show()
 
     async def take_back(self, by: Actor, id: str) -> None:
         """Take back what one asked for."""
         async with self._deciding:
             await self._house.in_thread(self.approvals.take_back, id, by)
-            self._ended(id)
+            self._show()
 
     def _must_still_be(self, by: Actor) -> None:
         """Refuse whoever was dismissed or moved to another position, and whose console is not closed yet."""
         if self._house.staff.get(by.name).actor != by:
             raise WrongRole(f"{by.name} is no longer {by.role.words}: sign in again")
 
-    def _ended(self, id: str) -> None:
-        self._carry_out.pop(id, None)
-        self._show()
-
     # -----------------------------------------------------------------------------------------------------------------
     # What expires
 
     def look_again(self) -> None:
         """End what has expired, soon: a table has moved on, or time has passed."""
-        if self._carry_out and not self._house.closed:
+        if self.approvals.any_waits and not self._house.closed:
             task = asyncio.create_task(self._sweep_and_show())
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
@@ -137,11 +135,9 @@ class ApprovalDesk:
             _log.warning("requests that have expired could not be kept", exc_info=True)
 
     async def _sweep(self) -> bool:
-        if not self._carry_out:
+        if not self.approvals.any_waits:
             return False
         ended = await self._house.in_thread(self.approvals.expire, self._version_of)
-        for each in ended:
-            self._carry_out.pop(each.asked.id, None)
         return bool(ended)
 
     def _version_of(self, place: str) -> int:

@@ -156,7 +156,11 @@ class OpenHouse:
             _log.warning("%s", sentence)
             note(journal, "file closed to other users", by=SYSTEM, what=sentence)
         self.approvals = ApprovalDesk(self)
-        self.approvals.approvals.expire_those_before(since=opened_lately(journal))
+        lately = opened_lately(journal)
+        if taken_over:
+            self.approvals.approvals.go_on(since=lately)
+        else:
+            self.approvals.approvals.expire_those_before(since=lately)
 
     # -----------------------------------------------------------------------------------------------------------------
     # Opening and closing
@@ -229,6 +233,7 @@ class OpenHouse:
             asyncio.create_task(look_after(self)),
             asyncio.create_task(check_again_and_again(self)),
         ]
+        self.approvals.go_on()
         shelf = [live.book for live in self.tables.values()]
         threading.Thread(target=self._prepare, args=(shelf,), daemon=True).start()  # closing does not wait for it
 

@@ -55,11 +55,11 @@ def opened_lately(journal: Journal) -> int:
     """The entry with which a house opened two times before the last; 0 where none did.
 
     What waited when a house closed is ended by the next that opens, or, if that one is killed at once, by the one
-    after it: nothing from before this entry waits.
+    after it: nothing from before this entry waits. Where another process takes over, it goes on waiting.
     """
     upto = journal.version(_STREAM)
     lately = journal.read(_STREAM, after=max(0, upto - _LATELY), upto=upto)
-    opened = [recorded.number for recorded in lately if recorded.kind in (_OPENED, _TAKEN_OVER)]
+    opened = [recorded.number for recorded in lately if recorded.kind == _OPENED]
     return opened[-3] if len(opened) >= 3 else 0
 
 

@@ -26,6 +26,7 @@ from houseway.money import money
 from houseway.people.erasure import erasure_wanted, must_be_erasable
 from houseway.table.commands import Actor
 from houseway.table.two_eyes import LARGE_CASH, WRITE_OFF
+from houseway.web.floor.deeds import Debt, Erasure, InTheCage
 
 if TYPE_CHECKING:
     from houseway.web.floor.house import OpenHouse
@@ -40,49 +41,43 @@ async def ask_the_cage(
         return None
     await house.must_be_here(act)
     asked = await house.in_thread(cage_wanted, house.cage, by, act)
-
-    async def carry_out(approval: Approval) -> None:
-        await house.record_in_cage(by, act, key=key, approval=approval)
-
-    return await house.approvals.ask(by, asked, carry_out, plays=plays)
+    return await house.approvals.ask(by, asked, InTheCage(act=act, key=key), plays=plays)
 
 
 async def settle_debt(
     house: OpenHouse, by: Actor, way: str, name: str, cents: int, *, key: str, plays: Collection[str] | None = None
 ) -> Asked | None:
     """Record that a debt was paid in cash, or write it off; with `plays`, ask for it where it takes two people."""
-
-    async def carry_out(approval: Approval) -> None:
-        now = await house.in_thread(debt_wanted, house.journal, way, name, cents, by=by.name)
-        if now is None:
-            raise OldVersion(CHANGED)
-        approval.must_be_as_shown(now)
-        await settle(approval.by if way == repaying.WRITTEN_OFF else by, approval)
-
-    async def settle(doer: Actor, approval: Approval | None = None) -> None:
-        repay = repaying.write_off if way == repaying.WRITTEN_OFF else repaying.pay_in_cash
-        await house.in_thread(repay, house.journal, name, cents, by=doer, key=key, approval=approval)
-        await house.debt_changed(name)
-
+    debt = Debt(way=way, name=name, cents=cents, key=key)
     asked = None
     if plays is not None:
         asked = await house.in_thread(debt_wanted, house.journal, way, name, cents, by=by.name)
     if asked is not None:
-        return await house.approvals.ask(by, asked, carry_out, plays=plays or ())
-    await settle(by)
+        return await house.approvals.ask(by, asked, debt, plays=plays or ())
+    await _settle(house, debt, by=by)
     return None
+
+
+async def settle_as_confirmed(house: OpenHouse, debt: Debt, approval: Approval) -> None:
+    """Record what another confirmed about a debt."""
+    asked_by = approval.asked_by
+    now = await house.in_thread(debt_wanted, house.journal, debt.way, debt.name, debt.cents, by=asked_by.name)
+    if now is None:
+        raise OldVersion(CHANGED)
+    approval.must_be_as_shown(now)
+    await _settle(house, debt, by=approval.by if debt.way == repaying.WRITTEN_OFF else asked_by, approval=approval)
+
+
+async def _settle(house: OpenHouse, debt: Debt, *, by: Actor, approval: Approval | None = None) -> None:
+    repay = repaying.write_off if debt.way == repaying.WRITTEN_OFF else repaying.pay_in_cash
+    await house.in_thread(repay, house.journal, debt.name, debt.cents, by=by, key=debt.key, approval=approval)
+    await house.debt_changed(debt.name)
 
 
 async def ask_to_erase(house: OpenHouse, by: Actor, name: str, why: str, *, plays: Collection[str] = ()) -> Asked:
     """Ask for a player's personal data to be erased, which another gaming shift manager confirms."""
-
-    async def carry_out(approval: Approval) -> None:
-        await house.in_thread(must_be_erasable, house.journal, house.people, name)
-        await house.in_thread(house.people.erase, name, by=approval.asked_by.name, why=why, approval=approval)
-        house.disconnect_player(name)
-
     await house.in_thread(must_be_erasable, house.journal, house.people, name)
-    return await house.approvals.ask(by, erasure_wanted(name, why), carry_out, plays=plays)
+    return await house.approvals.ask(by, erasure_wanted(name, why), Erasure(name=name, why=why), plays=plays)
 
 
 def cage_wanted(cage: Cage, by: Actor, act: a.AnyAct) -> Wanted:

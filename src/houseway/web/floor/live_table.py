@@ -37,6 +37,7 @@ from houseway.table.state import Table
 from houseway.table.two_eyes import ASKABLE, confirms, takes_two
 from houseway.web.floor.conflicts import Conflicts
 from houseway.web.floor.dealer_clock import GOES_ON_LATER, DealerClock
+from houseway.web.floor.deeds import AtTheTable, Run
 from houseway.web.floor.grounds import Grounds
 from houseway.web.floor.named_cards import NamedCards
 from houseway.web.floor.proposals import Proposals
@@ -262,11 +263,7 @@ class LiveTable:
                 raise Refused("this takes nobody else: you can do it yourself")
             async with self._named_cards.watched(command):
                 asked = await self.house.in_thread(wanted, self, command, needed)
-
-            async def carry_out(approval: Approval) -> None:
-                await self.ask(replace(command, by=approval.by), key=f"approval {approval.id}", approval=approval)
-
-            waits = await self.house.approvals.ask(command.by, asked, carry_out, plays=plays)
+            waits = await self.house.approvals.ask(command.by, asked, AtTheTable(), plays=plays)
             self.conflicts.note_acts([command.by], self._round_to_play)
             return waits
 
@@ -440,11 +437,7 @@ class LiveTable:
             if not self.mode.takes_two(now):
                 raise Refused("this takes nobody else: you can do it yourself")
             asked = wanted_mode(self, now, dealer=dealer, deck=deck, open=open)
-
-            async def carry_out(approval: Approval) -> None:
-                await self.run(approval.by, dealer=dealer, deck=deck, open=open, approval=approval)
-
-            waits = await self.house.approvals.ask(actor, asked, carry_out, plays=plays)
+            waits = await self.house.approvals.ask(actor, asked, Run(dealer=dealer, deck=deck, open=open), plays=plays)
             self.conflicts.note_acts([actor], self.table.round + 1)
             return waits
 

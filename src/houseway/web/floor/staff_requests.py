@@ -7,7 +7,7 @@ confirming (`approval_desk`).
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from houseway.kept.approval_facts import Asked
@@ -20,8 +20,9 @@ from houseway.people.independence import has_confirmer
 from houseway.people.names import new_secret
 from houseway.people.players import new_key_wanted
 from houseway.people.positions import Position
-from houseway.people.staff import ON_THE_FLOOR
+from houseway.people.staff import ON_THE_FLOOR, Link
 from houseway.rulebook.procedure import Role
+from houseway.web.floor.deeds import AnyDeed, Hiring, NewKey
 
 if TYPE_CHECKING:
     from houseway.web.floor.house import OpenHouse
@@ -33,13 +34,10 @@ async def invite(house: OpenHouse, by: StaffAccount, written: str, position: Pos
     name = await house.in_thread(house.staff.must_be_addable, written)
     link = house.staff.new_link(name)
 
-    async def carry_out(approval: Approval | None = None) -> None:
-        await house.in_thread(
-            house.staff.add, name, position, by=by.name, valid=ON_THE_FLOOR, link=link, approval=approval
-        )
-
     confirms = await house.in_thread(house.staff.invitation_takes, name, position)
-    return link.text, await _do(house, by, hiring.INVITE, name, position, confirms, carry_out)
+    return link.text, await _do(
+        house, by, Hiring(act=hiring.INVITE, name=name, position=position, link=link.digest), confirms
+    )
 
 
 async def invite_again(house: OpenHouse, by: StaffAccount, written: str) -> tuple[str, Asked | None]:
@@ -48,13 +46,9 @@ async def invite_again(house: OpenHouse, by: StaffAccount, written: str) -> tupl
     must_manage(by.position, by.name, account.name, account.position)
     link = house.staff.new_link(account.name)
 
-    async def carry_out(approval: Approval | None = None) -> None:
-        await house.in_thread(
-            house.staff.invite_again, account.name, by=by.name, valid=ON_THE_FLOOR, link=link, approval=approval
-        )
-
     confirms = hiring.invitation_takes(account.position, before=account.position)
-    return link.text, await _do(house, by, hiring.AGAIN, account.name, account.position, confirms, carry_out)
+    hired = Hiring(act=hiring.AGAIN, name=account.name, position=account.position, link=link.digest)
+    return link.text, await _do(house, by, hired, confirms)
 
 
 async def move(house: OpenHouse, by: StaffAccount, written: str, position: Position) -> Asked | None:
@@ -63,12 +57,10 @@ async def move(house: OpenHouse, by: StaffAccount, written: str, position: Posit
     for each in (account.position, position):
         must_manage(by.position, by.name, account.name, each)
 
-    async def carry_out(approval: Approval | None = None) -> None:
-        await house.in_thread(house.staff.move, account.name, position, by=by.name, approval=approval)
-        await house.check_consoles()
-
     confirms = await house.in_thread(house.staff.move_takes, account, position)
-    return await _do(house, by, hiring.MOVE, account.name, position, confirms, carry_out, before=account.position)
+    return await _do(
+        house, by, Hiring(act=hiring.MOVE, name=account.name, position=position), confirms, before=account.position
+    )
 
 
 async def dismiss(house: OpenHouse, by: StaffAccount, written: str) -> Asked | None:
@@ -76,12 +68,8 @@ async def dismiss(house: OpenHouse, by: StaffAccount, written: str) -> Asked | N
     account = await house.in_thread(house.staff.get, written)
     must_manage(by.position, by.name, account.name, account.position)
 
-    async def carry_out(approval: Approval | None = None) -> None:
-        await house.in_thread(house.staff.dismiss, account.name, by=by.name, approval=approval)
-        await house.check_consoles()
-
     confirms = await house.in_thread(house.staff.dismissal_takes, account)
-    return await _do(house, by, hiring.DISMISS, account.name, account.position, confirms, carry_out)
+    return await _do(house, by, Hiring(act=hiring.DISMISS, name=account.name, position=account.position), confirms)
 
 
 async def new_player_key(
@@ -91,37 +79,46 @@ async def new_player_key(
     await house.in_thread(house.people.must_be_issuable, player)
     key, digest = new_secret(player)
 
-    async def carry_out(approval: Approval | None) -> None:
-        await house.in_thread(house.people.issue_key, player, digest, by=by.name, approval=approval)
-        house.disconnect_player(player, revoked=True)
+    deed = NewKey(name=player, digest=digest)
+    return key, await ask(house, by, new_key_wanted(player, by=by.name), deed, plays=plays)
 
-    return key, await ask(house, by, new_key_wanted(player, by=by.name), carry_out, plays=plays)
+
+async def hire(house: OpenHouse, hired: Hiring, *, by: str, approval: Approval | None = None) -> None:
+    """Invite, move or dismiss somebody."""
+    staff, name, position = house.staff, hired.name, hired.position
+    link = Link("", hired.link)
+    match hired.act:
+        case hiring.INVITE:
+            add = staff.add
+            await house.in_thread(add, name, position, by=by, valid=ON_THE_FLOOR, link=link, approval=approval)
+        case hiring.AGAIN:
+            invite = staff.invite_again
+            await house.in_thread(invite, name, by=by, valid=ON_THE_FLOOR, link=link, approval=approval)
+        case hiring.MOVE:
+            await house.in_thread(staff.move, name, position, by=by, approval=approval)
+            await house.check_consoles()
+        case hiring.DISMISS:
+            await house.in_thread(staff.dismiss, name, by=by, approval=approval)
+            await house.check_consoles()
 
 
 async def _do(
-    house: OpenHouse,
-    by: StaffAccount,
-    act: str,
-    name: str,
-    position: Position,
-    confirms: Role | None,
-    carry_out: Callable[[Approval | None], Awaitable[None]],
-    *,
-    before: Position | None = None,
+    house: OpenHouse, by: StaffAccount, hired: Hiring, confirms: Role | None, *, before: Position | None = None
 ) -> Asked | None:
     """Do something to an account, or ask for it where it takes two people."""
     if confirms is None:
-        await carry_out(None)
+        await hire(house, hired, by=by.name)
         return None
+    act, name, position = hired.act, hired.name, hired.position
     wanted = staff_wanted(act, name, position, confirms, by=by.name, before=before)
-    return await ask(house, by, wanted, carry_out, otherwise=otherwise(act, name, position))
+    return await ask(house, by, wanted, hired, otherwise=otherwise(act, name, position))
 
 
 async def ask(
     house: OpenHouse,
     by: StaffAccount,
     wanted: Wanted,
-    carry_out: Callable[[Approval | None], Awaitable[None]],
+    deed: AnyDeed,
     *,
     otherwise: str = ADD_SOMEBODY,
     plays: Collection[str] = (),
@@ -132,7 +129,7 @@ async def ask(
     if not await house.in_thread(has_confirmer, house.staff, by.name, wanted.confirms, about=wanted.about):
         raise nobody_to_confirm(wanted.confirms, otherwise)
 
-    return await house.approvals.ask(actor, wanted, carry_out, plays=plays)
+    return await house.approvals.ask(actor, wanted, deed, plays=plays)
 
 
 def waits(asked: Asked) -> str:
