@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from houseway.cards.card import read_cards
+from houseway.cards.card import draw_cards, read_cards
 from houseway.cli.console import err, out
 from houseway.cli.draw import high_to_low
 from houseway.cli.games import Leave
@@ -127,10 +127,19 @@ def read_amount(written: str) -> int:
 
 
 def _in_words(book: Rulebook, event: e.Event) -> str:
-    """An event as a sentence, its cards drawn from high to low."""
+    """An event as a sentence, its cards drawn from high to low.
+
+    >>> from houseway import books
+    >>> set_low = e.HandSet(position=1, low=("Qh", "8s"), house_way="Two pairs: 6s to 8s", wrong=False, clause="")
+    >>> _in_words(books.get("stones"), set_low)
+    'position 1 is set the house way by Two pairs: 6s to 8s: Q♥ 8♠ low'
+    """
     parts = {name: getattr(event, name) for name in ("cards", "low", "high") if getattr(event, name, ())}
     cards = {name: high_to_low(read_cards(part)) for name, part in parts.items()}
     said = say(book, replace(event, **{name: tuple(card.text for card in part) for name, part in cards.items()}))
-    for card in {card for part in cards.values() for card in part}:
-        said = re.sub(rf"\b{card.text}\b", card.symbol, said)
-    return said
+    return _ROW.sub(lambda row: draw_cards(read_cards(row[0])), said)
+
+
+_CARD: Final = r"(?:[2-9TJQKA][cdhs]|Jk)"
+_ROW: Final = re.compile(rf"\b{_CARD}(?: {_CARD})+\b")
+"""Cards in a sentence. There are always two or more: "8s" alone belongs to the title of a clause, "6s to 8s"."""

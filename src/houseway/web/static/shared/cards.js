@@ -48,12 +48,15 @@ export function cardSign(card) {
 /** @param {string} card */
 const indexOf = (card) => (card[0] === "T" ? "10" : card[0]);
 
+/** Cards in a sentence of the house. There are always two or more: "8s" alone is the title of a clause, "6s to 8s". */
+const ROW = /\b(?:[2-9TJQKA][cdhs]|Jk)(?: (?:[2-9TJQKA][cdhs]|Jk))+\b/g;
+
 /**
  * A sentence of the house with suit symbols for its cards: "Td 9s" becomes "10\u2666 9\u2660".
  * @param {string} words
  */
 export function withSigns(words) {
-  return words.replace(/\b([2-9TJQKA][cdhs]|Jk)\b/g, (card) => cardSign(card));
+  return words.replace(ROW, (cards) => cards.split(" ").map(cardSign).join(" "));
 }
 
 /**
