@@ -251,6 +251,18 @@ class Round:
                 seat.find("no").click()
 
 
+ROUND_CUT = """() => {
+  const title = document.querySelector(".title"), round = title.querySelector(".title-round"), cut = [];
+  for (let width = 100; width < 500; width += 5) {
+    title.style.maxWidth = `${width}px`;
+    if (round.getBoundingClientRect().right > title.getBoundingClientRect().right + 0.5) cut.push(width);
+  }
+  title.style.maxWidth = "";
+  return cut;
+}"""
+"""The widths of the title at which the number of the round is cut off."""
+
+
 @pytest.mark.parametrize(
     ("book", "ways"),
     [
@@ -282,6 +294,7 @@ def test_the_table_in_every_phase(
                 audited = fonts.startswith("fonts") and moment in (QUICKLY_AUDITED[book] if quick else AUDITED)
                 wrong += looked_at(seat.page, f"{book}, {moment}", still=True, audited=audited, fonts=fonts)
     assert not wrong, "\n".join(wrong)
+    assert seats[0].page.evaluate(ROUND_CUT) == []
 
 
 def a_bank(crowd: Crowd, staff: Staff, one: Seat, two: Seat, quiet: dict[int, Staff]) -> Iterator[tuple[str, Seat]]:
