@@ -47,14 +47,6 @@ def decided(page: Page, asker: Person, *words: str) -> None:
     confirm(page, asker.name, *words)
 
 
-def seconded(staff: Staff, **named: dict[str, tuple[str, ...]]) -> None:
-    """The other member of staff confirms what was asked for at this table."""
-    here = staff.scene["table"]["id"]
-    scene = staff.until_scene(lambda scene: any(each["place"] == here for each in scene["asked"]["waiting"]))
-    answer = staff.confirms(next(each for each in scene["asked"]["waiting"] if each["place"] == here), **named)
-    assert answer["type"] == "done", answer
-
-
 def test_the_shift_manager_opens_and_closes_a_table(crowd: Crowd) -> None:
     manager = crowd.staff("Max")
     floor = manager.open("/staff")
@@ -211,7 +203,7 @@ def test_a_dealer_keys_a_hand_in_again_through_the_console(crowd: Crowd, table: 
         assert scrolls(console)["across"] <= 0
     crowd.keep(console, "asked")
     crowd.reveals(other, one.person)
-    seconded(staff, cards={"1": other})
+    staff.seconds(cards={"1": other})
     expect(one.page.locator("[data-testid=setting] [data-glide='2h']")).to_be_visible()
     one.set_hand("Kc", "Kd")
 
@@ -391,7 +383,7 @@ def test_a_settled_round_is_corrected(crowd: Crowd, table: str, staff: Staff) ->
     crowd.keep(console, "correction")
     confirm(console, "5.17.1", "9.50", "Ask a pit supervisor or above")
     expect(console.get_by_test_id("said")).to_contain_text("once another has confirmed it")
-    seconded(staff)
+    staff.seconds()
     one.money(100000)
 
 
@@ -426,7 +418,7 @@ def owing(crowd: Crowd, table: str, staff: Staff, console: Page | None = None) -
         wrong += flaws(console, f"a debt, {width}")
         crowd.keep(console, f"debt-{width}")
     confirm(console, "cannot pay 9.00 after the correction of round 1")
-    seconded(staff)
+    staff.seconds()
     assert not wrong, "\n".join(wrong)
     return one
 

@@ -125,10 +125,19 @@
       flaws.add(`${name(one)} is covered by ${hit ? name(hit) : "nothing that can be clicked"}`);
   }
 
+  // the part of a control that is seen: a long list of requests scrolls
+  function seenBox(one) {
+    const box = one.getBoundingClientRect();
+    const list = one.closest(".notice .requests")?.getBoundingClientRect();
+    if (!list) return box;
+    const top = Math.max(box.top, list.top);
+    return new DOMRect(box.left, top, box.width, Math.max(0, Math.min(box.bottom, list.bottom) - top));
+  }
+
   function controls() {
     const found = [...document.querySelectorAll("button, a[href], input, select, textarea, summary")]
       .filter(shown)
-      .map((one) => [one, one.getBoundingClientRect()])
+      .map((one) => [one, seenBox(one)])
       .filter(([, box]) => box.width > 0 && box.height > 0);
     const layer = (one) => one.closest(".bar, .results, .side, dialog, .said");
     found.forEach(([a, x], at) => {

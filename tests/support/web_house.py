@@ -306,6 +306,13 @@ class Page:
         """Confirm what another asked for; returns the answer."""
         return self.say({"type": "confirm", "request": request["id"], "digest": request["digest"], **changed})
 
+    def seconds(self, **named: dict[str, tuple[str, ...]]) -> None:
+        """Confirm what another asked for at this table, once it waits."""
+        here = self.scene["table"]["id"]
+        scene = self.until_scene(lambda scene: any(each["place"] == here for each in scene["asked"]["waiting"]))
+        answer = self.confirms(next(each for each in scene["asked"]["waiting"] if each["place"] == here), **named)
+        assert answer["type"] == "done", answer
+
     def _second(self, command: dict[str, Any]) -> dict[str, Any]:
         """This member of staff asks for something, and another confirms it."""
         request = self.asks(**command)
