@@ -14,10 +14,13 @@ import pytest
 
 pytest.importorskip("litestar", reason="the extra houseway[web] is not installed")
 
+from support.simulation.mutants import MUTANTS, Mutant, put_back
 from support.simulation.seeds import SHARD, run, totals
 
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "simulate-house"
 QUICK = 100
+MOST = 40
+"""How many seeds may be needed to find a defect."""
 FULL = int(os.environ.get("HOUSEWAY_SEEDS", "100000"))
 
 
@@ -52,3 +55,23 @@ def test_a_seed_gives_the_same_log_in_another_process(tmp_path: Path) -> None:
 def test_many_seeds(shard: int) -> None:
     found = totals(range(shard, min(shard + 10 * SHARD, FULL)))
     assert not found.failed, "\n".join(found.failures())
+
+
+def _seed_that_finds(mutant: Mutant) -> int:
+    """The first seed that finds a defect, by a sentence that speaks of it."""
+    with put_back(mutant):
+        for verdict in run(range(MOST)):
+            if any(wrong.startswith(tuple(mutant.found.split("|"))) for wrong in verdict.wrong):
+                return verdict.seed
+    raise AssertionError(f"{MOST} seeds do not find {mutant.name}")
+
+
+@pytest.mark.parametrize("mutant", [each for each in MUTANTS if each.quick], ids=lambda mutant: mutant.name)
+def test_a_defect_is_found(mutant: Mutant) -> None:
+    assert _seed_that_finds(mutant) < MOST
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("mutant", [each for each in MUTANTS if not each.quick], ids=lambda mutant: mutant.name)
+def test_another_defect_is_found(mutant: Mutant) -> None:
+    assert _seed_that_finds(mutant) < MOST

@@ -12,6 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from houseway import books
+from houseway.kept.tables import STREAM
+from houseway.rulebook.procedure import Fault
 from support.reliability import kept as journals
 from support.reliability.acts import Acts
 from support.reliability.checker import check
@@ -61,7 +64,13 @@ class Simulator:
     def _judged(self, world: World, seed: int) -> Verdict:
         kept = journals.read(world.url)
         report = check(world.history, kept, doubling=True)
-        wrong = [*world.wrong, *report.wrong, *journals.wrong_in_itself(world.url), *_refused_too_late(world, kept)]
+        wrong = [
+            *world.wrong,
+            *report.wrong,
+            *journals.wrong_in_itself(world.url),
+            *_refused_too_late(world, kept),
+            *_interrupted(kept),
+        ]
         for line in wrong:
             world.log.note(f"WRONG: {line}")
         counts = report.counts | world.counts() | Counter({"houses opened": world.opened, "steps": world.loop.steps})
@@ -82,3 +91,27 @@ def _refused_too_late(world: World, kept: list[Kept]) -> Iterator[str]:
         place = bisect_left(numbers, first)
         if place < len(numbers) and world.committed[place][0] < at:
             yield f"REFUSED: {' '.join(named)} was carried out as entry {first}, and refused afterwards ({reason})"
+
+
+def _interrupted(kept: list[Kept]) -> Iterator[str]:
+    """Every round that was interrupted by a death, and did not go on as its book prescribes."""
+    house = ""
+    prints: dict[str, bool] = {}
+    in_play: dict[str, bool] = {}
+    due: set[str] = set()
+    for entry in kept:
+        if entry.stream == "house":
+            if house == entry.kind == "house opened":
+                due |= {table for table, playing in in_play.items() if playing and prints[table]}
+            house = entry.kind
+        elif entry.stream.startswith(STREAM):
+            if entry.kind == "table opened":
+                procedure = books.get(entry.body["book"]).procedure
+                prints[entry.stream] = procedure.irregularity(Fault.POWER_FAILURE) is not None
+            if entry.stream in due and entry.body.get("fault") != Fault.POWER_FAILURE.value:
+                yield f"POWER: after a death in a round, entry {entry.number} of {entry.stream} is {entry.kind}"
+            due.discard(entry.stream)
+            if entry.kind in ("betting opened", "irregularity remedied", "report retracted"):
+                in_play[entry.stream] = True
+            elif entry.kind in ("round settled", "round voided", "irregularity reported"):
+                in_play[entry.stream] = False

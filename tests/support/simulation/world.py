@@ -19,6 +19,7 @@ from typing import Any, cast
 from houseway.errors import HousewayError, JournalFailed
 from houseway.journal.store import Journal
 from houseway.rulebook.procedure import Phase
+from houseway.table.state import Table
 from houseway.table.view import WATCHER
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.house import OpenHouse
@@ -41,7 +42,7 @@ from support.simulation.store import Store
 from support.simulation.template import PLAYERS, Template
 from support.simulation.workers import Died
 
-CALM = 600.0
+CALM = 300.0
 """Seconds within which every table ends its round and plays another, once nothing goes wrong any more."""
 LOOKED = 0.5
 REOPENED = 3.0
@@ -228,23 +229,16 @@ class World:
                 self.wrong.append(f"a client failed: {type(error).__name__}: {error}")
 
     async def _go_on(self) -> None:
-        """Wait until every table has ended its round and has played another."""
-        rounds = {opening.name: 0 for opening in self.openings}
-        begun = False
+        """Wait until every table has ended its round, or has played another where there was none."""
+        before: dict[str, int] = {}
         end = self.loop.time() + CALM
         while self.loop.time() < end:
             await asyncio.sleep(LOOKED)
-            house = self.house
-            if house is None or set(house.tables) != set(rounds):
+            if self.house is None or len(self.house.tables) != len(self.openings):
                 continue
-            now = {name: live.table for name, live in house.tables.items()}
-            if not begun:
-                begun = True
-                rounds = {name: table.round + (table.phase is not Phase.BETWEEN_ROUNDS) for name, table in now.items()}
-            elif all(
-                table.round > rounds[name] or (table.round == rounds[name] and table.phase is Phase.BETWEEN_ROUNDS)
-                for name, table in now.items()
-            ):
+            ended = {name: _ended(live.table) for name, live in self.house.tables.items()}
+            before = before or ended
+            if all(ended[name] > before[name] for name in ended):
                 return
         tables = {} if self.house is None else {n: (t.table.round, t.table.phase) for n, t in self.house.tables.items()}
         self.wrong.append(f"STUCK: {CALM:.0f} seconds after the last trouble no round has ended: {tables}")
@@ -283,6 +277,11 @@ class World:
             found += client.happened
         found += self.store.happened + self.network.happened + self.faults.happened
         return found
+
+
+def _ended(table: Table) -> int:
+    """How many rounds of a table have ended."""
+    return table.round - (table.phase is not Phase.BETWEEN_ROUNDS)
 
 
 def _pace(factor: float) -> Pace:
