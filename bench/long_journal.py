@@ -20,6 +20,7 @@ from pathlib import Path
 import msgspec
 
 from houseway.journal.entry import Append, Entry, Recorded
+from houseway.journal.facts import Asked
 from houseway.journal.store import Journal
 from houseway.journal.verify import verify
 from houseway.kept.seals import Seals, find_seal
@@ -168,7 +169,7 @@ class _Template:
     def _entry(self, recorded: Recorded, number: int) -> Entry:
         body = self.opened[recorded.number]
         if recorded.stream.startswith("seals:"):
-            disclosed = json.loads(self.seals.disclosure(number).entries[0].body)
+            disclosed = json.loads(self.seals.disclosure(number, Asked(self.journal)).entries[0].body)
             return Entry(recorded.kind, json.dumps(disclosed, sort_keys=True, separators=(",", ":")).encode())
         said = json.loads(body)
         if "round" in said:

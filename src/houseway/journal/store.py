@@ -260,8 +260,19 @@ class Journal:
 
         Nothing where only asking the database can tell; `learn` the stream then. A server always has to be asked.
         """
+        return self._known.version(stream) if self._is_known_as_of_now() else None
+
+    def balances_at_once(self, accounts: Iterable[str]) -> dict[str, int] | None:
+        """The balances of these accounts at this moment, without waiting, like `version_at_once`."""
+        wanted = tuple(accounts)
+        if not wanted:
+            return {}
+        return self._known.balances(wanted) if self._is_known_as_of_now() else None
+
+    def _is_known_as_of_now(self) -> bool:
+        """Whether what is known holds at this moment; nobody waits to find out."""
         last = self._database.at_once.last()
-        return self._known.version(stream) if last is not None and self._known.stands_at(*last) else None
+        return last is not None and self._known.stands_at(*last)
 
     def learn(self, stream: str) -> None:
         """Have the version of a stream in mind, so that `version_at_once` can tell it from now on."""

@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 
 from houseway.errors import KeyReused, OldVersion, Refused, WrongRole, shortened
 from houseway.journal.entry import Append, Posting, check_name
+from houseway.journal.facts import Facts
 from houseway.journal.store import Journal
 from houseway.kept.alone import why_two
 from houseway.kept.approvals import HOUSE_PLACE
@@ -51,7 +52,7 @@ TRIES = 5
 
 
 def at_the_table(
-    journal: Journal,
+    facts: Facts,
     table: str,
     *,
     round: int,
@@ -70,8 +71,9 @@ def at_the_table(
     for posting in (posting for each in moved for posting in each if posting.account.startswith(owed(""))):
         name = posting.account.removeprefix(owed(""))
         booked[name] = booked.get(name, 0) - posting.cents
-    owes = journal.balances_of(owed(name) for name in won)
+    owes = facts.balances(owed(name) for name in won)
     for name in sorted({*booked, *(name for name in won if owes[owed(name)] < 0)}):
+        journal = facts.journal
         now = standing(journal, name)
         if name in booked:  # then nothing was won: winnings would have paid it
             more = DebtBooked(

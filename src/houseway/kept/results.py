@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from houseway.journal.entry import Append, Entry, Recorded
+from houseway.journal.facts import Facts
 from houseway.journal.store import Journal
 from houseway.kept.bodies import read_body
 from houseway.table import events as e
@@ -65,7 +66,7 @@ def results(events: Iterable[e.Event]) -> dict[str, int]:
     return found
 
 
-def to_append(journal: Journal, table: str, round: int, events: Iterable[e.Event], *, key: str) -> Iterator[Append]:
+def to_append(facts: Facts, table: str, round: int, events: Iterable[e.Event], *, key: str) -> Iterator[Append]:
     """The results of a request's events, to be written together with them; `key` is that of the events."""
     now = datetime.now(UTC)
     for name, cents in results(events).items():
@@ -74,7 +75,7 @@ def to_append(journal: Journal, table: str, round: int, events: Iterable[e.Event
         yield Append(
             stream=stream,
             entries=(Entry(KIND, body),),
-            expected_version=journal.newest(stream),
+            expected_version=facts.version(stream),
             key=f"result {name!r} {key}",
         )
 

@@ -23,6 +23,7 @@ import msgspec
 
 from houseway.errors import BadJournal, BadSeal
 from houseway.journal.entry import Append, Entry, Recorded
+from houseway.journal.facts import Asked, Facts
 from houseway.journal.sealing import derived_key, fingerprint, seal, unseal
 from houseway.journal.store import Journal
 from houseway.table import events as e
@@ -109,21 +110,21 @@ class Seals:
             return True
         return False
 
-    def disclosure(self, round: int) -> Append:
+    def disclosure(self, round: int, facts: Facts) -> Append:
         """The append that discloses the key of a round, to be written together with the round's end."""
-        return self._append(DISCLOSED, {"round": round, "key": self._own_key(round).hex()})
+        return self._append(DISCLOSED, {"round": round, "key": self._own_key(round).hex()}, facts)
 
     def give_up(self, round: int) -> Append:
         """The append that says the key of a round is lost, to be written with the round's end."""
         self._rounds[round] = _NONE
-        return self._append(LOST, {"round": round})
+        return self._append(LOST, {"round": round}, Asked(self._journal))
 
-    def _append(self, kind: str, body: dict[str, object]) -> Append:
+    def _append(self, kind: str, body: dict[str, object], facts: Facts) -> Append:
         stream = STREAM + self._table
         return Append(
             stream=stream,
             entries=(Entry(kind, _encoded(body)),),
-            expected_version=self._journal.version(stream),
+            expected_version=facts.version(stream),
             key=self._named(kind, body["round"]),
         )
 

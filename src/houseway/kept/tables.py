@@ -10,11 +10,13 @@ import itertools
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from houseway.errors import BadJournal, HousewayError, JournalFailed, KeyReused, NotEnoughChips, OldVersion, Refused
-from houseway.journal.entry import Append, Entry, Recorded, check_name
+from houseway.journal.entry import Append, Appended, Entry, Recorded, check_name
+from houseway.journal.facts import Asked, Facts, InMind, NotKnown
 from houseway.journal.store import Journal
 from houseway.kept import folds, found, prohibited, results
 from houseway.kept.approved import Approval, content_of, must_be_approved
@@ -62,6 +64,24 @@ class Answer:
 
     events: tuple[e.Event, ...]
     changes: tuple[Change, ...]
+
+
+class Ready(NamedTuple):
+    """What a request writes, once it is decided; and its answer, once that is written."""
+
+    appends: tuple[Append, ...]
+    answer: Answer
+
+
+class _Decided(NamedTuple):
+    """A request that the table allows, and what it leads to."""
+
+    command: c.Command
+    events: tuple[e.Event, ...]
+    changes: tuple[Change, ...]
+    won: Mapping[str, int]
+    key: str
+    approval: Approval | None
 
 
 class KeptTable:
@@ -142,22 +162,54 @@ class KeptTable:
         `grounds`, which are asked again where they have changed by then. What takes two people needs an `approval`,
         which is kept in the same transaction.
         """
-        table = self.table
+        facts = Asked(self.journal)
         try:
-            needed = round_needed(table, command)
-            past = self.before_settling(needed) if needed else None
-            events = decide(self.book, table, command, past=past)
-            self.must_be_approved(command, approval)
-            if check:
-                check(events)
-            repeated = self._write(command, events, winnings(events, past), key, approval, grounds)
+            decided = self._decide(command, key, check, approval, facts)
+            repeated = self._write(decided, facts, grounds)
         except JournalFailed:
             raise
         except HousewayError:  # perhaps because it was carried out before, here or by another process
             if key and (first := self.first_answer(command, key)) is not None:
                 return first
             raise
-        return Answer(events, self.unread() if repeated else changes_of(table, events))
+        return Answer(decided.events, self.unread() if repeated else decided.changes)
+
+    def ready(
+        self,
+        command: c.Command,
+        *,
+        key: str = "",
+        check: Check | None = None,
+        approval: Approval | None = None,
+        grounds: Grounds = tuple,
+    ) -> Ready | None:
+        """What `keep` would write and answer, where that is known without waiting for the journal; nothing is kept.
+
+        Nothing where the journal has to be asked first. A refusal may be that of a request that was carried out before
+        under its key (`first_answer`).
+        """
+        facts = InMind(self.journal)
+        try:
+            decided = self._decide(command, key, check, approval, facts)
+            return Ready(self._appends(decided, facts, grounds), Answer(decided.events, decided.changes))
+        except NotKnown:
+            return None
+
+    def is_repeated(self, written: Iterable[Appended]) -> bool:
+        """Whether the events of a request were written before, under the same key."""
+        return any(each.repeated for each in written if each.stream == STREAM + self.name)
+
+    def _decide(
+        self, command: c.Command, key: str, check: Check | None, approval: Approval | None, facts: Facts
+    ) -> _Decided:
+        table = self.table
+        needed = round_needed(table, command)
+        past = self._before_settling(facts.journal, needed) if needed else None
+        events = decide(self.book, table, command, past=past)
+        self.must_be_approved(command, approval)
+        if check:
+            check(events)
+        return _Decided(command, events, changes_of(table, events), winnings(events, past), key, approval)
 
     def must_be_approved(self, command: c.Command, approval: Approval | None) -> None:
         """Refuse what takes two people and nobody else has confirmed for the table as it stands."""
@@ -170,9 +222,10 @@ class KeptTable:
         needed = round_needed(table, command)
         past = self.before_settling(needed) if needed else None
         events = decide(self.book, table, command, past=past)
-        entries = self.entries(events)
+        facts = Asked(self.journal)
+        entries = self.entries(events, facts)
         self._must_have_chips(entries)
-        debts = self._debts(table, events, entries, winnings(events, past))
+        debts = self._debts(events, entries, winnings(events, past), facts)
         return changes_of(table, events), tuple(debt for debt, _ in debts)
 
     def _must_have_chips(self, entries: Iterable[Entry]) -> None:
@@ -242,33 +295,28 @@ class KeptTable:
         """The keys of a request and of its events in the journal, which all tables share."""
         return f"asked {self.name!r} {key}", f"table {self.name!r} {key}"
 
-    def _write(
-        self,
-        command: c.Command,
-        events: tuple[e.Event, ...],
-        won: Mapping[str, int],
-        key: str,
-        approval: Approval | None,
-        grounds: Grounds,
-    ) -> bool:
-        """Write the events; try again where what all tables share changed elsewhere at that moment.
+    def _write(self, decided: _Decided, facts: Facts, grounds: Grounds) -> bool:
+        """Write the events, and say whether that was done before; try again where what tables share changed elsewhere.
 
         That is a player's chips or debt, who is prohibited from play, or the grounds of the request.
         """
         for _ in range(TRIES - 1):
             try:
-                return self._write_once(command, events, won, key, approval, grounds)
+                return self._write_once(decided, facts, grounds)
             except NotEnoughChips:
-                if not retrieved_from(events):
+                if not retrieved_from(decided.events):
                     raise
             except OldVersion:
                 if self.journal.version(STREAM + self.name) != self.table.version:
                     raise  # this table has moved on: the request has to be decided anew
-        return self._write_once(command, events, won, key, approval, grounds)
+        return self._write_once(decided, facts, grounds)
 
-    def entries(self, events: tuple[e.Event, ...]) -> tuple[Entry, ...]:
+    def _write_once(self, decided: _Decided, facts: Facts, grounds: Grounds) -> bool:
+        return self.is_repeated(self.journal.append_many(self._appends(decided, facts, grounds), together=True))
+
+    def entries(self, events: tuple[e.Event, ...], facts: Facts) -> tuple[Entry, ...]:
         """Events as entries, with the chips they move now."""
-        chips = {name: self.journal.balance(player(name)) for name in retrieved_from(events)}
+        chips = {name: facts.journal.balance(player(name)) for name in retrieved_from(events)}
         moved = corrected(self.name, events, chips) if chips else [postings(self.name, event) for event in events]
         bodies = self._bodies(events)
         return tuple(Entry(kind(event), body, each) for event, body, each in zip(events, bodies, moved, strict=True))
@@ -283,64 +331,52 @@ class KeptTable:
             yield self.seals.sealed(encode(event), hidden, stream=STREAM + self.name, kind=kind(event), round=round)
             in_play = in_play and not isinstance(event, ENDED)
 
-    def _write_once(
-        self,
-        command: c.Command,
-        events: tuple[e.Event, ...],
-        won: Mapping[str, int],
-        key: str,
-        approval: Approval | None,
-        grounds: Grounds,
-    ) -> bool:
-        """Write the events, the debts they change, and the request if it has a key; whether it was done before."""
-        asked, answer = self._keys(key) if key else ("", uuid.uuid4().hex)
-        kept = Append(
-            stream=STREAM + self.name,
-            entries=self.entries(events),
-            expected_version=self.table.version,
-            key=answer,
-        )
-        changed = list(self._debts(self.table, events, kept.entries, won))
+    def _appends(self, decided: _Decided, facts: Facts, grounds: Grounds) -> tuple[Append, ...]:
+        """The events, the debts they change, everything else they lead to, and the request if it has a key."""
+        command, events, approval = decided.command, decided.events, decided.approval
+        asked, answer = self._keys(decided.key) if decided.key else ("", uuid.uuid4().hex)
+        entries, version = self.entries(events, facts), self.table.version
+        kept = Append(stream=STREAM + self.name, entries=entries, expected_version=version, key=answer)
+        changed = list(self._debts(events, entries, decided.won, facts))
         debts = [each for debt, before in changed for each in (with_the_events(debt, before), *noted(debt))]
-        ended = (self.seals.disclosure(event.round) for event in events if isinstance(event, ENDED))
-        confirmed = approval.appends(f"{STREAM}{self.name} {self.table.version}") if approval else ()
-        appends = [*grounds(), *confirmed, kept, *debts, *self._in_the_house(command, events, answer), *ended]
+        confirmed = approval.appends(f"{STREAM}{self.name} {version}") if approval else ()
+        appends = [*grounds(), *confirmed, kept, *debts, *self._in_the_house(command, events, answer, facts)]
+        appends += (self.seals.disclosure(event.round, facts) for event in events if isinstance(event, ENDED))
         appends += self._notes(events, command.by)
         if self.keeps_results:
-            appends += results.to_append(self.journal, self.name, self.table.round, events, key=answer)
-        if key:
-            appends.append(self._request(command, asked))
-        written = self.journal.append_many(appends, together=True)
-        return written[appends.index(kept)].repeated
+            appends += results.to_append(facts, self.name, self.table.round, events, key=answer)
+        if decided.key:
+            appends.append(self._request(command, asked, facts))
+        return tuple(appends)
 
-    def _request(self, command: c.Command, key: str) -> Append:
+    def _request(self, command: c.Command, key: str, facts: Facts) -> Append:
         """A request with a key, to be kept with its events; what it hides is sealed while a round is in play."""
         hidden = () if self.table.phase is Phase.BETWEEN_ROUNDS else HIDDEN_IN_A_REQUEST
         stream, named = ASKED + self.name, kind(command)
         body = self.seals.sealed(encode(command), hidden, stream=stream, kind=named, round=self.table.round)
-        return Append(
-            stream=stream, entries=(Entry(named, body),), expected_version=self.journal.newest(stream), key=key
-        )
+        return Append(stream=stream, entries=(Entry(named, body),), expected_version=facts.version(stream), key=key)
 
-    def _in_the_house(self, command: c.Command, events: tuple[e.Event, ...], key: str) -> tuple[Append, ...]:
+    def _in_the_house(
+        self, command: c.Command, events: tuple[e.Event, ...], key: str, facts: Facts
+    ) -> tuple[Append, ...]:
         """What holds in the whole house: prohibitions that staff decided, and not those the house only passes on."""
         entries = prohibited.entries(events)
         if not entries or command.by == HOUSE:
             return ()
-        version = self.journal.version(prohibited.STREAM)
+        version = facts.journal.version(prohibited.STREAM)
         return (Append(stream=prohibited.STREAM, entries=entries, expected_version=version, key=f"prohibited {key}"),)
 
     def _debts(
-        self, table: Table, events: Iterable[e.Event], entries: Sequence[Entry], won: Mapping[str, int]
+        self, events: Iterable[e.Event], entries: Sequence[Entry], won: Mapping[str, int], facts: Facts
     ) -> Iterator[tuple[AtATable, Standing]]:
         """The debts that a request's events change, each with what the player owes before."""
         row = self.book.procedure.permission(Act.CORRECT)
         correction = next((event for event in events if isinstance(event, CORRECTIONS)), None)
         return at_the_table(
-            self.journal,
+            facts,
             self.name,
-            round=correction.round if correction else table.round,
-            version=table.version + len(entries),
+            round=correction.round if correction else self.table.round,
+            version=self.table.version + len(entries),
             moved=[entry.postings for entry in entries],
             won=won,
             clause=correction.clause if correction else row.cite if row else "",
@@ -348,12 +384,15 @@ class KeptTable:
 
     def before_settling(self, number: int) -> Table | None:
         """The table just before a round was settled, for its correction."""
-        began = found.find_round(self.journal, self.name, number)
+        return self._before_settling(self.journal, number)
+
+    def _before_settling(self, journal: Journal, number: int) -> Table | None:
+        began = found.find_round(journal, self.name, number)
         if began is None:
             return None
-        table = folds.newest(self.journal, self.name, before=began).table
-        end = found.end_of_round(self.journal, self.name, began)
-        entries = self.journal.read(STREAM + self.name, after=table.version, upto=end)
+        table = folds.newest(journal, self.name, before=began).table
+        end = found.end_of_round(journal, self.name, began)
+        entries = journal.read(STREAM + self.name, after=table.version, upto=end)
         for _, group in itertools.groupby(entries, key=lambda recorded: recorded.key):
             before = table
             for recorded in group:
@@ -393,7 +432,7 @@ class KeptTable:
 
     def by_the_house(self, events: tuple[e.Event, ...]) -> tuple[Append, ...]:
         """Events that the house decides by itself, and what is noted about them, to be written together."""
-        entries, version = self.entries(events), self.table.version
+        entries, version = self.entries(events, Asked(self.journal)), self.table.version
         kept = Append(stream=STREAM + self.name, entries=entries, expected_version=version, key=uuid.uuid4().hex)
         return (kept, *self._notes(events, HOUSE))
 

@@ -54,6 +54,14 @@ class Grounds:
     def _takes_part(self) -> bool:
         return isinstance(self._command, c.Sit | c.PlaceWager | c.TakeBank)
 
+    @property
+    def is_known(self) -> bool:
+        """Whether calling this the first time takes no look into the journal."""
+        by = self._command.by
+        return (not self._session or by.role is Role.PLAYER) and (
+            not self._takes_part or self._house.protections.is_remembered(self._player)
+        )
+
     def __call__(self) -> tuple[Append, ...]:
         """Refuse what the house does not allow; else what is refused once any of it has changed."""
         if self._is_old:

@@ -51,6 +51,7 @@ from houseway.web.floor.approval_desk import ApprovalDesk
 from houseway.web.floor.automatic_dealer import deal, settle_before_closing
 from houseway.web.floor.conflicts import must_be_anothers
 from houseway.web.floor.dealer_moves import Pace
+from houseway.web.floor.gathering import Gathering
 from houseway.web.floor.house_exposure import HouseExposure
 from houseway.web.floor.house_record import keep_closed, keep_opened, must_be_alone, opened_lately
 from houseway.web.floor.house_requests import cage_wanted
@@ -133,6 +134,7 @@ class OpenHouse:
         self.tables: dict[str, LiveTable] = {}
         self.cache = Cache(cache_folder(), lambda _sentence: None)
         self._threads = JournalThreads(self.trouble)
+        self.append = Gathering(journal, self._threads).append
         self._reviewing = Reviewing(self.cache)
         self._dealers: dict[str, asyncio.Task[None]] = {}
         self._own_tasks: list[asyncio.Task[None]] = []

@@ -26,7 +26,7 @@ from houseway.kept.changes import Change, changes_of
 from houseway.kept.debts import AtATable
 from houseway.kept.decks import KeptDecks
 from houseway.kept.play_chips import FIRST_CHIPS
-from houseway.kept.tables import Answer, KeptTable
+from houseway.kept.tables import Answer, KeptTable, Ready
 from houseway.people.protection import Reality
 from houseway.rulebook.procedure import Act, Fault, Phase, Role
 from houseway.table import commands as c
@@ -204,7 +204,7 @@ class LiveTable:
             )
             try:
                 async with self._named_cards.watched(command):
-                    answer = await self.house.in_thread(self._keep, command, key, approval, grounds)
+                    answer = await self._kept(command, key, approval, grounds)
             except BaseException as error:
                 self._count_exposure()  # gives back what was reserved for a wager that was not kept
                 if isinstance(error, OldVersion):  # another process serves this table, or a request was cut off
@@ -287,6 +287,25 @@ class LiveTable:
             as_confirmed = replace(command, by=c.Actor(command.by.name, max(command.by.role, two)))
             await self.house.in_thread(self.kept.preview, as_confirmed)  # what cannot be done is not asked for
             self.kept.must_be_approved(command, None)
+
+    async def _kept(self, command: c.Command, key: str, approval: Approval | None, grounds: Grounds) -> Answer:
+        """Decide a request and keep its events, together with what other tables keep at this moment.
+
+        What needs a look into the journal first is decided in a thread.
+        """
+        ready = self._ready(command, key, grounds) if approval is None and grounds.is_known else None
+        if ready is not None:
+            with contextlib.suppress(OldVersion):  # something has changed elsewhere: it is decided anew
+                if not self.kept.is_repeated(await self.house.append(ready.appends)):
+                    return ready.answer
+                return Answer(ready.answer.events, await self.house.in_thread(self.kept.unread))
+        return await self.house.in_thread(self._keep, command, key, approval, grounds)
+
+    def _ready(self, command: c.Command, key: str, grounds: Grounds) -> Ready | None:
+        """What a request writes, where that is known without looking into the journal."""
+        if isinstance(command, c.Deal | c.Prohibit):  # the cards are there, and who else is prohibited
+            return None
+        return self.kept.ready(self._with_cards(command), key=key, check=self._must_be_accepted, grounds=grounds)
 
     def _keep(self, command: c.Command, key: str, approval: Approval | None, grounds: Grounds) -> Answer:
         check, wanted = self._must_be_accepted, self._with_cards(command)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
 
+from houseway.journal.entry import Append, Appended
 from houseway.kept.changes import Change
 from houseway.kept.stops import Stops
 from houseway.people.players import Players
@@ -47,6 +48,10 @@ class HouseServices(Protocol):
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Do journal work in a thread."""
+        ...
+
+    async def append(self, appends: Sequence[Append]) -> tuple[Appended, ...]:
+        """Write the appends of a request together; returns once they are safe."""
         ...
 
     def hold_all_tables(self) -> AbstractAsyncContextManager[None]:
