@@ -62,13 +62,14 @@ class Known:
             return {account: self._balances[account] for account in accounts}
 
     def stands_at(self, number: int, hash: bytes) -> bool:
-        """Note that the chain's last entry is this one, or was a moment ago; whether what is known holds as of it.
+        """Note that the chain's last entry is this one; whether what is known is at least as new.
 
         What this process was committing is known from then on if this is its last entry: whoever looks first notes it.
+        Where a later entry was seen at the end of the chain meanwhile, what is known is newer than this look.
         """
         with self._lock:
             self._stand(number, hash)
-            return number == self._number
+            return number <= self._number
 
     def look(self) -> int:
         """What to hand to `read`, taken before looking: what was forgotten meanwhile is not put back."""
