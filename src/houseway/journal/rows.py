@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple, Protocol
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 
+from houseway.journal import queries
 from houseway.journal.schema import balances, entries, postings
 
 Row = tuple[Any, ...]
@@ -43,6 +44,10 @@ class Rows(Protocol):
         """What appends with these keys and postings to these accounts are decided by."""
         ...
 
+    def version(self, stream: str) -> int:
+        """How many entries a stream has."""
+        ...
+
     def insert(self, made: Sequence[Row], moved: Sequence[Row], after: Sequence[Row]) -> None:
         """Insert entries and postings, and set balances."""
         ...
@@ -66,6 +71,9 @@ class _InSQLite:
             found.balances.update(self._execute(_balances(len(some)), some))
         return found
 
+    def version(self, stream: str) -> int:
+        return self._execute(_VERSION, (stream,)).fetchone()[0] or 0
+
     def insert(self, made: Sequence[Row], moved: Sequence[Row], after: Sequence[Row]) -> None:
         for table, every, end in ((entries, made, ""), (postings, moved, ""), (balances, after, _SET)):
             for some in _some(every, _A_STATEMENT):
@@ -73,6 +81,7 @@ class _InSQLite:
 
 
 _TIP: Final = f"SELECT number, hash FROM {entries.name} ORDER BY number DESC LIMIT 1"
+_VERSION: Final = f"SELECT max(version) FROM {entries.name} WHERE stream = ?"
 _SET: Final = " ON CONFLICT (account) DO UPDATE SET cents = excluded.cents"
 
 
@@ -118,6 +127,9 @@ class _InPostgreSQL:
                 else:
                     found[name] = number
         return Before(*tip, used, found)
+
+    def version(self, stream: str) -> int:
+        return queries.version(self._connection, stream)
 
     def insert(self, made: Sequence[Row], moved: Sequence[Row], after: Sequence[Row]) -> None:
         for (table, statement), every in zip(_ARRAYS, (made, moved, after), strict=True):

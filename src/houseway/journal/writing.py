@@ -113,7 +113,7 @@ class Writing:
         now, stream = self._now, append.stream
         if stream not in now.versions:
             known = self._known.version_as_of(self._found.number, stream)
-            now.versions[stream] = queries.version(self._connection, stream) if known is None else known
+            now.versions[stream] = self._rows.version(stream) if known is None else known
         if append.expected_version not in (None, now.versions[stream]):
             raise OldVersion(
                 f"{stream} is at version {now.versions[stream]}, but {append.key} was decided at version "

@@ -92,15 +92,19 @@ class _Record:
 
     def catch_up(self) -> None:
         """Read what has been kept since the last time."""
-        for recorded in self.journal.read(self.decks, after=self.version):
+        for recorded in self._unread(self.decks, self.version):
             self.version = recorded.version
             try:
                 self._add_deck(recorded)
             except (ValueError, KeyError, TypeError) as error:
                 raise BadJournal(f"version {recorded.version} of {recorded.stream} is damaged: not a deck") from error
-        for recorded in self.journal.read(self.tables, after=self._table_version):
+        for recorded in self._unread(self.tables, self._table_version):
             self._table_version = recorded.version
             self._add_event(recorded)
+
+    def _unread(self, stream: str, version: int) -> Iterable[Recorded]:
+        """The entries of a stream after a version; it is not read where nothing has been kept since."""
+        return () if self.journal.version_at_once(stream) == version else self.journal.read(stream, after=version)
 
     def _add_deck(self, recorded: Recorded) -> None:
         body = json.loads(recorded.body)

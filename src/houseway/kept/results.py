@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from houseway.journal.entry import Append, Entry, Recorded
+from houseway.journal.entry import Append, Appended, Entry, Recorded
 from houseway.journal.facts import Facts
 from houseway.journal.store import Journal
 from houseway.kept.bodies import read_body
@@ -78,6 +78,13 @@ def to_append(facts: Facts, table: str, round: int, events: Iterable[e.Event], *
             expected_version=facts.version(stream),
             key=f"result {name!r} {key}",
         )
+
+
+def written(appends: Iterable[Append], answers: Iterable[Appended]) -> Iterator[tuple[str, int, Result]]:
+    """The results among appends that were written: whose, the version of their stream with it, and the result."""
+    for append, answer in zip(appends, answers, strict=True):
+        if append.stream.startswith(STREAM) and append.entries and not answer.repeated:
+            yield append.stream.removeprefix(STREAM), answer.version, _decoder().decode(append.entries[0].body)
 
 
 def newest(journal: Journal, name: str, *, since: datetime) -> tuple[int, list[Result]]:

@@ -20,6 +20,7 @@ from collections.abc import AsyncIterator, Collection, Sequence
 from msgspec.structs import replace
 
 from houseway.errors import HousewayError, JournalFailed, OldVersion, Refused
+from houseway.kept import results
 from houseway.kept.approval_facts import Asked
 from houseway.kept.approved import Approval, or_above
 from houseway.kept.changes import Change, changes_of
@@ -293,19 +294,24 @@ class LiveTable:
 
         What needs a look into the journal first is decided in a thread.
         """
-        ready = self._ready(command, key, grounds) if approval is None and grounds.is_known else None
-        if ready is not None:
-            with contextlib.suppress(OldVersion):  # something has changed elsewhere: it is decided anew
-                if not self.kept.is_repeated(await self.house.append(ready.appends)):
-                    return ready.answer
-                return Answer(ready.answer.events, await self.house.in_thread(self.kept.unread))
+        if approval is None and grounds.is_known and not isinstance(command, c.Prohibit):
+            if isinstance(command, c.Deal):
+                whole = await self.house.in_thread(self._with_cards, command)
+            else:
+                whole = self._with_cards(command)
+            ready = self.kept.ready(whole, key=key, check=self._must_be_accepted, grounds=grounds)
+            if ready is not None:
+                with contextlib.suppress(OldVersion):  # something has changed elsewhere: it is decided anew
+                    return await self._written(ready)
         return await self.house.in_thread(self._keep, command, key, approval, grounds)
 
-    def _ready(self, command: c.Command, key: str, grounds: Grounds) -> Ready | None:
-        """What a request writes, where that is known without looking into the journal."""
-        if isinstance(command, c.Deal | c.Prohibit):  # the cards are there, and who else is prohibited
-            return None
-        return self.kept.ready(self._with_cards(command), key=key, check=self._must_be_accepted, grounds=grounds)
+    async def _written(self, ready: Ready) -> Answer:
+        """Write what a request leads to, and answer it."""
+        written = await self.house.append(ready.appends)
+        self.house.protections.note(results.written(ready.appends, written))
+        if self.kept.is_repeated(written):
+            return Answer(ready.answer.events, await self.house.in_thread(self.kept.unread))
+        return ready.answer
 
     def _keep(self, command: c.Command, key: str, approval: Approval | None, grounds: Grounds) -> Answer:
         check, wanted = self._must_be_accepted, self._with_cards(command)
@@ -488,7 +494,8 @@ class LiveTable:
                 shown = ShownDeck()
         with contextlib.suppress(HousewayError):
             balances = await self._balances_after(changes)
-            if paid := players_paid(changes, PAYS):
+            paid = players_paid(changes, PAYS)
+            if not all(map(self.house.protections.is_remembered, paid)):
                 await self.house.in_thread(self.house.protections.catch_up, paid)
         self._publish(changes, shown, balances)
         if self._interrupted and self.table.hold is None:

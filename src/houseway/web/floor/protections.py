@@ -46,6 +46,7 @@ class _Player:
         """The version of the results that were read; -1 for none yet."""
         self.wagered: datetime | None = None
         self.turn = asyncio.Lock()
+        self.lock = threading.RLock()
 
     def unmoved(self, name: str) -> tuple[Append, ...]:
         """What is refused once any of that changes."""
@@ -63,7 +64,6 @@ class Protections:
         self._journal, self.check_every, self.age_gate = journal, check, age_gate.strip()
         self._clock = clock or (lambda: datetime.now(UTC))
         self._players: dict[str, _Player] = {}
-        self._lock = threading.RLock()
         for stream in journal.streams(STREAM):
             self._read(stream.removeprefix(STREAM))
 
@@ -78,7 +78,7 @@ class Protections:
     def keep(self, name: str, decide: Decide, *, by: str) -> f.AnyKept:
         """Decide and keep something about a player; to be called in a thread."""
         for attempt in range(TRIES):
-            with self._lock:
+            with self._of(name).lock:
                 player = self._read(name)
                 before, kept = player.protection, decide(player.protection)
                 appends = [self._append(name, player.version, kept)]
@@ -122,13 +122,22 @@ class Protections:
     def catch_up(self, names: Iterable[str]) -> None:
         """Read the newest results of players; to be called in a thread."""
         for name in names:
-            with self._lock:
-                player, week = self._players.setdefault(name, _Player()), self.now() - p.A_WEEK
+            player, week = self._of(name), self.now() - p.A_WEEK
+            with player.lock:
                 if player.played < 0:
                     player.played, player.results = results.newest(self._journal, name, since=week)
                 else:
                     player.played, more = results.after(self._journal, name, player.played)
                     player.results = [each for each in player.results if each.at >= week] + more
+
+    def note(self, found: Iterable[tuple[str, int, results.Result]]) -> None:
+        """Note results that this process has just kept (`results.written`), so that they need not be read again."""
+        for name, version, result in found:
+            player = self._of(name)
+            with player.lock:
+                if player.played == version - 1:
+                    player.played, week = version, self.now() - p.A_WEEK
+                    player.results = [*(each for each in player.results if each.at >= week), result]
 
     def is_remembered(self, name: str) -> bool:
         """Whether a player's newest results are known, so that `check` and `wagered` do not read the journal."""
@@ -158,8 +167,11 @@ class Protections:
             why = f"{kept.limit}, from {p.moment(kept.since)} on"
         return to_append(_kind(kept), by=by, what=f"player {name}", before=was, after=then, why=why)
 
+    def _of(self, name: str) -> _Player:
+        return self._players.get(name) or self._players.setdefault(name, _Player())
+
     def _read(self, name: str) -> _Player:
-        player = self._players.setdefault(name, _Player())
+        player = self._of(name)
         for recorded in self._journal.read(STREAM + name, after=player.version):
             kept = read_body(recorded, _decoder)
             player.protection, player.version = f.evolve(player.protection, kept), recorded.version
@@ -185,7 +197,7 @@ class Protections:
     def turn(self, command: c.Command) -> contextlib.AbstractAsyncContextManager[object]:
         """Held while a wager is made, so that two tables do not accept what only one of them may."""
         name = wagering(command)
-        return self._players.setdefault(name, _Player()).turn if name else contextlib.nullcontext()
+        return self._of(name).turn if name else contextlib.nullcontext()
 
     def check(self, command: c.Command, *, staked: int, here: int) -> tuple[Append, ...]:
         """Refuse a seat, a wager or the bank that a player's protection does not allow; to be called in a thread.
@@ -196,7 +208,7 @@ class Protections:
         if not isinstance(command, c.Sit | c.PlaceWager | c.TakeBank):
             return ()
         name = wagering(command) or command.by.name
-        with self._lock:
+        with self._of(name).lock:
             if isinstance(command, c.Sit):
                 self.must_play(name)
                 self.catch_up((name,))
@@ -213,7 +225,7 @@ class Protections:
 
     def read_again(self, name: str) -> None:
         """Read what another process has kept about a player since; to be called in a thread."""
-        with self._lock:
+        with self._of(name).lock:
             self._read(name)
 
     def wagered(self, command: c.Command, *, staked: int) -> None:

@@ -60,8 +60,9 @@ class Purses:
     def remembered_after(self, changes: Sequence[Change]) -> Balances | None:
         """What `look_up_after` would find, where that is known without reading the journal: no thread is needed."""
         names = players_paid(changes)
-        if players_paid(changes, PAYS) or (found := self._journal.known_balances(_accounts(names))) is None:
-            return None
+        found = self._journal.known_balances(_accounts(names))
+        if found is None or any(found[owed(name)] or self.owed.get(name) for name in players_paid(changes, PAYS)):
+            return None  # somebody owes the house: the journal says what that comes from
         return _balances(next(self._numbers), names, found)
 
     def look_up_after(self, table: str, changes: Sequence[Change]) -> Balances:
