@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -77,6 +78,19 @@ def test_a_lease_lasts_while_it_is_renewed_and_runs_out_otherwise(journal: Journ
     _taken(two)
     assert two.number == one.number + 1
     assert not one.beat().mine
+    one.close()
+    two.close()
+
+
+def test_the_lease_of_a_process_that_was_seen_to_end_runs_out_at_once(journal: Journal) -> None:
+    assert journal.server is not None
+    one, two = (Lease(journal.server, sealing_key=KEY) for _ in range(2))
+    assert one.take()
+    one.beat()
+    two.note_end(os.getpid() + 1)
+    assert not two.take()
+    two.note_end(os.getpid())
+    assert two.take()
     one.close()
     two.close()
 

@@ -109,7 +109,7 @@ def work(wanted: HouseToOpen, starter: Starter, *, host: str, serving: Serving) 
         worker = Worker(url, opener, sealing_key=sealing_key, serving=serving, say=starter.say)
 
         def end_too() -> None:
-            starter.wait_for_end()
+            starter.wait_for_end(worker.note_end)
             worker.end()
 
         threading.Thread(target=end_too, daemon=True).start()

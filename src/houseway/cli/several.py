@@ -45,6 +45,11 @@ class _Worker:
         if self.process.poll() is None:
             self.process.send_signal(number)
 
+    def hear_of_end(self, process: int) -> None:
+        """Tell it that another process has ended, so that nobody waits until its lease has run out."""
+        with contextlib.suppress(OSError):
+            self.control.sendall(f"{process}\n".encode())
+
     def hear(self) -> bool:
         """Take what the process says; false once it has ended."""
         try:
@@ -124,6 +129,8 @@ class Several:
                 code = worker.process.wait()
                 self._workers.remove(worker)
                 worker.control.close()
+                for other in self._workers:
+                    other.hear_of_end(process=worker.process.pid)
                 if not self._ending and code:
                     self._say(f"process {worker.process.pid} has ended ({_how(code)}); starting another")
                     self._again_at = time.monotonic() + (self._wait if _soon(worker) else 0.0)
@@ -204,8 +211,8 @@ class Starter:
         with contextlib.suppress(OSError):  # it has ended, and `wait_for_end` sees it
             self._control.sendall(f"{word}\n".encode())
 
-    def wait_for_end(self) -> None:
-        """Return once the process that started this one has ended."""
-        with contextlib.suppress(OSError):
-            while self._control.recv(64):
-                pass
+    def wait_for_end(self, ended: Callable[[int], None]) -> None:
+        """Return once the process that started this one has ended; `ended` hears which others it saw end before."""
+        with contextlib.suppress(OSError), self._control.makefile("r", encoding="ascii") as heard:
+            for line in heard:
+                ended(int(line))

@@ -11,6 +11,7 @@ import logging
 import math
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from typing import Final
 
@@ -29,6 +30,7 @@ class Beats:
         """`told` hears after each beat how things stand; in the thread of the heartbeat."""
         self._lease, self._told = lease, told
         self._wake, self._end = threading.Event(), threading.Event()
+        self._ended: deque[int] = deque()
         self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
         self.failing = False
         """Whether the database did not answer the last beat."""
@@ -41,6 +43,11 @@ class Beats:
 
     def now(self) -> None:
         """Beat at once."""
+        self._wake.set()
+
+    def note_end(self, process: int) -> None:
+        """Tell the others at once that a process of this machine has ended."""
+        self._ended.append(process)
         self._wake.set()
 
     def stop(self) -> None:
@@ -77,6 +84,8 @@ class Beats:
 
     def _ask(self, began: float) -> None:
         try:
+            while self._ended:
+                self._lease.note_end(self._ended.popleft())
             standing = self._lease.beat()
             if standing.holder is None and self._lease.take():
                 standing = self._lease.beat()

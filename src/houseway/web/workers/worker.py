@@ -270,6 +270,10 @@ class Worker(SignalledServer):
                 self._measuring.cancel()
             served.stop_measuring()
 
+    def note_end(self, process: int) -> None:
+        """Hear that another process of this machine has ended; from any thread."""
+        self._beats.note_end(process)
+
     def end(self) -> None:
         """End in order, as at SIGTERM; from any thread."""
         os.kill(os.getpid(), signal.SIGTERM)
