@@ -23,7 +23,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -51,6 +51,17 @@ OPTIONS = {
 """How the house is served, as far as a checkout knows these options."""
 WARM = 8.0
 """Seconds to let a house compile its book before measuring."""
+
+
+class Served(Protocol):
+    """A house that people can play in, and what it takes."""
+
+    address: str
+    tables: list[str]
+    protocol: str
+
+    def memory(self) -> int: ...
+    def cpu(self) -> float: ...
 
 
 class House:
@@ -100,7 +111,7 @@ class House:
         self.process.wait()
 
 
-async def enter(house: House, name: str) -> str:
+async def enter(house: Served, name: str) -> str:
     """Sign in; returns the cookie."""
     host, _, port = house.address.rpartition(":")
     reader, writer = await asyncio.open_connection(host, int(port))
@@ -180,7 +191,7 @@ class Player:
 class Watcher(asyncio.Protocol):
     """A page that watches a table without a name, and counts what it is sent."""
 
-    def __init__(self, house: House, table: str) -> None:
+    def __init__(self, house: Served, table: str) -> None:
         self._request = (
             f"GET /socket/{table}?as=player&protocol={house.protocol} HTTP/1.1\r\nHost: {house.address}\r\n"
             "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
@@ -199,7 +210,7 @@ class Watcher(asyncio.Protocol):
         self.times += 1
 
 
-async def load(house: House, seconds: float, think: float, spectators: int = 0) -> dict[str, float]:
+async def load(house: Served, seconds: float, think: float, spectators: int = 0) -> dict[str, float]:
     """Seat six players at every table and let them play; `spectators` watch the first."""
     await asyncio.sleep(WARM)
     empty = house.memory()

@@ -63,6 +63,7 @@ class _House:
         self.url = f"postgresql://houseway@/houseway?host={self.server.folder}"
         for machine in self.machines.values():
             machine.root.mkdir()
+            machine.log.touch()
             machine.tls = self.machines[PROXY].tls
             machine.places = [
                 ("postgresql://houseway:PASSWORD@10.0.0.5/houseway", self.url),

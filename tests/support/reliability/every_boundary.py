@@ -29,8 +29,8 @@ ROUNDS = 2
 """How many rounds are played whose commits were all survived, before there are no others."""
 MOST = 200
 """More commits than rounds have."""
-_PACE = ("--betting", "600", "--setting", "600", "--change", "0", "--compare", "0", "--between", "600", "--bank", "600")
-_OPTIONS = (*_PACE, "--entries", "1000", "--log-level", "error")
+PACE = ("--betting", "600", "--setting", "600", "--change", "0", "--compare", "0", "--between", "600", "--bank", "600")
+OPTIONS = (*PACE, "--entries", "1000", "--log-level", "error")
 
 
 @dataclass
@@ -91,7 +91,7 @@ class _EveryCommit:
         """Start a process that dies at a new commit of the next round; whether it did."""
         self._armed.unlink(missing_ok=True)
         self._process = await asyncio.to_thread(
-            Process, self._journal, "--book", self.deaths.book, *_OPTIONS,
+            Process, self._journal, "--book", self.deaths.book, *OPTIONS,
             dies=moment, armed=str(self._armed), only=self._only, move=0.01,
             survives=[commit for each, commit in self.deaths.killed if each == moment],
         )  # fmt: skip
