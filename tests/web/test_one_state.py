@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
@@ -37,6 +36,7 @@ from houseway.web.floor.live_table import LiveTable
 from houseway.web.floor.prohibitions import Prohibitions
 from houseway.web.floor.protections import Protections
 from houseway.web.floor.purses import Balances, Purses
+from houseway.web.floor.services import Elsewhere
 from houseway.web.floor.table_mode import KeptMode
 from houseway.web.past.review import Review
 from houseway.web.wire.scene import PERSON, TableMode
@@ -82,19 +82,19 @@ class House:
             self.done.set()
             await self.go_on.wait()
 
-    @asynccontextmanager
-    async def hold_all_tables(self) -> AsyncIterator[None]:
-        yield
-
     def note_changes(self, table: str, changes: Sequence[Change]) -> None:
         assert table == "one"
         self.noted += [after.version for _, after in changes]
 
-    def other_tables(self, name: str) -> Sequence[LiveTable]:
+    def tables_elsewhere(self, name: str) -> Sequence[Elsewhere]:
         del name
         return ()
 
-    def show_purses(self, except_at: LiveTable, names: set[str]) -> None:
+    def kept_elsewhere(self, name: str) -> Sequence[Table]:
+        del name
+        return ()
+
+    def show_purses(self, except_at: str, names: set[str]) -> None:
         """There is no other table."""
 
     async def give_chips(self, name: str) -> None:

@@ -20,7 +20,7 @@ from houseway.journal.significant import events as significant
 from houseway.journal.store import Journal
 from houseway.kept.approval_facts import Asked
 from houseway.kept.approvals import LASTS
-from houseway.kept.tables import HOUSE
+from houseway.kept.tables import HOUSE, KeptTable
 from houseway.people.positions import Position
 from houseway.rulebook.procedure import Fault, Phase, Remedy, Role
 from houseway.table import commands as c
@@ -196,6 +196,36 @@ def test_a_prohibition_that_returns_dealt_wagers_elsewhere_takes_two_people(
         async with asyncio.timeout(20):
             while two.table.on_layout("ann"):
                 await asyncio.sleep(0.01)
+
+    run(journal, monkeypatch, story)
+
+
+@pytest.mark.parametrize("remedies", [False, True], ids=["the prohibition", "the remedy"])
+def test_nobody_alone_returns_a_wager_that_is_dealt_elsewhere_in_that_moment(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch, remedies: bool
+) -> None:
+    async def story(house: OpenHouse) -> None:
+        one, two = house.tables["one"], house.tables["two"]
+        await dealt(house, two, until=Phase.BETTING)
+        await one.ask(c.Sit(by=ANN, position=1))
+        ban: c.Command = c.Prohibit(by=MAX, player="ann")
+        if remedies:
+            await one.ask(c.Report(by=MAX, fault=Fault.CONFIDENTIALITY, player="ann"))
+            ban = c.RemedyFault(by=MAX, remedy=Remedy.PROHIBIT)
+        write, kept_before = journal.append_many, one.table
+        elsewhere = KeptTable(journal, "two", two.book)
+
+        def late(*args: Any, **kwargs: Any) -> Any:
+            monkeypatch.setattr(journal, "append_many", write)
+            elsewhere.ask(c.AnnounceNoMoreBets(by=DAN))
+            elsewhere.ask(c.KeyIn(by=DAN, hands={1: ANNS, 0: DEALERS}))
+            return write(*args, **kwargs)
+
+        monkeypatch.setattr(journal, "append_many", late)
+        with pytest.raises(NeedsAnother):
+            await one.ask(ban)
+        assert one.table == kept_before
+        assert elsewhere.as_kept().on_layout("ann") == 10_00
 
     run(journal, monkeypatch, story)
 

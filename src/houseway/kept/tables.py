@@ -15,7 +15,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from houseway.errors import BadJournal, HousewayError, JournalFailed, KeyReused, NotEnoughChips, OldVersion, Refused
-from houseway.journal.entry import Append, Appended, Entry, Recorded, check_name
+from houseway.journal.entry import Append, Appended, Entry, Recorded, check_name, unmoved
 from houseway.journal.facts import Asked, Facts, InMind, NotKnown
 from houseway.journal.store import Journal
 from houseway.kept import folds, found, prohibited, results
@@ -39,7 +39,7 @@ from houseway.table.evolve import evolve
 from houseway.table.opening import open_table
 from houseway.table.record import decode_command, encode, kind
 from houseway.table.state import Table
-from houseway.table.two_eyes import takes_two
+from houseway.table.two_eyes import takes_two, whom_it_prohibits
 
 STREAM = found.STREAM
 ASKED = "asked:"
@@ -82,6 +82,8 @@ class _Decided(NamedTuple):
     won: Mapping[str, int]
     key: str
     approval: Approval | None
+    approved: tuple[Append, ...]
+    """What is refused once another table moves on that showed that one person is enough."""
 
 
 class KeptTable:
@@ -104,8 +106,8 @@ class KeptTable:
         """Wagers and wins above this amount are significant events."""
         self.two_pairs = True
         """Whether what takes two people needs an approval; not where something is repeated that was done elsewhere."""
-        self.elsewhere: Callable[[], Iterable[Table]] = lambda: ()
-        """The other tables of the house, whose wagers a prohibition returns."""
+        self.elsewhere: Callable[[], Iterable[Table]] = tuple
+        """The other tables of the house as the journal has them, whose wagers a prohibition returns."""
         self.this_round: list[Change] = []
         self._fold = folds.newest(journal, name)
         """The table when it last moved, or as a snapshot has it, with what snapshots keep besides."""
@@ -206,15 +208,35 @@ class KeptTable:
         needed = round_needed(table, command)
         past = self._before_settling(facts.journal, needed) if needed else None
         events = decide(self.book, table, command, past=past)
-        self.must_be_approved(command, approval)
+        approved = self.must_be_approved(command, approval)
         if check:
             check(events)
-        return _Decided(command, events, changes_of(table, events), winnings(events, past), key, approval)
+        return _Decided(command, events, changes_of(table, events), winnings(events, past), key, approval, approved)
 
-    def must_be_approved(self, command: c.Command, approval: Approval | None) -> None:
-        """Refuse what takes two people and nobody else has confirmed for the table as it stands."""
-        confirms = takes_two(self.book, self.table, command, elsewhere=self.elsewhere()) if self.two_pairs else None
+    def must_be_approved(self, command: c.Command, approval: Approval | None) -> tuple[Append, ...]:
+        """Refuse what takes two people and nobody else has confirmed for the table as it stands.
+
+        Else what is refused once another table that this was decided by has moved on. Where somebody is prohibited,
+        the other tables are read: to be called in a thread.
+        """
+        seen: list[Table] = []
+
+        def elsewhere() -> Iterator[Table]:
+            for other in self.elsewhere():
+                seen.append(other)
+                yield other
+
+        confirms = takes_two(self.book, self.table, command, elsewhere=elsewhere()) if self.two_pairs else None
         must_be_approved(approval, confirms, content_of(command), place=self.name, version=self.table.version)
+        whom = whom_it_prohibits(self.table, command) if seen else ""
+        return tuple(unmoved(STREAM + other.id, other.version) for other in seen if other.on_layout(whom))
+
+    def as_kept(self) -> Table:
+        """The table as the journal has it now, which `table` may not show yet; to be called in a thread."""
+        if self.journal.newest(STREAM + self.name) == self.table.version:
+            return self.table
+        changes = self.unread()
+        return changes[-1].after if changes else self.table
 
     def preview(self, command: c.Command) -> tuple[tuple[Change, ...], tuple[AtATable, ...]]:
         """What a request would lead to, and what it would do to what players owe; nothing is kept."""
@@ -309,6 +331,7 @@ class KeptTable:
             except OldVersion:
                 if self.journal.version(STREAM + self.name) != self.table.version:
                     raise  # this table has moved on: the request has to be decided anew
+                decided = decided._replace(approved=self.must_be_approved(decided.command, decided.approval))
         return self._write_once(decided, facts, grounds)
 
     def _write_once(self, decided: _Decided, facts: Facts, grounds: Grounds) -> bool:
@@ -340,7 +363,14 @@ class KeptTable:
         changed = list(self._debts(events, entries, decided.won, facts))
         debts = [each for debt, before in changed for each in (with_the_events(debt, before), *noted(debt))]
         confirmed = approval.appends(f"{STREAM}{self.name} {version}") if approval else ()
-        appends = [*grounds(), *confirmed, kept, *debts, *self._in_the_house(command, events, answer, facts)]
+        appends = [
+            *grounds(),
+            *decided.approved,
+            *confirmed,
+            kept,
+            *debts,
+            *self._in_the_house(command, events, answer, facts),
+        ]
         appends += (self.seals.disclosure(event.round, facts) for event in events if isinstance(event, ENDED))
         appends += self._notes(events, command.by)
         if self.keeps_results:

@@ -124,6 +124,14 @@ def _offers_withdrawal(book: Rulebook, table: Table, command: c.Command, printed
     return bool(then_withdraw(book, table, printed)) and permits is not None and command.by.role >= permits
 
 
+def whom_it_prohibits(table: Table, command: c.Command) -> str:
+    """The player whom a request prohibits from play in the whole house, or nobody."""
+    if isinstance(command, c.Prohibit) and not command.lift:
+        return command.player
+    hold = table.hold
+    return hold.player if hold and isinstance(command, c.RemedyFault) and command.remedy is Remedy.PROHIBIT else ""
+
+
 def _has_dealt_wagers(player: str, table: Table, elsewhere: Iterable[Table]) -> bool:
     """Whether a prohibition would return dealt wagers; a table on hold is told later, when its cards may be dealt."""
     if table.phase not in _BEFORE_THE_DEAL and returned(table, "", player=player):

@@ -11,7 +11,7 @@ import contextlib
 import logging
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import ParamSpec, TypeVar
@@ -66,6 +66,7 @@ from houseway.web.floor.protections import Protections
 from houseway.web.floor.purses import Purses
 from houseway.web.floor.retiring import must_be_retirable
 from houseway.web.floor.reviewing import Reviewing
+from houseway.web.floor.services import Elsewhere
 from houseway.web.floor.table_mode import opened_by, tables_ever_run
 from houseway.web.floor.telling import Telling
 from houseway.web.operations.metrics import ROUNDS
@@ -128,7 +129,6 @@ class OpenHouse:
         self.prohibitions = Prohibitions(journal)
         self.protections = Protections(journal, check=reality_check, age_gate=age_gate)
         self.telling = Telling(self.prohibitions, lambda name: name in self._dealers)
-        self._holding = asyncio.Lock()
         self._opening: set[str] = set()
         self.history = History(journal, self._book)
         self.tables: dict[str, LiveTable] = {}
@@ -336,18 +336,6 @@ class OpenHouse:
         """Do journal work in a thread."""
         return await self._threads.run(work, *args, **kwargs)
 
-    @contextlib.asynccontextmanager
-    async def hold_all_tables(self) -> AsyncIterator[None]:
-        """Wait until no table has a request under way, and hold them all there.
-
-        Nothing else ever holds two tables, and only one caller at a time does this, so there is no deadlock.
-        """
-        async with self._holding, contextlib.AsyncExitStack() as held:
-            for live in list(self.tables.values()):
-                with contextlib.suppress(Refused):  # it has just closed for good
-                    await held.enter_async_context(live.turn)
-            yield
-
     def note_changes(self, table: str, changes: Sequence[Change]) -> None:
         """Note what happened at a table, for the measures and for other tables."""
         for event, _ in changes:
@@ -367,19 +355,23 @@ class OpenHouse:
             raise Refused(f"there is no table {shortened(name)} in this house")
         return self.tables[name]
 
-    def other_tables(self, name: str) -> tuple[LiveTable, ...]:
-        """Every table of the house but one."""
-        return tuple(live for live in self.tables.values() if live.name != name)
+    def tables_elsewhere(self, name: str) -> Iterator[Elsewhere]:
+        """Every table of the house but one, as it was last published."""
+        return (Elsewhere(live.name, live.book, live.table) for live in list(self.tables.values()) if live.name != name)
+
+    def kept_elsewhere(self, name: str) -> Iterator[Table]:
+        """Every table of the house but one, as the journal has it now; to be called in a thread."""
+        return (live.kept.as_kept() for live in list(self.tables.values()) if live.name != name)
 
     @property
     def closed(self) -> bool:
         """Whether the house has closed."""
         return self._threads.closed
 
-    def show_purses(self, except_at: LiveTable, names: set[str]) -> None:
+    def show_purses(self, except_at: str, names: set[str]) -> None:
         """Show these players their chips at every table but one."""
         for live in self.tables.values():
-            if live is not except_at and names & live.present:
+            if live.name != except_at and names & live.present:
                 live.show()
 
     async def debt_changed(self, name: str) -> None:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -35,7 +35,7 @@ from houseway.table import events as e
 from houseway.table.decide import decide
 from houseway.table.exposure import exposed, exposure
 from houseway.table.state import Table
-from houseway.table.two_eyes import ASKABLE, confirms, takes_two
+from houseway.table.two_eyes import ASKABLE, confirms, takes_two, whom_it_prohibits
 from houseway.web.floor.conflicts import Conflicts
 from houseway.web.floor.dealer_clock import GOES_ON_LATER, DealerClock
 from houseway.web.floor.deeds import AtTheTable, Run
@@ -82,7 +82,7 @@ class LiveTable:
         self.book, self.name = kept.book, kept.name
         kept.keeps_results = True
         self.deck = RoundDeck(decks)
-        kept.elsewhere = lambda: tuple(other.table for other in house.other_tables(kept.name))
+        kept.elsewhere = lambda: house.kept_elsewhere(kept.name)
         self._asked_by = house.approvals.approvals.asked_by(kept.name, since=kept.number_before)
         """Who asked for what another confirmed in this round, by the version of its first event."""
         self.proposals = Proposals(self.show)
@@ -173,7 +173,7 @@ class LiveTable:
         What takes two people needs an `approval`: somebody asked for it (`ask_for`), and whoever sends it confirms it.
         With a `session`, nothing is carried out once that has ended.
         """
-        async with self.turn, self.house.protections.turn(command), self._unless_done_before(command, key):
+        async with self.turn, self.house.protections.turn(wagering(command)), self._unless_done_before(command, key):
             self._must_be_current(round, version)
             if self.draining and isinstance(command, GOES_ON_LATER):
                 raise Refused(ABOUT_TO_CLOSE)
@@ -274,7 +274,10 @@ class LiveTable:
         return self.table.round + (self.table.phase is Phase.BETWEEN_ROUNDS)
 
     def _confirms(self, command: c.Command) -> Role | None:
-        return confirms(self.book, self.table, command, elsewhere=self.kept.elsewhere())
+        return confirms(self.book, self.table, command, elsewhere=self._elsewhere())
+
+    def _elsewhere(self) -> Iterator[Table]:
+        return (other.table for other in self.house.tables_elsewhere(self.name))
 
     async def _must_be_approved(self, command: c.Command, approval: Approval | None) -> None:
         """Refuse what takes two people and was not confirmed, and what would no longer do what was shown."""
@@ -284,17 +287,18 @@ class LiveTable:
             needed = self._confirms(asked) or command.by.role
             now = await self.house.in_thread(wanted, self, asked, needed, salt=approval.salt)
             approval.must_be_as_shown(now)
-        elif (two := takes_two(self.book, self.table, command, elsewhere=self.kept.elsewhere())) is not None:
+        elif (two := takes_two(self.book, self.table, command, elsewhere=self._elsewhere())) is not None:
             as_confirmed = replace(command, by=c.Actor(command.by.name, max(command.by.role, two)))
             await self.house.in_thread(self.kept.preview, as_confirmed)  # what cannot be done is not asked for
-            self.kept.must_be_approved(command, None)
+            await self.house.in_thread(self.kept.must_be_approved, command, None)
 
     async def _kept(self, command: c.Command, key: str, approval: Approval | None, grounds: Grounds) -> Answer:
         """Decide a request and keep its events, together with what other tables keep at this moment.
 
         What needs a look into the journal first is decided in a thread.
         """
-        if approval is None and grounds.is_known and not isinstance(command, c.Prohibit):
+        prohibits = isinstance(command, c.Prohibit) or whom_it_prohibits(self.table, command)
+        if approval is None and grounds.is_known and not prohibits:
             if isinstance(command, c.Deal):
                 whole = await self.house.in_thread(self._with_cards, command)
             else:
@@ -412,7 +416,7 @@ class LiveTable:
         if stop := self.house.stops.player(actor.name):
             raise Refused(stop.sentence)
         self.house.protections.must_play(actor.name)
-        async with self.house.hold_all_tables():  # no chips are on their way from a purse to a layout
+        async with self.turn, self.house.protections.turn(actor.name):  # none of theirs are on their way to a layout
             await self._count_chips({actor.name})
             if self.house.staked(actor.name):
                 raise Refused("you can get more chips once you have none on a layout")
@@ -535,7 +539,7 @@ class LiveTable:
         self.audience.show(lambda actor: self._shown(actor, drawing), lambda actor: self._lines(changes, actor, debts))
         self.house.note_changes(self.name, changes)
         self.house.approvals.look_again()
-        self.house.show_purses(self, players_paid(changes))
+        self.house.show_purses(self.name, players_paid(changes))
 
     def _lines(self, changes: Sequence[Change], actor: c.Actor, debts: Sequence[AtATable]) -> tuple[Line, ...]:
         """What happened, as a viewer reads it; staff also read who asked for what another confirmed."""

@@ -194,9 +194,11 @@ class Protections:
         if said := self.why_not(name):
             raise Refused(said)
 
-    def turn(self, command: c.Command) -> contextlib.AbstractAsyncContextManager[object]:
-        """Held while a wager is made, so that two tables do not accept what only one of them may."""
-        name = wagering(command)
+    def turn(self, name: str) -> contextlib.AbstractAsyncContextManager[object]:
+        """Held while a player makes a wager, so that two tables do not accept what only one of them may.
+
+        It is taken last, inside the turn of a table, and for nobody where there is no name.
+        """
         return self._of(name).turn if name else contextlib.nullcontext()
 
     def check(self, command: c.Command, *, staked: int, here: int) -> tuple[Append, ...]:

@@ -5,9 +5,8 @@ Here: only the interface. The house (`house`) implements it; tests may use a sim
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager
-from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from houseway.journal.entry import Append, Appended
 from houseway.kept.changes import Change
@@ -26,10 +25,17 @@ from houseway.web.past.review import Review
 
 if TYPE_CHECKING:
     from houseway.web.floor.approval_desk import ApprovalDesk
-    from houseway.web.floor.live_table import LiveTable
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+class Elsewhere(NamedTuple):
+    """Another table of the house, as plain values: nothing can be done to it here."""
+
+    name: str
+    book: Rulebook
+    table: Table
 
 
 class HouseServices(Protocol):
@@ -54,19 +60,19 @@ class HouseServices(Protocol):
         """Write the appends of a request together; returns once they are safe."""
         ...
 
-    def hold_all_tables(self) -> AbstractAsyncContextManager[None]:
-        """Wait until no table has a request under way, and hold them all there."""
-        ...
-
     def note_changes(self, table: str, changes: Sequence[Change]) -> None:
         """Note what happened at a table, for the history."""
         ...
 
-    def other_tables(self, name: str) -> Sequence[LiveTable]:
-        """Every table of the house but one."""
+    def tables_elsewhere(self, name: str) -> Iterable[Elsewhere]:
+        """Every table of the house but one, as it was last published."""
         ...
 
-    def show_purses(self, except_at: LiveTable, names: set[str]) -> None:
+    def kept_elsewhere(self, name: str) -> Iterable[Table]:
+        """Every table of the house but one, as the journal has it now; to be called in a thread."""
+        ...
+
+    def show_purses(self, except_at: str, names: set[str]) -> None:
         """Show these players their chips at every table but one."""
         ...
 

@@ -14,12 +14,12 @@ from msgspec.structs import replace
 
 from houseway.kept.approved import ShownLine, Wanted, content_of
 from houseway.kept.changes import Change, changes_of
-from houseway.rulebook.procedure import Act, Phase, Remedy, Role
+from houseway.rulebook.procedure import Act, Phase, Role
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.betting import prohibited
 from houseway.table.commands import Actor
-from houseway.table.two_eyes import PHYSICAL_DECK
+from houseway.table.two_eyes import PHYSICAL_DECK, whom_it_prohibits
 from houseway.web.floor.table_mode import content_of as content_of_mode
 from houseway.web.wire.scene import PHYSICAL, Line, TableMode
 from houseway.web.wire.viewer_scene import lines
@@ -92,7 +92,8 @@ def _shown(line: Line) -> ShownLine:
 
 def elsewhere(live: LiveTable, command: c.Command) -> Iterator[Line]:
     """What a prohibition does at the other tables of the house: it returns the player's wagers there."""
-    for other in live.house.other_tables(live.name) if (player := _prohibits(live, command)) else ():
+    player = whom_it_prohibits(live.table, command)
+    for other in live.house.tables_elsewhere(live.name) if player else ():
         row = other.book.procedure.permission(Act.PROHIBIT)
         if row is None or not other.table.on_layout(player) or other.table.phase is Phase.BETWEEN_ROUNDS:
             continue
@@ -103,14 +104,6 @@ def elsewhere(live: LiveTable, command: c.Command) -> Iterator[Line]:
 
 def _returned(changes: Iterable[Change]) -> Iterator[Change]:
     return (change for change in changes if isinstance(change.event, e.WagerSettled | e.HandRemoved))
-
-
-def _prohibits(live: LiveTable, command: c.Command) -> str:
-    """The player whom a request prohibits, or nobody."""
-    if isinstance(command, c.Prohibit) and not command.lift:
-        return command.player
-    hold = live.table.hold
-    return hold.player if hold and isinstance(command, c.RemedyFault) and command.remedy is Remedy.PROHIBIT else ""
 
 
 def in_words(live: LiveTable, command: c.Command) -> str:
