@@ -36,8 +36,8 @@ def test_verify(houseway: Run, db: str, tmp_path: Path) -> None:
 
 def test_verify_reports_what_is_wrong(houseway: Run, db: str, tmp_path: Path) -> None:
     houseway("audit", "verify", "--db", db, "--write-head", "kept.head")
-    edit = "UPDATE journal_entries SET kind = '[bold]' WHERE number = 2"
-    tamper(db, edit, "DELETE FROM journal_entries WHERE number = 3")
+    edit = "UPDATE journal_rows SET kind = '[bold]' WHERE number = 2"
+    tamper(db, edit, "DELETE FROM journal_rows WHERE number = 3")
     done = houseway("audit", "verify", "--db", db, "--head", "kept.head", "--write-head", "other.head")
     words = " ".join(done.stdout.split())
     assert done.returncode == 1

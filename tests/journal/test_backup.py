@@ -80,7 +80,7 @@ def test_a_backup_made_while_others_write_is_the_journal_as_of_one_moment(
         restored.append("t", [CHIP], expected_version=made.entries, key="and on it goes")
         assert verify(restored).whole
         with pytest.raises(Exception, match="append-only"):
-            execute(new_url, "DELETE FROM journal_entries")
+            execute(new_url, "DELETE FROM journal_rows")
 
 
 def test_a_round_in_play_goes_on_in_a_restored_house_with_its_keys(tmp_path: Path) -> None:

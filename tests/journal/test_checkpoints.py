@@ -57,19 +57,19 @@ def test_only_what_is_new_is_read(journal: Journal, monkeypatch: pytest.MonkeyPa
 
 
 NEW = {
-    "body": ("UPDATE journal_entries SET body = CAST('x' AS {blob}) WHERE number = 8", "entry 8 "),
-    "first new": ("UPDATE journal_entries SET body = CAST('x' AS {blob}) WHERE number = 7", "entry 7 "),
-    "version": ("UPDATE journal_entries SET version = 99 WHERE number = 7", "99 of t1) follows version 5 of its"),
-    "deleted": ("DELETE FROM journal_entries WHERE number = 7", "entry 7 is missing"),
+    "body": ("UPDATE journal_rows SET body = CAST('x' AS {blob}) WHERE number = 8", "entry 8 "),
+    "first new": ("UPDATE journal_rows SET body = CAST('x' AS {blob}) WHERE number = 7", "entry 7 "),
+    "version": ("UPDATE journal_rows SET version = 99 WHERE number = 7", "99 of t1) follows version 5 of its"),
+    "deleted": ("DELETE FROM journal_rows WHERE number = 7", "entry 7 is missing"),
     "amount": ("UPDATE journal_postings SET cents = 1 WHERE entry = 8 AND line = 1", "entry 8 "),
     "stray": ("INSERT INTO journal_postings VALUES (99, 0, 'player:eve', 5)", "postings for entry 99"),
     "last verified": (
-        "UPDATE journal_entries SET hash = CAST('x' AS {blob}) WHERE number = 6",
+        "UPDATE journal_rows SET hash = CAST('x' AS {blob}) WHERE number = 6",
         "entry 6 is not the one",
     ),
     "balance": ("UPDATE journal_balances SET cents = 5 WHERE account = 'player:ann'", "balances at entry 6"),
     "balance moved": ("UPDATE journal_postings SET cents = 2 * cents WHERE entry = 3", None),
-    "old body": ("UPDATE journal_entries SET body = CAST('x' AS {blob}) WHERE number = 3", None),
+    "old body": ("UPDATE journal_rows SET body = CAST('x' AS {blob}) WHERE number = 3", None),
 }
 
 
@@ -89,7 +89,7 @@ def test_entries_cut_off_below_the_checkpoint_are_found(journal: Journal, journa
     tamper(
         journal_url,
         "DELETE FROM journal_postings WHERE entry > 4",
-        "DELETE FROM journal_entries WHERE number > 4",
+        "DELETE FROM journal_rows WHERE number > 4",
         "UPDATE journal_balances SET cents = (SELECT sum(cents) FROM journal_postings p "
         "WHERE p.account = journal_balances.account)",
     )
@@ -134,7 +134,7 @@ def test_the_digest_of_balances_depends_on_every_balance() -> None:
 @pytest.mark.parametrize("journal_url", ["sqlite"], indirect=True)
 def test_a_changed_journal_is_not_opened_unless_somebody_says_why(journal: Journal, journal_url: str) -> None:
     assert verify_to_open(journal).whole
-    tamper(journal_url, "UPDATE journal_entries SET body = CAST('x' AS BLOB) WHERE number IN (3, 9)")
+    tamper(journal_url, "UPDATE journal_rows SET body = CAST('x' AS BLOB) WHERE number IN (3, 9)")
     with pytest.raises(
         BadJournal,
         match=r"changed from outside and is not opened: entry 9 \(bet, version 8 of t1\) is not what was written",
@@ -154,7 +154,7 @@ def test_a_short_journal_is_read_whole_at_every_start_and_a_long_one_from_its_ch
     assert verify_to_open(journal).since == 0
     monkeypatch.setattr(opening, "ALL", 9)
     assert verify_to_open(journal).since == 6
-    tamper(journal_url, "UPDATE journal_entries SET body = CAST('x' AS BLOB) WHERE number = 3")
+    tamper(journal_url, "UPDATE journal_rows SET body = CAST('x' AS BLOB) WHERE number = 3")
     assert verify_to_open(journal).whole  # the rest is verified while the house is open
     monkeypatch.setattr(opening, "ALL", 10)
     with pytest.raises(BadJournal, match="entry 3 "):

@@ -427,6 +427,6 @@ def test_a_damaged_record_is_one_sentence(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     with Journal.open(str(path)) as journal:
         _owing(journal)
-    tamper(str(path), "UPDATE journal_entries SET body = CAST('{}' AS BLOB) WHERE kind = 'debt booked'")
+    tamper(str(path), "UPDATE journal_rows SET body = CAST('{}' AS BLOB) WHERE kind = 'debt booked'")
     with Journal.open(str(path)) as journal, pytest.raises(BadJournal, match=r"^version 1 of owed:ann is damaged: "):
         tuple(record(journal, "ann"))

@@ -46,7 +46,7 @@ def _append(journal: Journal, count: int = 1) -> None:
 
 
 def _cut(db: str, after: int) -> None:
-    tamper(db, f"DELETE FROM journal_entries WHERE number > {after}")
+    tamper(db, f"DELETE FROM journal_rows WHERE number > {after}")
 
 
 class _Keeper(BaseHTTPRequestHandler):
@@ -301,7 +301,7 @@ def test_what_is_new_is_verified_while_the_house_is_open_and_a_change_is_an_alar
         with sqlite3.connect(db, isolation_level=None) as other:  # in one transaction, or the missing trigger is found
             for statement in ("BEGIN IMMEDIATE", f"DROP TRIGGER {name}"):
                 other.execute(statement)
-            other.execute("UPDATE journal_entries SET hash = CAST('x' AS BLOB) WHERE number = 4")
+            other.execute("UPDATE journal_rows SET hash = CAST('x' AS BLOB) WHERE number = 4")
             for statement in (trigger, "COMMIT"):
                 other.execute(statement)
         other.close()
@@ -320,7 +320,7 @@ def test_what_the_start_left_out_is_verified_while_the_house_is_open(
     monkeypatch.setattr(guard, "REST", 0)
     _append(journal, 3)
     journal.keep_checkpoint(verify(journal).checkpoint)
-    tamper(db, "UPDATE journal_entries SET body = CAST('x' AS BLOB) WHERE number = 2")
+    tamper(db, "UPDATE journal_rows SET body = CAST('x' AS BLOB) WHERE number = 2")
     found: list[str] = []
     opened = verify(journal, since=journal.checkpoint())
     assert opened.whole

@@ -34,20 +34,22 @@ def journal(journal_url: str) -> Iterator[Journal]:
 
 
 EDITS = {
-    "body": ("UPDATE journal_entries SET body = CAST('{}' AS {blob}) WHERE number = 5", "entry 5 "),
-    "kind": ("UPDATE journal_entries SET kind = 'won' WHERE number = 5", "entry 5 "),
-    "key": ("UPDATE journal_entries SET key = 'mine' WHERE number = 5", "entry 5 "),
-    "stream": ("UPDATE journal_entries SET stream = 't2' WHERE number = 10", "entry 10 "),
+    "body": ("UPDATE journal_rows SET body = CAST('{}' AS {blob}) WHERE number = 5", "entry 5 "),
+    "kind": ("UPDATE journal_rows SET kind = 'won' WHERE number = 5", "entry 5 "),
+    "key": ("UPDATE journal_rows SET key = CAST('mine' AS {blob}) WHERE number = 5", "entry 5 "),
+    "stream": ("UPDATE journal_rows SET stream = 1 WHERE number = 10", "entry 10 "),
     "amount": ("UPDATE journal_postings SET cents = 1 WHERE entry = 5 AND line = 1", "entry 5 "),
     "account": ("UPDATE journal_postings SET account = 'player:bob' WHERE entry = 5 AND line = 1", "entry 5 "),
-    "hash": ("UPDATE journal_entries SET hash = CAST('x' AS {blob}) WHERE number = 5", "entry 5 "),
+    "hash": ("UPDATE journal_rows SET hash = CAST('x' AS {blob}) WHERE number = 5", "entry 5 "),
     "posting deleted": ("DELETE FROM journal_postings WHERE entry = 5", "entry 5 "),
     "posting inserted": ("INSERT INTO journal_postings VALUES (5, 2, 'player:eve', 0)", "entry 5 "),
     "stray posting": ("INSERT INTO journal_postings VALUES (99, 0, 'player:eve', 5)", "postings for entry 99"),
-    "deleted": ("DELETE FROM journal_entries WHERE number = 5", "entry 5 is missing"),
-    "first deleted": ("DELETE FROM journal_entries WHERE number = 1", "entry 1 is missing"),
-    "version": ("UPDATE journal_entries SET version = 99 WHERE number = 10", "99 of t1) follows version 8 of its"),
-    "negative": ("UPDATE journal_entries SET number = -5 WHERE number = 10", "entry -5 "),
+    "deleted": ("DELETE FROM journal_rows WHERE number = 5", "entry 5 is missing"),
+    "first deleted": ("DELETE FROM journal_rows WHERE number = 1", "entry 1 is missing"),
+    "cut off": ("UPDATE journal_rows SET body = substr(body, 1, 3) WHERE number = 5", "entry 5 "),
+    "renamed": ("UPDATE journal_streams SET name = 't2' WHERE name = 't1'", "entry 2 "),
+    "version": ("UPDATE journal_rows SET version = 99 WHERE number = 10", "99 of t1) follows version 8 of its"),
+    "negative": ("UPDATE journal_rows SET number = -5 WHERE number = 10", "entry -5 "),
     "balance": ("UPDATE journal_balances SET cents = 5 WHERE account = 'player:ann'", "balance of player:ann"),
     "balance gone": ("DELETE FROM journal_balances WHERE account = 'player:ann'", "balance of player:ann"),
     "balance made": (
@@ -57,7 +59,7 @@ EDITS = {
 }
 
 
-TABLES = ("journal_entries", "journal_postings", "journal_balances")
+TABLES = ("journal_streams", "journal_rows", "journal_postings", "journal_balances")
 
 
 def test_an_edit_is_found(journal: Journal, journal_url: str, subtests: pytest.Subtests) -> None:
@@ -77,7 +79,7 @@ def test_an_edit_is_found(journal: Journal, journal_url: str, subtests: pytest.S
 def test_an_inserted_entry_is_found(journal: Journal, journal_url: str) -> None:
     tamper(
         journal_url,
-        "INSERT INTO journal_entries SELECT 11, 't1', 10, 'forged', 0, kind, body, hash FROM journal_entries "
+        "INSERT INTO journal_rows SELECT 11, stream, 10, 7, body, 0, kind, body, hash FROM journal_rows "
         "WHERE number = 5",
     )
     assert any(finding.startswith("entry 11 (bet, version 10 of t1)") for finding in verify(journal).findings)
@@ -86,27 +88,26 @@ def test_an_inserted_entry_is_found(journal: Journal, journal_url: str) -> None:
 def test_an_entry_inserted_between_others_is_found(journal: Journal, journal_url: str) -> None:
     tamper(
         journal_url,
-        "UPDATE journal_entries SET number = -number, version = -version WHERE number >= 6",
-        "UPDATE journal_entries SET number = 1 - number, version = 1 - version WHERE number < 0",
+        "UPDATE journal_rows SET number = -number, version = -version WHERE number >= 6",
+        "UPDATE journal_rows SET number = 1 - number, version = 1 - version WHERE number < 0",
         "UPDATE journal_postings SET entry = -entry WHERE entry >= 6",
         "UPDATE journal_postings SET entry = 1 - entry WHERE entry < 0",
-        "INSERT INTO journal_entries SELECT 6, 't1', 5, 'forged', 0, kind, body, hash FROM journal_entries "
-        "WHERE number = 5",
+        "INSERT INTO journal_rows SELECT 6, stream, 5, 7, body, 0, kind, body, hash FROM journal_rows WHERE number = 5",
     )
     findings = verify(journal).findings
     assert any(finding.startswith("entry 6 (bet, version 5 of t1) is not what was written") for finding in findings)
 
 
 def test_entries_in_another_order_are_found(journal: Journal, journal_url: str) -> None:
-    tables = (("journal_entries", "number"), ("journal_postings", "entry"))
+    tables = (("journal_rows", "number"), ("journal_postings", "entry"))
     aside = [f"UPDATE {table} SET {column} = -{column} WHERE {column} IN (5, 6)" for table, column in tables]
     back = [f"UPDATE {table} SET {column} = 11 + {column} WHERE {column} < 0" for table, column in tables]
     tamper(
         journal_url,
         *aside,
         *back,
-        "UPDATE journal_entries SET version = -number WHERE number IN (5, 6)",
-        "UPDATE journal_entries SET version = -version - 1 WHERE version < 0",
+        "UPDATE journal_rows SET version = -number WHERE number IN (5, 6)",
+        "UPDATE journal_rows SET version = -version - 1 WHERE version < 0",
     )
     assert [finding.partition(" (")[0] for finding in verify(journal).findings] == ["entry 5", "entry 6", "entry 7"]
 
@@ -116,7 +117,7 @@ def _cut_off(url: str, after: int) -> None:
     tamper(
         url,
         f"DELETE FROM journal_postings WHERE entry > {after}",
-        f"DELETE FROM journal_entries WHERE number > {after}",
+        f"DELETE FROM journal_rows WHERE number > {after}",
         "DELETE FROM journal_balances",
         "INSERT INTO journal_balances SELECT account, sum(cents) FROM journal_postings GROUP BY account",
     )
@@ -149,7 +150,7 @@ def test_rehashing_one_entry_breaks_the_next(journal: Journal, journal_url: str)
     blob = "'\\x%s'" if "postgresql" in journal_url else "X'%s'"
     tamper(
         journal_url,
-        f"UPDATE journal_entries SET body = {blob % forged.body.hex()}, hash = {blob % made.hex()} WHERE number = 5",
+        f"UPDATE journal_rows SET body = {blob % forged.body.hex()}, hash = {blob % made.hex()} WHERE number = 5",
     )
     assert [finding.partition(" (")[0] for finding in verify(journal).findings] == ["entry 6"]
 
@@ -222,23 +223,26 @@ def test_the_key_is_beside_the_file_and_only_its_owner_may_read_it(tmp_path: Pat
 
 
 FORBIDDEN = [
-    "UPDATE journal_entries SET kind = 'x'",
-    "DELETE FROM journal_entries",
+    "UPDATE journal_rows SET kind = 'x'",
+    "DELETE FROM journal_rows",
     "UPDATE journal_postings SET cents = 0",
     "DELETE FROM journal_postings",
     "UPDATE journal_about SET value = 'x'",
     "DELETE FROM journal_about",
+    "UPDATE journal_streams SET name = 'x'",
+    "DELETE FROM journal_streams",
 ]
 BY_STORE = {
     "sqlite": [
-        "INSERT OR REPLACE INTO journal_entries SELECT * FROM journal_entries WHERE number = 5",
-        "INSERT OR REPLACE INTO journal_entries SELECT 11, stream, version, 'k', 0, kind, body, hash "
-        "FROM journal_entries WHERE number = 5",
-        "INSERT OR REPLACE INTO journal_entries SELECT 11, 's', 1, key, part, kind, body, hash "
-        "FROM journal_entries WHERE number = 5",
+        "INSERT OR REPLACE INTO journal_rows SELECT * FROM journal_rows WHERE number = 5",
+        "INSERT OR REPLACE INTO journal_rows SELECT 11, stream, version, 7, body, 0, kind, body, hash "
+        "FROM journal_rows WHERE number = 5",
+        "INSERT OR REPLACE INTO journal_rows SELECT 11, 99, 1, digest, key, part, kind, body, hash "
+        "FROM journal_rows WHERE number = 5",
+        "INSERT OR REPLACE INTO journal_streams SELECT 1, 'other' FROM journal_rows",
         "INSERT OR REPLACE INTO journal_postings SELECT * FROM journal_postings",
     ],
-    "postgresql": ["TRUNCATE journal_entries CASCADE", "TRUNCATE journal_postings"],
+    "postgresql": ["TRUNCATE journal_rows CASCADE", "TRUNCATE journal_postings"],
 }
 
 
@@ -266,13 +270,13 @@ def test_a_trigger_that_is_gone_is_found(journal: Journal, journal_url: str) -> 
 HOLLOW: dict[str, list[tuple[str, ...]]] = {
     "sqlite": [
         (
-            "DROP TRIGGER journal_entries_no_update",
-            "CREATE TRIGGER journal_entries_no_update BEFORE UPDATE ON journal_entries BEGIN SELECT 1; END",
+            "DROP TRIGGER journal_rows_no_update",
+            "CREATE TRIGGER journal_rows_no_update BEFORE UPDATE ON journal_rows BEGIN SELECT 1; END",
         ),
         (
-            "DROP TRIGGER journal_entries_no_update",
-            "CREATE TRIGGER journal_entries_no_update BEFORE UPDATE ON journal_entries WHEN NEW.number = 0 "
-            "BEGIN SELECT RAISE(ABORT, 'journal_entries is append-only'); END",
+            "DROP TRIGGER journal_rows_no_update",
+            "CREATE TRIGGER journal_rows_no_update BEFORE UPDATE ON journal_rows WHEN NEW.number = 0 "
+            "BEGIN SELECT RAISE(ABORT, 'journal_rows is append-only'); END",
         ),
     ],
     "postgresql": [
@@ -282,11 +286,11 @@ HOLLOW: dict[str, list[tuple[str, ...]]] = {
         ),
         (
             "CREATE FUNCTION pass() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$",
-            "CREATE OR REPLACE TRIGGER journal_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE "
-            "ON journal_entries FOR EACH STATEMENT EXECUTE FUNCTION pass()",
+            "CREATE OR REPLACE TRIGGER journal_rows_append_only BEFORE DELETE OR UPDATE OR TRUNCATE "
+            "ON journal_rows FOR EACH STATEMENT EXECUTE FUNCTION pass()",
         ),
         (
-            "CREATE OR REPLACE TRIGGER journal_entries_append_only BEFORE TRUNCATE ON journal_entries "
+            "CREATE OR REPLACE TRIGGER journal_rows_append_only BEFORE TRUNCATE ON journal_rows "
             "FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse()",
         ),
     ],
@@ -299,5 +303,5 @@ def test_a_trigger_that_no_longer_refuses_is_found(journal: Journal, journal_url
     ways = HOLLOW["postgresql" if "postgresql" in journal_url else "sqlite"]
     execute(journal_url, *ways[which % len(ways)])
     findings = verify(journal).findings
-    assert findings[0].startswith("the trigger journal_entries_")
+    assert findings[0].startswith("the trigger journal_rows_")
     assert all("trigger" in finding for finding in findings)

@@ -204,7 +204,7 @@ def test_a_damaged_body_is_one_sentence(journal: Journal, journal_url: str, hous
     table = KeptTable.open(journal, "mbs-v4-ann", BOOK, positions=1)
     _ask(table, "ann: sit at 1", "dealer: place your bets")
     blob = "BYTEA" if "postgresql" in journal_url else "BLOB"
-    tamper(journal_url, f"UPDATE journal_entries SET body = CAST('{body}' AS {blob}) WHERE kind = 'place taken'")
+    tamper(journal_url, f"UPDATE journal_rows SET body = CAST('{body}' AS {blob}) WHERE kind = 'place taken'")
     with pytest.raises(BadJournal, match=r"^version 2 of table:mbs-v4-ann is damaged: "):
         KeptTable(journal, "mbs-v4-ann", BOOK)
     for words in (("replay", "mbs-v4-ann/1"), ("play", "mbs-v4", "--name", "ann")):
@@ -214,7 +214,7 @@ def test_a_damaged_body_is_one_sentence(journal: Journal, journal_url: str, hous
 def test_a_damaged_first_entry_is_one_sentence(journal: Journal, journal_url: str, houseway: Run) -> None:
     KeptTable.open(journal, "one", BOOK)
     raw = "'\\xff22'" if "postgresql" in journal_url else "X'FF22'"
-    tamper(journal_url, f"UPDATE journal_entries SET body = {raw} WHERE kind = 'table opened'")
+    tamper(journal_url, f"UPDATE journal_rows SET body = {raw} WHERE kind = 'table opened'")
     one_sentence(houseway("replay", "one/1", "--db", journal_url), "version 1 of table:one is damaged")
 
 
@@ -286,7 +286,7 @@ def test_a_deck_that_cannot_be_read_is_withheld_whole(journal: Journal, journal_
     KeptDecks(journal, "one", BOOK).commit(1)
     blob = "BYTEA" if "postgresql" in journal_url else "BLOB"
     damaged = '{"seed":"5eed'
-    tamper(journal_url, f"UPDATE journal_entries SET body = CAST('{damaged}' AS {blob}) WHERE kind = 'deck committed'")
+    tamper(journal_url, f"UPDATE journal_rows SET body = CAST('{damaged}' AS {blob}) WHERE kind = 'deck committed'")
     (line,) = _exported(houseway, journal_url, "--stream", "deck:one")
     assert line["body"] == UNTIL_THE_END
     with pytest.raises(BadJournal, match="version 1 of deck:one is damaged"):

@@ -376,8 +376,7 @@ def test_a_round_that_was_tampered_with_is_found_without_any_key(journal: Journa
     assert verify(journal).whole
     number = next(recorded.number for recorded in journal.read_all() if find_seal(recorded))
     old = next(recorded.body for recorded in journal.read_all() if recorded.number == number)
-    tamper(
-        str(db), f"UPDATE journal_entries SET body = CAST(replace(body, 'box', 'bux') AS BLOB) WHERE number = {number}"
-    )
+    changed = old.replace(b"box", b"bux")
+    tamper(str(db), f"UPDATE journal_rows SET body = X'{changed.hex()}' WHERE number = {number}")
     assert any(f"entry {number} " in finding for finding in verify(journal).findings)
-    tamper(str(db), f"UPDATE journal_entries SET body = X'{old.hex()}' WHERE number = {number}")
+    tamper(str(db), f"UPDATE journal_rows SET body = X'{old.hex()}' WHERE number = {number}")

@@ -135,7 +135,7 @@ def test_a_failure_acknowledges_nothing(tmp_path: Path, monkeypatch: pytest.Monk
     path = str(tmp_path / "journal.db")
     with Journal.open(path) as journal:
         journal.append_many([said("t9", 0, "before")])
-        statement = "INSERT INTO journal_entries" if where == "as it is written" else "COMMIT"
+        statement = "INSERT INTO journal_rows" if where == "as it is written" else "COMMIT"
         with monkeypatch.context() as patched:
             patched.setattr(sqlite3, "connect", failing(statement))
             journal._database._writer.dispose()

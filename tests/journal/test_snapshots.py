@@ -96,7 +96,7 @@ def test_a_snapshot_of_another_journal_is_discarded(journal_url: str, tmp_path: 
 
 
 def test_a_snapshot_of_entries_that_were_changed_is_discarded(journal: Journal, journal_url: str) -> None:
-    tamper(journal_url, "UPDATE journal_entries SET hash = (SELECT hash FROM journal_entries WHERE number = 1)")
+    tamper(journal_url, "UPDATE journal_rows SET hash = (SELECT hash FROM journal_rows WHERE number = 1)")
     assert kept(journal) is None
 
 

@@ -60,7 +60,7 @@ def test_no_card_of_a_round_in_play_is_on_the_disk_and_heads_are_kept_elsewhere(
         assert {event.kind for event in events(journal)} >= {"house opened", "house closed", "heads kept elsewhere"}
     done = houseway("audit", "verify", "--db", str(db), "--require-head")
     assert (done.returncode, "not shown" in done.stdout) == (0, False), done
-    tamper(str(db), "UPDATE journal_entries SET kind = 'x' WHERE number = 2")
+    tamper(str(db), "UPDATE journal_rows SET kind = 'x' WHERE number = 2")
     refused = houseway("serve", "--db", str(db), "--port", "0", "--book", "mbs-v4")
     one_sentence(refused, "was changed from outside and is not opened: entry 2 (x, version 1 of", "--open-anyway")
 

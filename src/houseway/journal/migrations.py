@@ -18,7 +18,10 @@ from typing import Final
 import sqlalchemy as sa
 
 from houseway.journal import queries, schema
+from houseway.journal.rows import rows
 
+_AT_ONCE: Final = 1000
+"""How many entries are packed at a time."""
 OLDEST: Final = 1
 """The first version of a journal, that of 0.1.0."""
 
@@ -49,11 +52,36 @@ def _find_what_was_taken(connection: sa.Connection) -> None:
         index.create(connection, checkfirst=True)
 
 
+def _pack(connection: sa.Connection) -> None:
+    """Store every entry packed: what was written, its hash and its number stay as they are."""
+    if connection.dialect.has_table(connection, schema.rows.name):
+        return
+    is_sqlite, old = connection.dialect.name == "sqlite", "journal_entries_before_6"
+    if not is_sqlite:
+        connection.exec_driver_sql("DROP TRIGGER journal_entries_append_only ON journal_entries")
+    connection.exec_driver_sql(f"ALTER TABLE journal_entries RENAME TO {old}")
+    for name in [name for name in schema.TRIGGERS_OF_ENTRIES if is_sqlite]:
+        connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS {name}")
+    schema.create_packed(connection)
+    into, after = rows(connection), 0
+    columns = "number, stream, version, key, part, kind, body, hash"
+    while True:
+        some = connection.exec_driver_sql(
+            f"SELECT {columns} FROM {old} WHERE number > {after} ORDER BY number LIMIT {_AT_ONCE}"
+        ).all()
+        if not some:
+            break
+        into.insert([tuple(row) for row in some], [], [])
+        after = some[-1].number
+    connection.exec_driver_sql(f"DROP TABLE {old}")
+
+
 MIGRATIONS: Final = (
     Migration(2, "entries of rounds in play may be sealed", _nothing),
     Migration(3, "personal data is sealed under keys that can be destroyed", _make_room_for_personal_keys),
     Migration(4, "what was worked out from entries is kept beside the chain", _make_room_for_snapshots),
     Migration(5, "what was taken from an account is found by an index", _find_what_was_taken),
+    Migration(6, "entries are stored packed", _pack),
 )
 
 

@@ -6,7 +6,7 @@ Here: the queries. Not here: when a transaction begins or ends (`store`, `verify
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
@@ -15,16 +15,37 @@ import sqlalchemy as sa
 
 from houseway.errors import BadJournal
 from houseway.journal.entry import Posting, Recorded
-from houseway.journal.schema import about, balances, entries, postings
+from houseway.journal.packing import digest_of, pack_key, unpack, unpack_key
+from houseway.journal.schema import TAKEN, about, balances, entries, postings, rows
+from houseway.journal.schema import streams as named
 
 PAGE: Final = 1000
 """Entries fetched at a time."""
 _COLUMNS: Final = tuple(entries.c[field.name] for field in fields(Recorded) if field.name != "postings")
+_OLD_KEY: Final = sa.select(entries.c.number).where(
+    sa.type_coerce(entries.c.key, sa.Text) == sa.bindparam("key", type_=sa.Text), entries.c.part == 0
+)
+_KEY: Final = sa.select(rows.c.number).where(
+    rows.c.digest == sa.bindparam("digest", type_=sa.BigInteger),
+    rows.c.key == sa.bindparam("key", type_=sa.LargeBinary),
+    rows.c.part == 0,
+)
+_AFTER_AN_APPEND: Final = (
+    sa.select(entries.c.number)
+    .where(entries.c.number > sa.bindparam("number", type_=sa.BigInteger), entries.c.part == 0)
+    .order_by(entries.c.number)
+    .limit(1)
+)
 _TIP: Final = sa.select(entries.c.number, entries.c.hash).order_by(entries.c.number.desc()).limit(1)
 _BALANCES: Final = sa.select(balances.c.account, balances.c.cents).where(
     balances.c.account.in_(sa.bindparam("accounts", expanding=True))
 )
-_VERSION: Final = sa.select(sa.func.max(entries.c.version)).where(entries.c.stream == sa.bindparam("stream"))
+_VERSION: Final = (
+    sa.select(entries.c.version)
+    .where(entries.c.stream == sa.bindparam("stream"))
+    .order_by(entries.c.version.desc())
+    .limit(1)
+)
 _LAST_OF_A_KIND: Final = (
     sa.select(entries.c.version)
     .where(
@@ -112,8 +133,11 @@ def version_at(connection: sa.Connection, stream: str, number: int) -> int:
     return least
 
 
-def streams(connection: sa.Connection, prefix: str = "") -> dict[str, int]:
+def streams(connection: sa.Connection, prefix: str = "", *, packed: bool = True) -> dict[str, int]:
     """Every stream whose name begins so, and its version, by name."""
+    if packed:
+        names = connection.scalars(sa.select(named.c.name).where(named.c.name.startswith(prefix, autoescape=True)))
+        return {name: version(connection, name) for name in sorted(names) if name.startswith(prefix)}
     if prefix and connection.dialect.name == "sqlite":  # where names are in the order of their bytes
         most = f"{prefix[:-1]}{chr(ord(prefix[-1]) + 1)}"
         rows = connection.execute(_STREAMS_BELOW, {"least": prefix, "most": most})
@@ -122,11 +146,28 @@ def streams(connection: sa.Connection, prefix: str = "") -> dict[str, int]:
     return dict(sorted((stream, version) for stream, version in rows if stream.startswith(prefix)))
 
 
+def numbers_of_key(connection: sa.Connection, key: str, *, packed: bool = True) -> tuple[int, int]:
+    """The numbers of the entries that were appended under a key: the first, and the one after them; 0 for none."""
+    if packed:
+        first = connection.scalar(_KEY, {"digest": digest_of(key), "key": pack_key(key)})
+    else:
+        first = connection.scalar(_OLD_KEY, {"key": key})
+    if not first:
+        return 0, 0
+    return first, connection.scalar(_AFTER_AN_APPEND, {"number": first}) or NEWEST
+
+
 def version_before(connection: sa.Connection, stream: str, *, version: int, number: int) -> int:
     """The highest version of a stream below one, among the entries up to a number."""
     below = sa.and_(entries.c.stream == stream, entries.c.version < version, entries.c.number <= number)
     newest = sa.select(entries.c.version).where(below).order_by(entries.c.version.desc()).limit(1)
     return connection.scalar(newest) or 0
+
+
+def of_key(connection: sa.Connection, key: str, *, packed: bool = True) -> tuple[Recorded, ...]:
+    """The entries that were appended under a key, in order."""
+    first, below = numbers_of_key(connection, key, packed=packed)
+    return tuple(OF_AN_APPEND.all(connection, first - 1, below=below)) if first else ()
 
 
 def balances_of(connection: sa.Connection, accounts: Iterable[str]) -> dict[str, int]:
@@ -148,23 +189,22 @@ _DEBITS: Final = (
     sa.select(entries.c.number, entries.c.stream, entries.c.version, entries.c.kind)
     .join_from(postings, entries, postings.c.entry == entries.c.number)
     .where(
+        TAKEN,
         postings.c.account == sa.bindparam("account"),
-        postings.c.cents < 0,
         postings.c.entry > sa.bindparam("above", type_=sa.BigInteger),
         postings.c.entry < sa.bindparam("below", type_=sa.BigInteger),
     )
-    .distinct()
 )
-_NEWEST_DEBITS: Final = _DEBITS.order_by(entries.c.number.desc()).limit(sa.bindparam("most", type_=sa.Integer))
+_NEWEST_DEBITS: Final = _DEBITS.order_by(postings.c.entry.desc()).limit(sa.bindparam("most", type_=sa.Integer))
 _FIRST_DEBIT: Final = (
     _DEBITS.where(entries.c.stream == sa.bindparam("stream"), entries.c.kind.in_(sa.bindparam("kinds", expanding=True)))
-    .order_by(entries.c.number)
+    .order_by(postings.c.entry)
     .limit(1)
 )
 
 
 def newest_debits(connection: sa.Connection, account: str, *, below: int, most: int) -> list[Place]:
-    """The entries below a number that took something from an account, the newest first."""
+    """The entries below a number that took chips from a player's account, the newest first; one may come twice."""
     given = {"account": account, "above": 0, "below": below, "most": most}
     return [Place(*row) for row in connection.execute(_NEWEST_DEBITS, given)]
 
@@ -172,7 +212,7 @@ def newest_debits(connection: sa.Connection, account: str, *, below: int, most: 
 def first_debit(
     connection: sa.Connection, account: str, stream: str, kinds: Iterable[str], *, above: int, below: int
 ) -> int:
-    """The first entry of these kinds in a stream, between two numbers, that took something from an account; or 0."""
+    """The first entry of these kinds in a stream, between two numbers, that took chips from a player; or 0."""
     given = {"account": account, "stream": stream, "kinds": [*kinds], "above": above, "below": below}
     return connection.scalar(_FIRST_DEBIT, given) or 0
 
@@ -188,7 +228,7 @@ class Selection:
     _moved: sa.Select[Any]
 
     @classmethod
-    def of(cls, which: sa.ColumnElement[bool], order: sa.Column[int]) -> Selection:
+    def of(cls, which: sa.ColumnElement[bool], order: sa.ColumnClause[int]) -> Selection:
         """Those entries, ordered by a column."""
         above = sa.and_(which, order > sa.bindparam("after", type_=sa.BigInteger))
         moved = (
@@ -202,13 +242,16 @@ class Selection:
     def page(self, connection: sa.Connection, after: int, **given: object) -> tuple[Recorded, ...]:
         """The next entries with their postings: those above a value of the column."""
         given["after"] = after
-        rows = [Recorded(*row) for row in connection.execute(self._rows, given)]
-        if rows:
-            last = getattr(rows[-1], self.order)
-            moved = connection.execute(self._moved, {**given, "last": last}).all()
-            lines = {entry: tuple(Posting(*line[1:]) for line in of) for entry, of in groupby(moved, itemgetter(0))}
-            rows = [replace(row, postings=lines[row.number]) if row.number in lines else row for row in rows]
-        return tuple(rows)
+        found = connection.execute(self._rows, given).all()
+        if not found:
+            return ()
+        last = getattr(found[-1], self.order)
+        moved = connection.execute(self._moved, {**given, "last": last}).all()
+        lines = {entry: tuple(Posting(*line[1:]) for line in of) for entry, of in groupby(moved, itemgetter(0))}
+        return tuple(
+            Recorded(number, stream, version, unpack_key(key), part, kind, _body(body), hash, lines.get(number, ()))
+            for number, stream, version, key, part, kind, body, hash in found
+        )
 
     def all(self, connection: sa.Connection, after: int, **given: object) -> Iterator[Recorded]:
         """All of them above a value of the column; within one transaction."""
@@ -219,6 +262,14 @@ class Selection:
             yield from some
 
 
+def _body(stored: bytes) -> bytes:
+    """A body as it was written; what cannot be unpacked stays as it is, and has another hash."""
+    try:
+        return unpack(stored)
+    except BadJournal:
+        return stored
+
+
 EVERYTHING: Final = Selection.of(sa.true(), entries.c.number)
 OF_A_STREAM: Final = Selection.of(entries.c.stream == sa.bindparam("stream"), entries.c.version)
 OF_A_STREAM_UP_TO: Final = Selection.of(
@@ -227,4 +278,4 @@ OF_A_STREAM_UP_TO: Final = Selection.of(
 OF_A_KIND: Final = Selection.of(
     sa.and_(entries.c.stream == sa.bindparam("stream"), entries.c.kind == sa.bindparam("kind")), entries.c.version
 )
-OF_A_KEY: Final = Selection.of(entries.c.key == sa.bindparam("key"), entries.c.part)
+OF_AN_APPEND: Final = Selection.of(entries.c.number < sa.bindparam("below", type_=sa.BigInteger), entries.c.number)

@@ -18,7 +18,9 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 
 from houseway.journal import queries
-from houseway.journal.schema import balances, entries, postings
+from houseway.journal.packing import digest_of, pack, pack_key, unpack_key
+from houseway.journal.schema import balances, postings, streams
+from houseway.journal.schema import rows as stored
 
 Row = tuple[Any, ...]
 """The values of a row, in the order of the table's columns."""
@@ -48,9 +50,34 @@ class Rows(Protocol):
         """How many entries a stream has."""
         ...
 
+    def numbers_of(self, names: Sequence[str]) -> dict[str, int]:
+        """The numbers of streams by their names; those that have none get one."""
+        ...
+
     def insert(self, made: Sequence[Row], moved: Sequence[Row], after: Sequence[Row]) -> None:
         """Insert entries and postings, and set balances."""
         ...
+
+
+def packed(made: Sequence[Row], at: Rows) -> list[Row]:
+    """Entries as they are stored, in the order of the columns of their table; streams that are new get a number."""
+    if not made:
+        return []
+    numbers = at.numbers_of(list({stream for _, stream, *_ in made}))
+    return [
+        (
+            number,
+            numbers[stream],
+            version,
+            None if part else digest_of(key),
+            None if part else pack_key(key),
+            part,
+            kind,
+            pack(body),
+            hash,
+        )
+        for number, stream, version, key, part, kind, body, hash in made
+    ]
 
 
 def rows(connection: sa.Connection) -> Rows:
@@ -65,8 +92,8 @@ class _InSQLite:
     def before(self, keys: Sequence[str], accounts: Sequence[str], beginning: bytes) -> Before:
         number, hash = self._execute(_TIP).fetchone() or (0, beginning)
         found = Before(number, hash, set(), {})
-        for some in _some(keys, _A_QUERY):
-            found.used.update(key for (key,) in self._execute(_used(len(some)), some))
+        for some in _some([digest_of(key) for key in keys], _A_QUERY):
+            found.used.update(unpack_key(key) for (key,) in self._execute(_used(len(some)), some))
         for some in _some(accounts, _A_QUERY):
             found.balances.update(self._execute(_balances(len(some)), some))
         return found
@@ -75,19 +102,38 @@ class _InSQLite:
         return self._execute(_VERSION, (stream,)).fetchone()[0] or 0
 
     def insert(self, made: Sequence[Row], moved: Sequence[Row], after: Sequence[Row]) -> None:
-        for table, every, end in ((entries, made, ""), (postings, moved, ""), (balances, after, _SET)):
+        for table, every, end in ((stored, packed(made, self), ""), (postings, moved, ""), (balances, after, _SET)):
             for some in _some(every, _A_STATEMENT):
                 self._execute(_insert(table, len(some), end), [value for row in some for value in row])
 
+    def numbers_of(self, names: Sequence[str]) -> dict[str, int]:
+        known = {}
+        for some in _some(names, _A_QUERY):
+            known.update(self._execute(_named(len(some)), some))
+        if new := [name for name in names if name not in known]:
+            (last,) = self._execute(f"SELECT coalesce(max(number), 0) FROM {streams.name}").fetchone()
+            given = list(enumerate(new, start=last + 1))
+            for some in _some(given, _A_STATEMENT):
+                self._execute(_insert(streams, len(some), ""), [value for row in some for value in row])
+            known |= {name: number for number, name in given}
+        return known
 
-_TIP: Final = f"SELECT number, hash FROM {entries.name} ORDER BY number DESC LIMIT 1"
-_VERSION: Final = f"SELECT max(version) FROM {entries.name} WHERE stream = ?"
+
+_TIP: Final = f"SELECT number, hash FROM {stored.name} ORDER BY number DESC LIMIT 1"
+_VERSION: Final = (
+    f"SELECT max(version) FROM {stored.name} WHERE stream = (SELECT number FROM {streams.name} WHERE name = ?)"
+)
 _SET: Final = " ON CONFLICT (account) DO UPDATE SET cents = excluded.cents"
 
 
 @functools.cache
 def _used(number: int) -> str:
-    return f"SELECT key FROM {entries.name} WHERE part = 0 AND key IN ({_places(number)})"
+    return f"SELECT key FROM {stored.name} WHERE part = 0 AND digest IN ({_places(number)})"
+
+
+@functools.cache
+def _named(number: int) -> str:
+    return f"SELECT name, number FROM {streams.name} WHERE name IN ({_places(number)})"
 
 
 @functools.cache
@@ -115,15 +161,16 @@ class _InPostgreSQL:
 
     def before(self, keys: Sequence[str], accounts: Sequence[str], beginning: bytes) -> Before:
         tip, used, found = (0, beginning), set[str](), dict[str, int]()
+        digests = [digest_of(key) for key in keys]
         for first in range(0, max(len(keys), len(accounts), 1), _A_QUERY):
             some = slice(first, first + _A_QUERY)
             for what, name, number, hash in self._connection.execute(
-                _BEFORE, {"keys": keys[some], "accounts": accounts[some]}
+                _BEFORE, {"digests": digests[some], "accounts": accounts[some]}
             ):
                 if what == "tip":
                     tip = number, hash
                 elif what == "key":
-                    used.add(name)
+                    used.add(unpack_key(hash))
                 else:
                     found[name] = number
         return Before(*tip, used, found)
@@ -132,20 +179,30 @@ class _InPostgreSQL:
         return queries.version(self._connection, stream)
 
     def insert(self, made: Sequence[Row], moved: Sequence[Row], after: Sequence[Row]) -> None:
-        for (table, statement), every in zip(_ARRAYS, (made, moved, after), strict=True):
+        for (table, statement), every in zip(_ARRAYS, (packed(made, self), moved, after), strict=True):
             if every:
                 columns = zip(*every, strict=True)
                 self._connection.execute(
                     statement, {column.name: list(each) for column, each in zip(table.c, columns, strict=True)}
                 )
 
+    def numbers_of(self, names: Sequence[str]) -> dict[str, int]:
+        select = sa.select(streams.c.name, streams.c.number)
+        known = {row.name: row.number for row in self._connection.execute(select.where(streams.c.name.in_(names)))}
+        if new := [name for name in names if name not in known]:
+            last = self._connection.scalar(sa.select(sa.func.coalesce(sa.func.max(streams.c.number), 0))) or 0
+            given = [{"number": number, "name": name} for number, name in enumerate(new, start=last + 1)]
+            self._connection.execute(streams.insert(), given)
+            known |= {row["name"]: row["number"] for row in given}
+        return known
+
 
 _BEFORE: Final = sa.union_all(
-    sa.select(sa.literal("tip").label("what"), entries.c.key.label("name"), entries.c.number, entries.c.hash).where(
-        entries.c.number == sa.select(sa.func.max(entries.c.number)).scalar_subquery()
+    sa.select(sa.literal("tip").label("what"), sa.literal("").label("name"), stored.c.number, stored.c.hash).where(
+        stored.c.number == sa.select(sa.func.max(stored.c.number)).scalar_subquery()
     ),
-    sa.select(sa.literal("key"), entries.c.key, entries.c.number, entries.c.hash).where(
-        entries.c.key.in_(sa.bindparam("keys", expanding=True)), entries.c.part == 0
+    sa.select(sa.literal("key"), sa.literal(""), stored.c.number, stored.c.key).where(
+        stored.c.digest.in_(sa.bindparam("digests", expanding=True)), stored.c.part == 0
     ),
     sa.select(sa.literal("balance"), balances.c.account, balances.c.cents, sa.cast(sa.null(), sa.LargeBinary)).where(
         balances.c.account.in_(sa.bindparam("accounts", expanding=True))
@@ -166,7 +223,7 @@ def _set(insert: Any) -> Any:
 
 
 _ARRAYS: Final = (
-    (entries, _arrays(entries)),
+    (stored, _arrays(stored)),
     (postings, _arrays(postings)),
     (balances, _set(_arrays(balances))),
 )

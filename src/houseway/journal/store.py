@@ -44,13 +44,14 @@ class Journal:
     10000 ['bought']
     """
 
-    def __init__(self, database: Database, *, identity: str, public_key: str) -> None:
+    def __init__(self, database: Database, *, identity: str, public_key: str, packed: bool = True) -> None:
         """Use `Journal.open`, which finds the identity and the public key."""
         self.identity = identity
         self.public_key = public_key
         self.beginning = chain.beginning(identity, public_key)
         self.closed_to_others: tuple[str, ...] = ()
         """One sentence for each file or folder that was open to other users and was closed to them."""
+        self._packed = packed
         self._database = database
         self._known = Known()
 
@@ -68,7 +69,8 @@ class Journal:
         except BaseException:
             database.close()
             raise
-        opened = cls(database, identity=facts["identity"], public_key=facts["public-key"])
+        packed = not read_only or int(facts["schema"]) >= schema.PACKED
+        opened = cls(database, identity=facts["identity"], public_key=facts["public-key"], packed=packed)
         opened.closed_to_others = closed
         if not read_only and int(facts["schema"]) < schema.SCHEMA:
             opened._migrate()
@@ -233,18 +235,19 @@ class Journal:
             return queries.next_version(connection, stream, kinds, after)
 
     def newest_debits(self, account: str, *, below: int, most: int) -> list[queries.Place]:
-        """The entries below a number that took something from an account, the newest first, and at most so many."""
+        """The entries below a number that took chips from a player's account, the newest first; at most so many."""
         with self._database.looking() as connection:
             return queries.newest_debits(connection, account, below=below, most=most)
 
     def first_debit(self, account: str, stream: str, kinds: Iterable[str], *, above: int, below: int) -> int:
-        """The first entry of these kinds in a stream, between two numbers, that took from an account; or 0."""
+        """The first entry of these kinds in a stream, between two numbers, that took chips from a player; or 0."""
         with self._database.looking() as connection:
             return queries.first_debit(connection, account, stream, kinds, above=above, below=below)
 
     def find(self, key: str) -> tuple[Recorded, ...]:
         """The entries that were appended under a key; none if it was never used."""
-        return tuple(self._read(queries.OF_A_KEY, -1, key=key))
+        with self._database.looking() as connection:
+            return queries.of_key(connection, key, packed=self._packed)
 
     def version(self, stream: str) -> int:
         """How many entries a stream has; 0 if there is no such stream."""
@@ -309,7 +312,7 @@ class Journal:
     def streams(self, prefix: str = "") -> dict[str, int]:
         """Every stream whose name begins so, and its version, by name."""
         with self.reading() as connection:
-            return queries.streams(connection, prefix)
+            return queries.streams(connection, prefix, packed=self._packed)
 
     def balance(self, account: str) -> int:
         """An account's balance in cents; 0 if nothing was ever posted to it."""

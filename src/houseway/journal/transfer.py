@@ -17,6 +17,8 @@ import sqlalchemy as sa
 from houseway.errors import BadJournal
 from houseway.journal import queries, schema
 from houseway.journal.entry import Recorded
+from houseway.journal.rows import Row
+from houseway.journal.rows import rows as rows_of
 
 _BATCH: Final = 1000
 
@@ -46,12 +48,10 @@ def fill(connection: sa.Connection, lines: Iterable[str]) -> None:
             if keys:
                 connection.execute(schema.personal.insert(), keys)
             if batch:
-                connection.execute(schema.entries.insert(), [_entry(line) for line in batch])
-            moved = [posting for line in batch for posting in _postings(line)]
-            for posting in moved:
-                balances[posting["account"]] = balances.get(posting["account"], 0) + posting["cents"]
-            if moved:
-                connection.execute(schema.postings.insert(), moved)
+                moved = [posting for line in batch for posting in _postings(line)]
+                for _entry_number, _line_number, account, cents in moved:
+                    balances[account] = balances.get(account, 0) + cents
+                rows_of(connection).insert([_entry(line) for line in batch], moved, [])
     except (ValueError, KeyError, TypeError, StopIteration) as error:
         raise BadJournal("the backup is damaged: its entries cannot be read") from error
     if balances:
@@ -73,16 +73,15 @@ def _line(recorded: Recorded) -> dict[str, Any]:
     }
 
 
-def _entry(line: dict[str, Any]) -> dict[str, Any]:
+def _entry(line: dict[str, Any]) -> Row:
     columns = ("number", "stream", "version", "key", "part", "kind")
-    binary = {"body": base64.b64decode(line["body"]), "hash": bytes.fromhex(line["hash"])}
-    return {name: line[name] for name in columns} | binary
+    return (*(line[name] for name in columns), base64.b64decode(line["body"]), bytes.fromhex(line["hash"]))
 
 
 def _personal(line: dict[str, Any]) -> dict[str, Any]:
     return {"person": line["person"], "key": bytes.fromhex(line["personal_key"])}
 
 
-def _postings(line: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _postings(line: dict[str, Any]) -> Iterator[Row]:
     for place, (account, cents) in enumerate(line["postings"]):
-        yield {"entry": line["number"], "line": place, "account": account, "cents": cents}
+        yield line["number"], place, account, cents

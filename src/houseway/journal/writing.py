@@ -100,7 +100,7 @@ class Writing:
             before, answer = self._now.answered[append.key]
             stream, written = before.stream, before.entries
         elif append.key in self._found.used:
-            found = tuple(queries.OF_A_KEY.all(self._connection, -1, key=append.key))
+            found = queries.of_key(self._connection, append.key)
             stream, written, last = found[0].stream, tuple(recorded.entry for recorded in found), found[-1]
             answer = _answer(append, version=last.version, last=last.number, hash=last.hash)
         else:

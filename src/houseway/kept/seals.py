@@ -42,7 +42,9 @@ _NONE: Final = b""
 """In place of a key that is lost."""
 _REMEMBERED: Final = 200
 """How many keys of rounds are kept in mind."""
-_ROUNDED: Final = 128
+_CARDS: Final = {"cards", "low", "deck", "hands", "seed", "salt"}
+"""What takes as many bytes whatever the cards are."""
+_ROUNDED, _ROUNDED_TEXT = 64, 128
 """Boxes hold a multiple of this many bytes, so that their size tells nothing about the cards in them."""
 
 
@@ -79,7 +81,7 @@ class Seals:
             return body
         key = self._own_key(round)
         text = msgspec.json.encode(secret, order="sorted")
-        text += b" " * (-len(text) % _ROUNDED)
+        text += b" " * (-len(text) % (_ROUNDED if secret.keys() <= _CARDS else _ROUNDED_TEXT))
         box = base64.b64encode(seal(key, text, _context(stream, kind, round))).decode()
         about = {"round": round, "key": fingerprint(key), "fields": sorted(secret), "box": box}
         return _encoded(said | {"sealed": about})

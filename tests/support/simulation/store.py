@@ -112,7 +112,5 @@ class Store:
 
 def _newest(connection: sa.Connection) -> tuple[int, str]:
     """The number of the last entry, and the beginning of its hash."""
-    found = connection.exec_driver_sql(
-        "SELECT number, hash FROM journal_entries ORDER BY number DESC LIMIT 1"
-    ).fetchone()
+    found = connection.exec_driver_sql("SELECT number, hash FROM journal_rows ORDER BY number DESC LIMIT 1").fetchone()
     return (found[0], found[1].hex()[:12]) if found else (0, "")
