@@ -19,12 +19,15 @@ from pathlib import Path
 
 import msgspec
 
+from houseway import books
+from houseway.journal.checkpoint import Checkpoint, balances_digest
 from houseway.journal.entry import Append, Entry, Recorded
 from houseway.journal.facts import Asked
 from houseway.journal.store import Journal
 from houseway.journal.verify import verify
+from houseway.kept import folds
 from houseway.kept.seals import Seals, find_seal
-from houseway.kept.tables import buy_chips
+from houseway.kept.tables import KeptTable, buy_chips
 from houseway.rulebook.procedure import Phase, Role
 from houseway.table import commands as c
 from houseway.web.floor.dealer_moves import Pace, next_move
@@ -36,7 +39,7 @@ BOOK = "mbs-v4"
 PLAYERS = tuple(c.Actor(name, Role.PLAYER) for name in ("Ann", "Bob", "Carla", "Dan", "Eve", "Frank"))
 PLAYED = 25
 """Rounds that are really played; the others are their copies."""
-AT_ONCE = 20
+AT_ONCE = 100
 """Rounds appended in one transaction."""
 CHIPS = 10_000_000_00
 """What every player buys first, in cents: enough to lose in every copy what was lost in its original."""
@@ -51,10 +54,11 @@ class Evening:
         self.live: LiveTable = house.tables[BOOK]
 
     async def play(self, rounds: int) -> None:
-        """Sit down and play so many rounds to their ends."""
+        """Sit down, and play to the end of a round of this number."""
         await self.live.bind_deck()
         for position, player in enumerate(PLAYERS, start=1):
-            await self._ask(c.Sit(by=player, position=position))
+            if position not in self.live.table.seats:
+                await self._ask(c.Sit(by=player, position=position))
         while self.live.table.round < rounds or self.live.table.phase is not Phase.BETWEEN_ROUNDS:
             if (command := self._from_a_page()) is not None:
                 await self._ask(command)
@@ -105,22 +109,34 @@ async def _evening(house: OpenHouse, rounds: int) -> None:
     house.close()
 
 
-def prolong(path: Path, rounds: int) -> None:
-    """Append copies of the rounds that were played until the journal has so many; then keep it as verified."""
+def prolong(path: Path, rounds: int, *, whole: bool = False) -> None:
+    """Append copies of the rounds that were played until the journal has so many."""
     with Journal.open(str(path)) as journal:
         template = _Template(journal)
-        with _unsynced(journal):
+        with unsynced(journal):
             numbers = range(template.version("seals:") + 1, rounds + 1)
             for some in (numbers[at : at + AT_ONCE] for at in range(0, len(numbers), AT_ONCE)):
                 journal.append_many([append for number in some for append in template.round(number)])
-        report = verify(journal, since=journal.checkpoint())
-        if not report.whole:
-            raise SystemExit(f"the journal made is not intact: {report.findings[0]}")
-        journal.keep_checkpoint(report.checkpoint)
+        keep_as_a_house_does(journal, whole=whole)
+
+
+def keep_as_a_house_does(journal: Journal, *, whole: bool) -> None:
+    """Keep the snapshots of the table and a checkpoint, as a house that played these rounds would have done.
+
+    The journal was made by the same code that writes any other, so it is verified only where `whole` asks for it.
+    """
+    kept = KeptTable(journal, BOOK, books.get(BOOK))
+    folds.keep(journal, BOOK, kept.snapshots_due)
+    if whole and not (report := verify(journal)).whole:
+        raise SystemExit(f"the journal made is not intact: {report.findings[0]}")
+    number, hash = journal.tip()
+    digest = balances_digest(journal.balances())
+    made = Checkpoint(journal=journal.identity, entries=number, hash=hash.hex(), balances=digest)
+    journal.keep_checkpoint(made)
 
 
 @contextmanager
-def _unsynced(journal: Journal) -> Iterator[None]:
+def unsynced(journal: Journal) -> Iterator[None]:
     """The journal is written without waiting for the disk: it can be made again."""
     _synchronous(journal, "OFF")
     yield
@@ -149,7 +165,16 @@ class _Template:
             if self.rounds and of[0].stream.startswith(KINDS_OF_A_ROUND):
                 self.rounds[-1].append((key, of))
         self.played = len(self.rounds)
-        self.opened = {recorded.number: self.seals.opened(recorded) for _, recorded in self._every()}
+        self.opened = {recorded.number: self._opened(recorded) for _, recorded in self._every()}
+
+    def _opened(self, recorded: Recorded) -> tuple[list[bytes], tuple[str, ...]]:
+        """The body around the number of its round, with what is sealed in it open, and the names of that."""
+        body, seal = self.seals.opened(recorded), find_seal(recorded)
+        said = json.loads(body)
+        if "round" in said:
+            said["round"] = _SOME_ROUND
+            body = msgspec.json.encode(said, order="sorted")
+        return body.split(b"%d" % _SOME_ROUND), seal.fields if seal else ()
 
     def _every(self) -> Iterator[tuple[str, Recorded]]:
         return ((key, recorded) for one in self.rounds for key, of in one for recorded in of)
@@ -167,21 +192,17 @@ class _Template:
             yield Append(stream=of[0].stream, entries=entries, expected_version=None, key=_key(key, number, uniques))
 
     def _entry(self, recorded: Recorded, number: int) -> Entry:
-        body = self.opened[recorded.number]
+        parts, fields = self.opened[recorded.number]
         if recorded.stream.startswith("seals:"):
             disclosed = json.loads(self.seals.disclosure(number, Asked(self.journal)).entries[0].body)
             return Entry(recorded.kind, json.dumps(disclosed, sort_keys=True, separators=(",", ":")).encode())
-        said = json.loads(body)
-        if "round" in said:
-            said["round"] = number
-            body = msgspec.json.encode(said, order="sorted")
-        seal = find_seal(recorded)
-        if seal is not None:
-            place = {"stream": recorded.stream, "kind": recorded.kind, "round": number}
-            body = self.seals.sealed(body, seal.fields, **place)  # type: ignore[arg-type]
+        body = (b"%d" % number).join(parts)
+        if fields:
+            body = self.seals.sealed(body, fields, stream=recorded.stream, kind=recorded.kind, round=number)
         return Entry(recorded.kind, body, recorded.postings)
 
 
+_SOME_ROUND = 1_234_567_890
 _UNIQUE = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|\b[0-9a-f]{32}\b")
 
 

@@ -24,7 +24,7 @@ from houseway.journal.schema import TRIGGERS
 from houseway.journal.significant import events
 from houseway.journal.store import Entry, Journal
 from houseway.journal.verify import verify
-from support.command import Run
+from support.command import Run, one_sentence
 from support.tampering import tamper
 
 
@@ -211,6 +211,23 @@ def test_an_audit_since_the_checkpoint_says_what_it_did_not_read(journal: Journa
     words = " ".join(houseway("audit", "verify", "--db", db, "--since-checkpoint").stdout.split())
     assert "4 entries (read from entry 4): all right" in words
     assert "not shown that entries up to 3 are still as they were" in words
+
+
+def test_an_audit_of_a_long_journal_reads_what_is_new_and_all_of_it_when_asked(
+    journal: Journal, db: str, houseway: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("houseway.journal.opening.ALL", 2)
+    _append(journal, 3)
+    journal.keep_checkpoint(verify(journal).checkpoint)
+    _append(journal)
+    tamper(db, "UPDATE journal_rows SET body = CAST('x' AS BLOB) WHERE number = 2")
+    done = houseway("audit", "verify", "--db", db)
+    assert (done.returncode, "4 entries (read from entry 4): all right" in " ".join(done.stdout.split())) == (0, True)
+    whole = houseway("audit", "verify", "--db", db, "--all")
+    assert (whole.returncode, "entry 2 " in whole.stdout) == (1, True)
+    one_sentence(houseway("audit", "verify", "--db", db, "--all", "--since-checkpoint"), "choose --all or")
+    monkeypatch.setattr("houseway.journal.opening.ALL", 3)
+    assert houseway("audit", "verify", "--db", db).returncode == 1
 
 
 def test_an_audit_without_heads_still_finds_what_was_cut_off_below_the_checkpoint(

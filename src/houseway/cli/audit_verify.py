@@ -10,7 +10,7 @@ import typer
 from houseway.cli.console import Json, err, out
 from houseway.cli.journals import Db, opened, plain
 from houseway.cli.styles import print_json
-from houseway.errors import BadHead
+from houseway.errors import BadHead, Refused
 
 if TYPE_CHECKING:
     from houseway.journal.checkpoint import Checkpoint
@@ -37,7 +37,13 @@ def verify_journal(
     ] = "",
     since_checkpoint: Annotated[
         bool,
-        typer.Option("--since-checkpoint", help="Read only what the house has not verified yet."),
+        typer.Option(
+            "--since-checkpoint",
+            help="Read only what the house has not verified yet, however few entries there are.",
+        ),
+    ] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Read every entry from the first on, however many there are.")
     ] = False,
     write_head: Annotated[
         Path | None, typer.Option("--write-head", metavar="FILE", help="Sign a head and write it, if nothing is wrong.")
@@ -47,7 +53,9 @@ def verify_journal(
     ] = False,
     json: Json = False,
 ) -> None:
-    """Recompute the whole chain and the ledger, and report every wrong entry.
+    """Recompute the chain and the ledger, and report every wrong entry.
+
+    A long journal is read from the entry on up to which the house verified it; `--all` reads all of it.
 
     Heads kept elsewhere also reveal entries cut off the end and a rewritten history. What cannot be shown is said.
 
@@ -56,16 +64,21 @@ def verify_journal(
     Example: `houseway audit verify --head kept/monday.head --write-head kept/tuesday.head`
     """
     from houseway.journal.heads import heads_to_compare
+    from houseway.journal.opening import ALL
     from houseway.journal.private_files import write_private
     from houseway.journal.verify import not_shown, verify
 
+    if everything and since_checkpoint:
+        raise Refused("choose --all or --since-checkpoint, not both")
     given = _read_head(head) if head else None
     with opened(db) as journal:
         known, trouble = heads_to_compare(journal, given, heads)
         checkpoint, damage = _checkpoint(journal)
-        report = verify(journal, heads=known, since=checkpoint if since_checkpoint else None)
+        is_long = checkpoint is not None and checkpoint.entries > ALL
+        since = checkpoint if since_checkpoint or (is_long and not everything) else None
+        report = verify(journal, heads=known, since=since)
         findings = (*trouble, *damage, *report.findings)
-        if checkpoint and not findings:  # what was verified before must still be there
+        if checkpoint and since is None and not findings:  # what was verified before must still be there
             findings = verify(journal, since=checkpoint).findings
         if write_head and not findings:
             write_private(write_head, str(journal.head()))
