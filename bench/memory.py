@@ -2,8 +2,9 @@
 
 Six players at one live table play round after round, through requests and the automatic dealer, in a house without
 pages. After every so many rounds a line says what the process holds: its memory, what Python has allocated since the
-first line, and how many objects the garbage collector knows. The clock of the players' protection goes on by half an hour
-a round, since a house has the results of the last week in mind. What grows is divided by the rounds after the first half.
+first line, and how many objects the garbage collector knows. The clock of the players' protection goes on by half an
+hour a round, since a house has the results of the last week in mind. What grows is divided by the rounds after the
+first half.
 """
 
 from __future__ import annotations
