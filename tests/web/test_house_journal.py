@@ -106,7 +106,15 @@ def test_a_table_opened_on_the_floor_opens_again_whatever_books_are_asked_for(tm
 
 @pytest.mark.parametrize(
     ("houses", "failed"),
-    [("closed", False), ("closed closed", False), ("died", True), ("closed died", True), ("died closed", True)],
+    [
+        ("closed", False),
+        ("closed closed", False),
+        ("late", False),
+        ("died", True),
+        ("closed died", True),
+        ("died closed", True),
+        ("late died", True),
+    ],
 )
 def test_5_18_only_a_house_that_did_not_close_is_a_power_failure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, houses: str, failed: bool
@@ -124,8 +132,10 @@ def test_5_18_only_a_house_that_did_not_close_is_a_power_failure(
                 for command in (c.Sit(by=ann, position=1), c.AnnouncePlaceYourBets(by=HOUSE)):
                     kept.ask(command)
                 kept.ask(c.PlaceWager(by=ann, position=1, wager="main", cents=50_00))
-            if end == "closed":
+            if end in ("closed", "late"):
                 house.close()
+            if end == "late":  # a request that was under way
+                kept.ask(c.PlaceWager(by=ann, position=1, wager="main", cents=10_00))
         assert (kept.table.phase, kept.table.hold) == (Phase.BETTING, None)
         declared = [event for event in kept.events(1) if isinstance(event, e.IrregularityReported)]
         assert bool(declared) == failed

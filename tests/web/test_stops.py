@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from houseway.cage.acts import Filled, ShiftOpened
-from houseway.errors import Refused, WrongRole
+from houseway.errors import HouseClosing, Refused, WrongRole
 from houseway.journal.significant import events
 from houseway.journal.store import Journal
 from houseway.kept.stops import Stops
@@ -153,6 +153,28 @@ def test_nothing_comes_after_a_table_has_closed_for_good(journal: Journal, monke
         (ended,) = house.approvals.approvals.ended()
         assert ended.words == "expired: the table has moved on"
         await house.stop()
+
+    asyncio.run(scenario())
+
+
+def test_nothing_comes_after_a_house_has_closed(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(OpenHouse, "_prepare", staticmethod(lambda _shelf: None))
+
+    async def scenario() -> None:
+        house = OpenHouse(journal, pace=Pace())
+        house.open_tables([Opening(name=name, book="mbs-v4", dealer=PERSON) for name in ("one", "two")])
+        await house.start()
+        live, loop = house.tables["one"], asyncio.get_running_loop()
+
+        def late(_journal: Journal) -> None:
+            asked = live.ask(c.AnnouncePlaceYourBets(by=MANAGER))
+            refused.append(asyncio.run_coroutine_threadsafe(asked, loop).exception(10))
+
+        refused: list[BaseException | None] = []
+        monkeypatch.setattr("houseway.web.floor.house.keep_closed", late)
+        await house.stop()
+        assert [type(each) for each in refused] == [HouseClosing]
+        assert live.kept.unread() == ()
 
     asyncio.run(scenario())
 

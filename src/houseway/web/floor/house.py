@@ -20,7 +20,7 @@ from houseway import books
 from houseway.cage import acts as a
 from houseway.cage.desk import Cage
 from houseway.cage.retiring import retire, retired
-from houseway.errors import Refused, shortened
+from houseway.errors import HouseClosing, Refused, shortened
 from houseway.journal.significant import SYSTEM, note
 from houseway.journal.store import Journal
 from houseway.kept import folds
@@ -296,6 +296,9 @@ class OpenHouse:
                 async with live.turn:  # let the request under way finish first
                     self._dealers[live.name].cancel()
             await settle_before_closing(live)
+            with contextlib.suppress(Refused):
+                async with live.turn:  # nothing follows, so that the round goes on exactly as it was left
+                    live.turn.over = HouseClosing(sentence)
             live.goodbye(sentence, retry=retry)
         tasks = [*self._dealers.values(), *self.telling.tasks, *self._own_tasks]
         for task in tasks:
@@ -440,7 +443,7 @@ class OpenHouse:
             self._dealers[name].cancel()
             del self.tables[name], self._dealers[name]
             self.exposure.update(name, 0)
-            live.turn.over = f"table {name} has closed for good"
+            live.turn.over = Refused(f"table {name} has closed for good")
             live.goodbye(f"Table {name} has closed for good.")
         self.approvals.look_again()
 

@@ -16,7 +16,7 @@ from houseway.errors import OldVersion, Refused
 from houseway.journal.entry import Append, Entry
 from houseway.journal.processes import is_running, this_process
 from houseway.journal.significant import SYSTEM, note, to_append
-from houseway.journal.since import entries_since
+from houseway.journal.since import versions_at
 from houseway.journal.store import Journal
 
 _STREAM, _OPENED, _CLOSED = "house", "house opened", "house closed"
@@ -79,11 +79,14 @@ def died_since(journal: Journal, stream: str) -> bool:
     """Whether a house died since the last entry of a stream: it did not close, and another opened after it.
 
     A house that closed in order, at whatever moment, is no power failure, and neither is one that another process took
-    over. Where no house kept that it opened, nothing shows that it closed.
+    over. Where no house kept that it opened, nothing shows that it closed. What was still written as it closed does not
+    make it open again.
     """
     last = journal.last(stream)
-    kinds = [recorded.kind for recorded in entries_since(journal, _STREAM, last.number if last else 0)]
-    return not kinds or any(before != _CLOSED and after == _OPENED for before, after in pairwise([_OPENED, *kinds]))
+    newest, then = versions_at(journal, _STREAM, last.number if last else 0)
+    first = [_OPENED] if not then else []
+    kinds = first + [each.kind for each in journal.read(_STREAM, after=max(0, then - 1), upto=newest)]
+    return newest == then or any(before != _CLOSED and after == _OPENED for before, after in pairwise(kinds))
 
 
 def _keep(journal: Journal, kind: str, process: Mapping[str, object]) -> None:
