@@ -370,6 +370,27 @@ def test_no_code_unlocks_a_page(desk: Desk) -> None:
     assert desk.staff.get("Sam").failures_at("") == 1
 
 
+def test_an_address_stays_closed_when_a_house_opens_again(desk: Desk) -> None:
+    names, here = [f"Sam {letter}" for letter in "ABCDE"], "192.0.2.1"
+    for name in names:
+        desk.hire(name)
+    for name in names:
+        for _ in range(MOST_FAILURES - 1):
+            with pytest.raises(Refused, match="wrong"):
+                desk.door.sign_in(name, "wrong password", "000000", address=here)
+        desk.now += timedelta(minutes=1)
+    again = SignIn(Sessions(desk.staff), passwords=Passwords(CHEAP))
+    closed = "^too many failures from this address; try again in 14 minutes$"
+    with pytest.raises(Refused, match=closed):
+        again.sign_in("Sam A", PASSWORD, desk.code("Sam A"), address=here)
+    with pytest.raises(Refused, match="wrong"):
+        again.sign_in("Sam A", "wrong password", "000000", address="192.0.2.2")
+    desk.now += LOCKED_FOR
+    SignIn(Sessions(desk.staff), passwords=Passwords(CHEAP)).sign_in(
+        "Sam A", PASSWORD, desk.code("Sam A"), address=here
+    )
+
+
 def close_address(desk: Desk, address: str) -> None:
     """Strangers fail at an address, with names that nobody has."""
     for number in range(MOST_FROM_AN_ADDRESS):

@@ -10,12 +10,14 @@ import math
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from operator import itemgetter
 
 from houseway.errors import Refused
-from houseway.people.account import StaffAccount
+from houseway.people.account import SignInFailed, StaffAccount, as_event
+from houseway.people.names import STAFF
 from houseway.people.staff import Staff
 
 MOST_FAILURES = 5
@@ -23,6 +25,24 @@ MOST_FAILURES = 5
 MOST_FROM_AN_ADDRESS = 20
 """How many failures close an address: more than a name has, since a whole pit may share one address."""
 LOCKED_FOR = timedelta(minutes=15)
+_LATELY = 50
+"""How many entries of an account are read for its failures of a quarter of an hour: five of them lock it."""
+_FAILED = str(SignInFailed.__struct_config__.tag)
+
+
+def failed_lately(staff: Staff) -> Iterator[tuple[str, float]]:
+    """The failures at accounts that may still count: from which address, and how many seconds ago; oldest first.
+
+    The journal has them, so an address that is closed stays so when a house opens again or another process takes over.
+    """
+    now, found = staff.clock(), list[tuple[str, float]]()
+    for stream in (STAFF + name.casefold() for name in staff.names()):
+        newest = staff.journal.version(stream)
+        for recorded in staff.journal.read(stream, after=max(0, newest - _LATELY), upto=newest):
+            failed = as_event(recorded) if recorded.kind == _FAILED else None
+            if isinstance(failed, SignInFailed) and now - failed.at < LOCKED_FOR:
+                found.append((failed.address, (now - failed.at).total_seconds()))
+    return iter(sorted(found, key=itemgetter(1), reverse=True))
 
 
 class Failures:
@@ -30,10 +50,14 @@ class Failures:
 
     MOST = 10_000
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, now: Callable[[], float] = time.monotonic, *, before: Iterable[tuple[str, float]] = ()) -> None:
+        """`before` are failures of an earlier process: from which address, and how many seconds ago."""
         self._now = now
         self._failed: dict[str, tuple[int, float]] = {}
         self._lock = threading.Lock()
+        for address, ago in before:
+            count, _ = self._failed.get(address, (0, 0.0))
+            self._failed[address] = (count + 1, now() - ago)
 
     def are_too_many(self, address: str) -> bool:
         """Whether an address is closed."""

@@ -12,7 +12,7 @@ from houseway.errors import Refused
 from houseway.journal.sealing import seal, unseal
 from houseway.people import account as a
 from houseway.people.account import StaffAccount
-from houseway.people.failures import LOCKED_FOR, MOST_FAILURES, Failures, Guesses
+from houseway.people.failures import LOCKED_FOR, MOST_FAILURES, Failures, Guesses, failed_lately
 from houseway.people.names import STAFF, new_secret
 from houseway.people.passwords import Passwords, check_password
 from houseway.people.second_factor import Picture, address_of, counter_of, derived_secret, drawn_secret, picture_of
@@ -46,7 +46,7 @@ class SignIn:
     def __init__(self, sessions: Sessions, *, passwords: Passwords | None = None) -> None:
         self.sessions, self.staff = sessions, sessions.staff
         self._passwords = passwords or Passwords()
-        self._failures = Failures()
+        self._failures = Failures(before=failed_lately(self.staff))
         self._guesses = Guesses(self.staff)
         self._key = b""
         self._opened: dict[str, tuple[str, str]] = {}

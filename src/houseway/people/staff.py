@@ -84,10 +84,11 @@ class Staff:
 
     def everybody(self) -> tuple[StaffAccount, ...]:
         """Every account, by name; those who were dismissed too."""
-        found = (self.find(name) for name in self._names())
+        found = (self.find(name) for name in self.names())
         return tuple(sorted((each for each in found if each), key=lambda each: each.name.casefold()))
 
-    def _names(self) -> tuple[str, ...]:
+    def names(self) -> tuple[str, ...]:
+        """The names of everybody who was ever on the staff."""
         with self._lock:
             known = self._listed
         more = tuple(json.loads(recorded.body)["name"] for recorded in self.journal.read(LIST, after=len(known)))
