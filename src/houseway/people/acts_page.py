@@ -70,9 +70,9 @@ def _two_people() -> str:
     """What of it takes two people."""
     equals = " or a ".join(each.words for each in Position if dismissal_takes(each))
     return (
-        "It takes two people to invite anybody but an auditor, to raise anybody, to give anybody a new link, and to\n"
+        "It takes two people to invite anybody but an auditor, to promote anybody, to give anybody a new link, and to\n"
         f"dismiss or demote a {equals}: one asks, another confirms, and neither is the one it is about.\n"
-        "`houseway staff` on the machine of the house takes one."
+        "`houseway staff` on the machine of the house needs only one."
     )
 
 
