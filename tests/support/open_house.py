@@ -33,7 +33,7 @@ class House:
         self._numbers = itertools.count(1)
         self._cookies: dict[str, dict[str, str]] = {}
         for position in Position:
-            hire(journal, position.name.replace("_", " ")[:16] + " X", position)
+            hire(journal, "X " + position.name.replace("_", " ")[:16], position)
         hire(journal, "Gone", Position.GAMING_SHIFT_MANAGER)
         hire(journal, "Away", Position.GAMING_SHIFT_MANAGER)
 
@@ -53,7 +53,7 @@ class House:
         if who == Who.PLAYER.words:
             return {"houseway-player": self.open.people.register(f"Player {next(self._numbers)}").token}
         staff = self.open.staff
-        name = {DISMISSED: "Gone", LOCKED: "Away"}.get(who) or f"{who.upper()[:16]} X"
+        name = {DISMISSED: "Gone", LOCKED: "Away"}.get(who) or f"X {who.upper()[:16]}"
         token, digest = new_secret(name)
         if who == DISMISSED:
             if not staff.get(name).dismissed:
