@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,7 +29,9 @@ PERHAPS = ("failed",)
 """The reasons of a refusal after which the act may be in the journal or not."""
 ONLY_PLAYERS = (e.PlaceTaken, e.WagerPlaced, e.HandViewed, e.SettingTakenBack, e.HandConceded, e.BankTaken)
 """The events that only a player's own request leads to, at a table without staff."""
-_KEY = re.compile(r"(asked|table) '([^']*)' player '([^']*)' (.*)")
+BY_THE_HOUSE = ("deck", "own_deck")
+"""What the house fills in, whatever a request says."""
+_KEY = re.compile(rf"(asked|table) '([^']*)' (?:{'|'.join(role.words for role in Role)}) '([^']*)' (.*)")
 Named = tuple[str, str, str]
 """An act by its table, its client and its id."""
 
@@ -60,7 +62,8 @@ class InJournal:
 class Acts:
     """All acts of a history and of a journal, put together."""
 
-    def __init__(self, history: History, kept: Iterable[Kept]) -> None:
+    def __init__(self, history: History, kept: Iterable[Kept], roles: Mapping[str, Role] | None = None) -> None:
+        self._roles = roles or {}
         self.acts: dict[Named, Act] = {}
         self.history = history
         self.kept: defaultdict[Named, InJournal] = defaultdict(InJournal)
@@ -129,9 +132,20 @@ class Acts:
                 yield f"{what} was both done and refused ({act.refused})"
             if bool(there.groups) != bool(there.asked):
                 yield f"HALF: {what} is in the journal as a request or as its events, and not as both"
-            yield from (f"{what} is in the journal as {body}" for body in _otherwise(act, named[1], there))
+            yield from (f"{what} is in the journal as {body}" for body in self._otherwise(act, named[1], there))
         for named in self.kept.keys() - self.acts.keys():
             yield f"nobody sent {' '.join(named)}, and it is in the journal"
+
+    def _otherwise(self, act: Act, client: str, there: InJournal) -> Iterator[str]:
+        """The request as the journal has it, where it is not what was sent."""
+        role = self._roles.get(client, Role.PLAYER)
+        written = {**act.message["command"], "by": {"name": client, "role": int(role)}}
+        if written["type"] == "deal":
+            written["deck"] = []
+        asked = json.loads(encode(msgspec.convert(written, c.AnyCommand, str_keys=True)))
+        for entry in there.asked:
+            if {**entry.body, **{name: asked.get(name) for name in BY_THE_HOUSE if name in entry.body}} != asked:
+                yield str(entry.body)
 
     def of_players(self, tables: dict[str, TableRecord]) -> Iterator[str]:
         """Every event that only a player's request leads to, and that no request is kept for."""
@@ -193,10 +207,3 @@ def _version(tables: dict[str, TableRecord], table: str, number: int) -> int:
 def _named(entry: Kept) -> Named | None:
     found = _KEY.fullmatch(entry.key)
     return (found[2], found[3], found[4]) if found else None
-
-
-def _otherwise(act: Act, client: str, there: InJournal) -> Iterator[str]:
-    """The request as the journal has it, where it is not what was sent."""
-    written = {**act.message["command"], "by": {"name": client, "role": int(Role.PLAYER)}}
-    asked = json.loads(encode(msgspec.convert(written, c.AnyCommand, str_keys=True)))
-    yield from (str(entry.body) for entry in there.asked if entry.body != asked)

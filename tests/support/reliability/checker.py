@@ -7,8 +7,10 @@ or the faults.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from houseway.rulebook.procedure import Role
 from support.reliability import kept as journals
 from support.reliability.acts import Acts
 from support.reliability.chips import Chips
@@ -26,10 +28,15 @@ class Report:
     counts: Counter[str] = field(default_factory=Counter)
 
 
-def check(history: History, kept: list[Kept], *, doubling: bool = False) -> Report:
-    """Hold a history against a journal; with `doubling`, messages may have arrived twice and late (`acts`)."""
+def check(
+    history: History, kept: list[Kept], *, doubling: bool = False, roles: Mapping[str, Role] | None = None
+) -> Report:
+    """Hold a history against a journal; with `doubling`, messages may have arrived twice and late (`acts`).
+
+    `roles` are those of clients who are no players.
+    """
     tables, wrong = records(kept)
-    acts, told, chips = Acts(history, kept), ToldRight(tables, kept), Chips(tables, kept)
+    acts, told, chips = Acts(history, kept, roles), ToldRight(tables, kept, roles), Chips(tables, kept)
     wrong += acts.once(doubling=doubling)
     wrong += acts.of_players(tables)
     wrong += acts.in_order(tables)

@@ -166,8 +166,8 @@ class Player:
                     reason=said.get("reason", ""),
                 )
             )
-            if (waiting := self._answers.pop(said["id"], None)) is not None and not waiting.done():
-                waiting.set_result(said)
+        if (waiting := self._answers.pop(said.get("id", ""), None)) is not None and not waiting.done():
+            waiting.set_result(said)
         self.news.set()
 
     # -----------------------------------------------------------------------------------------------------------------

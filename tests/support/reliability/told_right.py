@@ -28,7 +28,10 @@ _BLANK: Final[tuple[object, ...]] = ((), [], "", False, None)
 class ToldRight:
     """Checks every record of what was told; `cards` and `messages` say how much there was."""
 
-    def __init__(self, tables: Mapping[str, TableRecord], kept: list[Kept]) -> None:
+    def __init__(
+        self, tables: Mapping[str, TableRecord], kept: list[Kept], roles: Mapping[str, Role] | None = None
+    ) -> None:
+        self._roles = roles or {}
         self._tables = tables
         self._last: dict[tuple[str, str, int], tuple[int, int]] = {}
         self._lasting: dict[tuple[str, str, int], frozenset[str]] = {}
@@ -85,7 +88,7 @@ class ToldRight:
         first = before + 1 if before else (versions[0] if versions else told.version + 1)
         for missing in sorted({*range(first, told.version + 1)} - {*versions}):
             happened = table.at(missing)
-            if happened and how_seen(happened.after, happened.event, _actor(told)) != NOTHING:
+            if happened and how_seen(happened.after, happened.event, self._actor(told)) != NOTHING:
                 yield f"{who} was not told version {missing}"
         self._last[place] = max(before, told.version), max(shown, told.version)
 
@@ -115,7 +118,7 @@ class ToldRight:
         if place not in self._views:
             happened = table.at(told.version)
             assert happened is not None
-            shown = msgspec.to_builtins(view(happened.after, _actor(told)), str_keys=True)
+            shown = msgspec.to_builtins(view(happened.after, self._actor(told)), str_keys=True)
             self._views[place] = digest(json.loads(json.dumps(shown)))
         return self._views[place]
 
@@ -137,6 +140,5 @@ class ToldRight:
         if leaked := sorted(told.cards - allowed):
             yield f"LEAK: {who} was told {' '.join(leaked)} at {when}"
 
-
-def _actor(told: Told) -> Actor:
-    return Actor(told.client, Role.PLAYER)
+    def _actor(self, told: Told) -> Actor:
+        return Actor(told.client, self._roles.get(told.client, Role.PLAYER))

@@ -7,6 +7,7 @@ well (`reliability.player`).
 from __future__ import annotations
 
 import asyncio
+import json
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -38,6 +39,7 @@ class Client(Player):
         self.calm = False
         """Whether nothing goes wrong any more."""
         self.leaving = False
+        self.note: Callable[[str], None] = lambda _line: None
 
     async def _dial(self) -> Socket:
         self._connection = await self._call(self)
@@ -56,6 +58,8 @@ class Client(Player):
             self._connection.cut()
 
     async def _send(self, message: dict[str, Any], times: int) -> dict[str, Any] | None:
+        if self.connected:
+            self.note(f"from {self.name}: {json.dumps(message, sort_keys=True)}")
         began, calm = asyncio.get_running_loop().time(), self.calm
         answer = await super()._send(message, times)
         if calm and answer is None and asyncio.get_running_loop().time() - began >= PATIENCE:

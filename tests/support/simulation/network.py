@@ -25,10 +25,6 @@ QUICK, LONG, UNNOTICED = 0.03, 4.0, 30.0
 """Seconds that a message takes at most, that a late one takes, and until the house notices that a page has gone."""
 
 
-TICK = 0.001
-"""Seconds between two messages in order: more than all steps take that are ready at one moment."""
-
-
 class Lost(ConnectionError):
     """The connection has ended."""
 
@@ -90,6 +86,8 @@ class Connection:
         self._again, self._said = again, said
         self.scope = {WRITE: self.write}
         self._inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._sent: deque[str] = deque()
+        self._said_so_far: deque[str] = deque()
         self._heard: deque[str] = deque()
         self._news = asyncio.Event()
         self._arrives = 0.0
@@ -110,20 +108,21 @@ class Connection:
             raise Lost
         at = loop.time() + network.delay()
         if network.strikes(REORDERED):
-            at += network.random.random()
+            self._deliver(at + network.random.random(), deque([text]))
         else:
-            at = self._sends = max(at, self._sends + TICK)
-        self._deliver(at, text)
+            self._sends = max(at, self._sends)
+            self._sent.append(text)
+            self._deliver(self._sends, self._sent)
         if network.strikes(TWICE):
             self._again(json.loads(text))
-            self._deliver(at + network.random.random() * 2, text)
+            self._deliver(at + network.random.random() * 2, deque([text]))
 
-    def _deliver(self, at: float, text: str) -> None:
-        """Let a message arrive, if the connection still holds then."""
+    def _deliver(self, at: float, messages: deque[str]) -> None:
+        """Let the next of some messages arrive, if the connection still holds then."""
 
         def arrive() -> None:
             if not self._cut:
-                self._inbox.put_nowait({"type": "websocket.receive", "text": text})
+                self._inbox.put_nowait({"type": "websocket.receive", "text": messages.popleft()})
 
         self.network.loop.later(at - self.network.loop.time(), arrive)
 
@@ -173,11 +172,12 @@ class Connection:
     def _tell(self, message: bytes) -> None:
         self._said(message)
         loop = self.network.loop
-        self._arrives = max(loop.time() + self.network.delay(), self._arrives + TICK)
+        self._arrives = max(loop.time() + self.network.delay(), self._arrives)
+        self._said_so_far.append(message.decode())
 
         def arrive() -> None:
             if not self._cut:
-                self._heard.append(message.decode())
+                self._heard.append(self._said_so_far.popleft())
                 self._news.set()
 
         loop.later(self._arrives - loop.time(), arrive)
@@ -188,6 +188,9 @@ class Connection:
         loop = self.network.loop
 
         def end() -> None:
+            if self._said_so_far and not self._cut:
+                loop.later(0.001, end)
+                return
             self._ended = True
             self._news.set()
             if self in self.network.open:

@@ -34,8 +34,9 @@ class Plan:
     process: tuple[str, ...]
     network: tuple[str, ...]
     store: tuple[str, ...]
-    staffed: bool = False
-    pace: float = 1.0
+    staffed: bool
+    """Whether people deal at the first table."""
+    pace: float
 
     @property
     def troubles(self) -> tuple[str, ...]:
@@ -58,6 +59,7 @@ def plan(chance: Chance, *, books: tuple[str, ...] = BOOKS) -> Plan:
         seconds=random.choice((1.0, 2.0, 4.0, 4.0, 20.0)),
         shuffled=random.random() < 0.5,
         mischief=random.choice((0.0, 0.1, 0.3)),
+        staffed=random.random() < 0.3,
         process=some(OF_THE_PROCESS),
         network=some(ON_THE_NETWORK),
         store=some(store.AT_A_COMMIT),

@@ -14,11 +14,13 @@ from pathlib import Path
 
 from houseway import books
 from houseway.kept.tables import STREAM
-from houseway.rulebook.procedure import Fault
+from houseway.rulebook.procedure import Fault, Phase
+from houseway.table.state import Table
 from support.reliability import kept as journals
 from support.reliability.acts import Acts
 from support.reliability.checker import check
 from support.reliability.kept import Kept
+from support.reliability.tables import records
 from support.simulation.chance import Chance
 from support.simulation.machine import Machine
 from support.simulation.plan import BOOKS, Plan, plan
@@ -63,7 +65,7 @@ class Simulator:
 
     def _judged(self, world: World, seed: int) -> Verdict:
         kept = journals.read(world.url)
-        report = check(world.history, kept, doubling=True)
+        report = check(world.history, kept, doubling=True, roles=world.roles)
         wrong = [
             *world.wrong,
             *report.wrong,
@@ -95,23 +97,24 @@ def _refused_too_late(world: World, kept: list[Kept]) -> Iterator[str]:
 
 def _interrupted(kept: list[Kept]) -> Iterator[str]:
     """Every round that was interrupted by a death, and did not go on as its book prescribes."""
-    house = ""
-    prints: dict[str, bool] = {}
-    in_play: dict[str, bool] = {}
+    house, tables = "", records(kept)[0]
+    now: dict[str, Table] = {}
     due: set[str] = set()
     for entry in kept:
         if entry.stream == "house":
             if house == entry.kind == "house opened":
-                due |= {table for table, playing in in_play.items() if playing and prints[table]}
+                due |= {name for name, table in now.items() if _prescribes(table)}
             house = entry.kind
         elif entry.stream.startswith(STREAM):
-            if entry.kind == "table opened":
-                procedure = books.get(entry.body["book"]).procedure
-                prints[entry.stream] = procedure.irregularity(Fault.POWER_FAILURE) is not None
-            if entry.stream in due and entry.body.get("fault") != Fault.POWER_FAILURE.value:
+            name = entry.stream.removeprefix(STREAM)
+            if name in due and entry.body.get("fault") != Fault.POWER_FAILURE.value:
                 yield f"POWER: after a death in a round, entry {entry.number} of {entry.stream} is {entry.kind}"
-            due.discard(entry.stream)
-            if entry.kind in ("betting opened", "irregularity remedied", "report retracted"):
-                in_play[entry.stream] = True
-            elif entry.kind in ("round settled", "round voided", "irregularity reported"):
-                in_play[entry.stream] = False
+            due.discard(name)
+            if (happened := tables[name].at(entry.version)) is not None:
+                now[name] = happened.after
+
+
+def _prescribes(table: Table) -> bool:
+    """Whether the book has a clause for an interruption now; a fault that is on hold already comes first."""
+    interrupted = table.phase is not Phase.BETWEEN_ROUNDS and table.hold is None
+    return interrupted and books.get(table.book).procedure.irregularity(Fault.POWER_FAILURE) is not None

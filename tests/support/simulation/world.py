@@ -27,6 +27,7 @@ from houseway.web.floor.journal_trouble import shown
 from houseway.web.floor.opening import Opening
 from houseway.web.wire import messages as m
 from houseway.web.wire import socket
+from houseway.web.wire.scene import AUTOMATIC, PERSON
 from houseway.web.wire.viewer import COME_BACK, Viewer
 from support.reliability.history import History, Sent
 from support.simulation.chance import Chance
@@ -38,8 +39,9 @@ from support.simulation.loop import Loop, Stuck
 from support.simulation.machine import Machine
 from support.simulation.network import Connection, Lost, Network
 from support.simulation.plan import Plan
+from support.simulation.staff import Staff
 from support.simulation.store import Store
-from support.simulation.template import PLAYERS, Template
+from support.simulation.template import PLAYERS, STAFF, Template
 from support.simulation.workers import Died
 
 CALM = 300.0
@@ -76,8 +78,12 @@ class World:
         self._journals: dict[int, Journal] = {}
         self._gone = asyncio.Event()
         self._over = False
-        self.openings = [Opening(name=f"t{number}", book=plan.book) for number in range(1, plan.tables + 1)]
-        self.clients = [*self._players(), *self._watchers()]
+        self.openings = [
+            Opening(name=f"t{number}", book=plan.book, dealer=PERSON if plan.staffed and number == 1 else AUTOMATIC)
+            for number in range(1, plan.tables + 1)
+        ]
+        self.roles = {name: actor.role for name, (actor, _) in template.sessions.items()}
+        self.clients = [*self._players(), *self._watchers(), *(self._staff() if plan.staffed else ())]
         self.faults = Faults(self)
 
     def _players(self) -> list[Client]:
@@ -92,6 +98,10 @@ class World:
 
     def _watchers(self) -> list[Client]:
         return [Client(self.history, self._dial, self.openings[0].name, "", 0, self.chance.of("watcher"))]
+
+    def _staff(self) -> list[Client]:
+        table = self.openings[0].name
+        return [Staff(self.history, self._dial, table, name, 0, self.chance.of(f"client {name}")) for name in STAFF]
 
     # -----------------------------------------------------------------------------------------------------------------
     # Houses
@@ -186,10 +196,12 @@ class World:
 
     def _said(self, client: Client, message: bytes) -> None:
         """Note what the house says, at the moment it says it."""
+        brief = _brief(message)
         if message.startswith(b'{"type":"refused"'):
             said = json.loads(message)
             self.refused.append((self.loop.time(), client.table, client.name, said["id"], said["reason"]))
-        self.log.note(f"to {client.name or 'a watcher'}: {_brief(message)}")
+            brief += f" {said['id']} ({said['reason']}): {said['sentence']}"
+        self.log.note(f"to {client.name or 'a watcher'}: {brief}")
 
     # -----------------------------------------------------------------------------------------------------------------
     # The evening
@@ -212,7 +224,7 @@ class World:
         keeper = self.loop.create_task(self._keep_open())
         playing = [self.loop.create_task(client.live()) for client in self.clients]
         for client in self.clients:
-            client.mischief = self.plan.mischief
+            client.mischief, client.note = self.plan.mischief, self.log.note
         await self.faults.happen(self.plan.seconds)
         for client in self.clients:
             client.mischief, client.calm = 0.0, True
