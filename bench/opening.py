@@ -59,7 +59,7 @@ def main() -> None:
     given = parser.parse_args()
     machine = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
     print(f"{machine}, {os.getloadavg()[0]:.1f} processes running")
-    print("   rounds      entries  seconds  CPU seconds  MB of memory more")
+    print("   rounds      entries  seconds  CPU seconds  MB of memory more  bytes a round")
     with tempfile.TemporaryDirectory() as temporary:
         kept = given.folder or Path(temporary)
         opened(long_journal(kept / "warm", PLAYED))
@@ -71,7 +71,8 @@ def main() -> None:
             more = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
             with Journal.open(str(begun), read_only=True) as journal:
                 entries, _ = journal.tip()
-            print(f"{rounds:9,d}  {entries:11,d}  {wall:7.2f}  {cpu:11.2f}  {more:17.1f}", flush=True)
+            size = begun.stat().st_size / rounds
+            print(f"{rounds:9,d}  {entries:11,d}  {wall:7.2f}  {cpu:11.2f}  {more:17.1f}  {size:13,.0f}", flush=True)
             lines.append((rounds, cpu))
     if len(lines) > 1:
         (few, less), (many, most) = lines[-2:]

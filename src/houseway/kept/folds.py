@@ -30,7 +30,17 @@ EVERY: Final = 2000
 """Entries of a table's stream after which a snapshot is due, when the next round begins."""
 CORRECTIONS: Final = (e.SettlementCorrected, e.EnvyCorrected, e.RoundCorrected)
 _PACKAGE: Final = Path(state.__file__).resolve().parent.parent
-_FILES: Final = ("table/*.py", "rulebook/procedure.py", "rulebook/comparison.py", "kept/folds.py")
+FILES: Final = (
+    "kept/folds.py",
+    "rulebook/comparison.py",
+    "rulebook/procedure.py",
+    "table/commands.py",
+    "table/events.py",
+    "table/evolve.py",
+    "table/record.py",
+    "table/state.py",
+)
+"""What says what an event does to a table, with everything of the program that these use to say it."""
 
 
 class Fold(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,8 +102,5 @@ def newest(journal: Journal, table: str, *, before: Began | None = None) -> Fold
 @functools.cache
 def program() -> str:
     """The digest of the files that say what an event does to a table."""
-    files = sorted(path for pattern in _FILES for path in _PACKAGE.glob(pattern))
-    digest = hashlib.sha256()
-    for path in files:
-        digest.update(f"{path.relative_to(_PACKAGE)}\n{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
-    return digest.hexdigest()
+    digests = (f"{hashlib.sha256((_PACKAGE / name).read_bytes()).hexdigest()}  {name}\n" for name in FILES)
+    return hashlib.sha256("".join(digests).encode()).hexdigest()

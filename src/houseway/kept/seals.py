@@ -40,8 +40,8 @@ _BLANK: Final[dict[str, object]] = {"cards": [], "low": [], "deck": [], "hands":
 """What stands for sealed fields that cannot be opened and that a body must have."""
 _NONE: Final = b""
 """In place of a key that is lost."""
-_REMEMBERED: Final = 200
-"""How many keys of rounds are kept in mind."""
+_REMEMBERED, _AT_ONCE = 300, 100
+"""How many keys of rounds are kept in mind, and how many are looked for together."""
 _CARDS: Final = {"cards", "low", "deck", "hands", "seed", "salt"}
 """What takes as many bytes whatever the cards are."""
 _ROUNDED, _ROUNDED_TEXT = 64, 128
@@ -70,6 +70,8 @@ class Seals:
         """How far the stream of keys was read; -1 before it was asked for the first time."""
         self._rounds: dict[int, bytes] = {}
         """The keys of rounds that were asked for or have ended lately; empty where a key is lost."""
+        self._found = 0
+        """The last round whose key was looked for and found."""
         self._open: set[int] = set()
         """The rounds asked for whose keys were not disclosed as far as the stream was read."""
 
@@ -169,12 +171,20 @@ class Seals:
                 self._version = recorded.version
                 self._note(recorded)
         if round not in self._rounds and round not in self._open:
-            for kind in (DISCLOSED, LOST):
-                for recorded in self._journal.find(self._named(kind, round)):
-                    self._note(recorded)
-            if round not in self._rounds:
-                self._open.add(round)
+            self._find(round)
         return self._rounds.get(round)
+
+    def _find(self, round: int) -> None:
+        """Look for what became of a round's key; where rounds are read one after another, for the next ones too."""
+        for kind in (DISCLOSED, LOST):
+            for recorded in self._journal.find(self._named(kind, round)):
+                upto = recorded.version + (_AT_ONCE if round == self._found + 1 else 0)
+                for one in self._journal.read(recorded.stream, after=recorded.version - 1, upto=upto):
+                    self._note(one)
+        if round in self._rounds:
+            self._found = max(self._rounds)
+        else:
+            self._open.add(round)
 
     def _note(self, recorded: Recorded) -> None:
         try:
