@@ -1,16 +1,14 @@
 """A house in several processes is done harm to while people play, and nothing acknowledged is lost.
 
-Quick: none of it; the parts have quick tests of their own (`test_lease`, `test_passing_on`, `test_shared_house`). Full:
-every fault, with the checker after each.
+All of it is full; in the quick tier the parts have tests of their own (`test_lease`, `test_mail`, `test_beats`,
+`test_passing_on`, `test_shared_house`).
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import random
 import signal
-import struct
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
@@ -24,7 +22,7 @@ from support.postgres import NoServer, Server
 from support.proxy import Proxy, proxy_to
 from support.reliability.checker import check_journal
 from support.reliability.crowd import Crowd, back_after
-from support.reliability.history import Answered
+from support.reliability.harm import fill, set_clock
 from support.reliability.machines import Machine, free_port, is_running, signal_to, until_owned, wait_for
 
 pytestmark = pytest.mark.full
@@ -71,7 +69,7 @@ def play(url: str, machines: list[Machine], harm: Harm, *, acts: int = 60) -> No
     report = check_journal(crowd.history, url)
     print(dict(report.counts))
     assert report.wrong == []
-    assert report.counts["acts acknowledged"] > acts
+    assert report.counts["acts acknowledged"] > acts // 2  # of what was acknowledged some are no acts at the table
 
 
 async def _moved(crowd: Crowd, url: str, *processes: int) -> None:
@@ -79,28 +77,13 @@ async def _moved(crowd: Crowd, url: str, *processes: int) -> None:
     began = time.monotonic()
     await asyncio.to_thread(until_owned, url, but=processes)
     taken = time.monotonic() - began
-    await _plays_since(crowd, began)
+    await crowd.plays_since(began)
     print(f"taken over after {taken:.1f} s, play goes on after {max(back_after(crowd.history, began).values()):.1f} s")
 
 
 async def _ended(processes: list[int]) -> None:
     """Wait until these processes have ended."""
     await asyncio.to_thread(wait_for, lambda: not any(map(is_running, processes)), lambda: f"{processes} go on")
-
-
-async def _everybody_plays(crowd: Crowd) -> None:
-    """Wait until every player has had an answer to something they ask from now on."""
-    began, names = time.monotonic(), {player.name for player, _ in crowd.players}
-    while names:
-        assert time.monotonic() < began + 60, names
-        await asyncio.sleep(0.1)
-        names -= {each.client for each in crowd.history if isinstance(each, Answered) and each.at > began}
-
-
-async def _plays_since(crowd: Crowd, began: float) -> None:
-    async with asyncio.timeout(60):
-        while set(back_after(crowd.history, began)) != set(TABLES):
-            await asyncio.sleep(0.1)
 
 
 def test_killing_whoever_runs_the_house(url: str) -> None:
@@ -223,7 +206,7 @@ def test_cutting_the_way_of_those_that_stand_by(url: str, ways: tuple[Proxy, Pro
             await asyncio.sleep(1)
             ways[1].restore()
             await crowd.acts(20)
-            await _everybody_plays(crowd)
+            await crowd.everybody_plays()
 
     play(url, _both(url, ways), harm)
 
@@ -247,7 +230,7 @@ def test_holding_the_way_of_those_that_stand_by(url: str, ways: tuple[Proxy, Pro
             await asyncio.sleep(seconds)
             ways[1].restore()
             await crowd.acts(20)
-            await _everybody_plays(crowd)
+            await crowd.everybody_plays()
 
     play(url, _both(url, ways), harm)
 
@@ -279,7 +262,7 @@ def test_restarting_the_database(url: str, server: Server, how: str) -> None:
                 await asyncio.sleep(1)
                 await asyncio.to_thread(server.start)
             await crowd.acts(20)
-            await _everybody_plays(crowd)
+            await crowd.everybody_plays()
 
     play(url, [Machine(url, *OPTIONS, workers=3)], harm)
 
@@ -316,7 +299,7 @@ def test_a_standby_server_takes_the_place_of_the_database(pair: tuple[Server, Se
             await asyncio.to_thread(two.ask, "SELECT pg_promote()")
             proxy.lead_to(two.socket)
             began = time.monotonic()
-            await _plays_since(crowd, began)
+            await crowd.plays_since(began)
             print(f"play goes on {max(back_after(crowd.history, began).values()):.1f} s after the standby took over")
             await crowd.acts(40)
 
@@ -339,7 +322,7 @@ def test_a_full_disk_of_the_database(monkeypatch: pytest.MonkeyPatch, tmp_path: 
                 if not server.is_running:
                     await asyncio.to_thread(server.start)
                 await crowd.acts(20)
-                await _everybody_plays(crowd)
+                await crowd.everybody_plays()
 
         play(url, [Machine(url, *OPTIONS, workers=3)], harm)
     finally:
@@ -352,20 +335,3 @@ def started(**options: Any) -> Server:
         return Server(**options)
     except NoServer as error:
         pytest.skip(f"no PostgreSQL: {error}")
-
-
-def fill(file: Path) -> None:
-    """Write a file until the disk is full."""
-    with file.open("wb", buffering=0) as opened, contextlib.suppress(OSError):
-        for size in (1 << 20, 1 << 12, 1):
-            with contextlib.suppress(OSError):
-                while True:
-                    opened.write(bytes(size))
-
-
-def set_clock(file: Path, seconds: float) -> None:
-    """Let the clock of the processes that look at a file be wrong by so much (`hooks`)."""
-    if not file.exists():
-        file.write_bytes(bytes(8))
-    with file.open("r+b") as opened:
-        opened.write(struct.pack("d", seconds))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from random import Random
@@ -83,6 +84,21 @@ class Crowd:
         async with asyncio.timeout(120):
             while self.acknowledged < wanted:
                 await asyncio.sleep(0.05)
+
+    async def everybody_plays(self) -> None:
+        """Wait until every player has had an answer from now on."""
+        began, names = time.monotonic(), {player.name for player, _ in self.players}
+        while names:
+            assert time.monotonic() < began + 60, names
+            await asyncio.sleep(0.1)
+            names -= {each.client for each in self.history if isinstance(each, Answered) and each.at > began}
+
+    async def plays_since(self, began: float) -> None:
+        """Wait until an act that was sent after a moment has been acknowledged at every table."""
+        tables = {player.table for player, _ in self.players}
+        async with asyncio.timeout(60):
+            while set(back_after(self.history, began)) != tables:
+                await asyncio.sleep(0.1)
 
     @property
     def acknowledged(self) -> int:
