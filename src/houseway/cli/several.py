@@ -133,7 +133,9 @@ class Several:
                     other.hear_of_end(process=worker.process.pid)
                 if not self._ending and code:
                     self._say(f"process {worker.process.pid} has ended ({_how(code)}); starting another")
-                    self._again_at = time.monotonic() + (self._wait if _soon(worker) else 0.0)
+                    # one that stands by takes over first: both at once would keep each other waiting
+                    soonest = AGAIN if self._workers else 0.0
+                    self._again_at = time.monotonic() + (self._wait if _soon(worker) else soonest)
                     self._wait = min(self._wait * 2, SLOWEST) if _soon(worker) else AGAIN
 
     def _fill_up(self) -> None:
