@@ -138,7 +138,13 @@ def went_on(deaths: Deaths, kept: list[Kept]) -> Iterator[str]:
     for entry in table:
         if entry.kind == "irregularity reported":
             yield f"entry {entry.number}: {entry.body.get('fault')} was reported"
-    opened = [entry.body["round"] for entry in table if entry.kind == "betting opened"]
-    settled = [entry.body["round"] for entry in table if entry.kind == "round settled"]
-    if opened != settled:
-        yield f"of {len(opened)} rounds {len(settled)} were settled"
+    rounds: list[list[str]] = [[]]
+    for entry in table:
+        if entry.kind == "betting opened":
+            rounds.append([])
+        rounds[-1].append(entry.kind)
+    if rounds[-1] == ["betting opened"]:  # somebody was ready, and then the house closed
+        rounds.pop()
+    for number, kinds in enumerate(rounds[1:], 1):
+        if kinds.count("round settled") != 1:
+            yield f"round {number} was not settled once: {' '.join(kinds)}"
