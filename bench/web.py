@@ -72,7 +72,8 @@ class House:
         command = [sys.executable, "-c", "from houseway.cli import main; main()", "serve"]
         command += ["--db", str(folder / "journal.db"), "--port", "0", "--book", "mbs-v4", "--tables", str(tables)]
         for option, value in OPTIONS.items():
-            command += [option, value] if option in known else []
+            named = option in known or f"{option.strip('-').replace('-', '_')}: " in known
+            command += [option, value] if named else []
         self.protocol = protocol(source)
         began = time.perf_counter()
         self.process = subprocess.Popen(

@@ -56,11 +56,11 @@ class Grounds:
 
     @property
     def is_known(self) -> bool:
-        """Whether calling this the first time takes no look into the journal."""
+        """Whether calling this the first time takes no look into the journal; for staff it may always take one."""
         by = self._command.by
-        return (not self._session or by.role is Role.PLAYER) and (
-            not self._takes_part or self._house.protections.is_remembered(self._player)
-        )
+        if by != c.HOUSE and by.role is not Role.PLAYER:
+            return False
+        return not self._takes_part or self._house.protections.is_remembered(self._player)
 
     def __call__(self) -> tuple[Append, ...]:
         """Refuse what the house does not allow; else what is refused once any of it has changed."""
