@@ -123,7 +123,7 @@ def test_a_wager_is_refused_once_another_process_has_decided_so(
         with pytest.raises(Refused, match=said):
             await at.live.ask(WAGER, key="a wager", session=at.session)
         assert at.other.version(STREAM + "one") == version
-        assert at.house.exposure.now == 0
+        assert at.house.at_stake.now == 0
 
     play(journals, run)
 

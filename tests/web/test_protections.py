@@ -220,10 +220,10 @@ def test_a_reality_check_stands_before_the_next_wager(journal: Journal, monkeypa
             assert one.context("ann").check == p.Reality(minutes=31, cents=0)
             with pytest.raises(Refused, match="acknowledge how long you have played"):
                 await one.ask(wager(1000))
-            await house.protect("ann", house.protections.acknowledge, "ann", staked=house.staked("ann"))
+            await house.protect("ann", house.protections.acknowledge, "ann", staked=house.at_stake.staked("ann"))
             await one.ask(wager(1000))
             with pytest.raises(Refused, match="nothing to acknowledge"):
-                await house.protect("ann", house.protections.acknowledge, "ann", staked=house.staked("ann"))
+                await house.protect("ann", house.protections.acknowledge, "ann", staked=house.at_stake.staked("ann"))
 
     asyncio.run(run())
 

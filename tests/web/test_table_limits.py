@@ -15,9 +15,9 @@ from houseway.rulebook.procedure import Role
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.limits import wager_keys
+from houseway.web.floor.at_stake import AtStake
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.house import OpenHouse
-from houseway.web.floor.house_exposure import HouseExposure
 from houseway.web.floor.opening import Opening
 from support.web_house import Answer, RunningHouse, Visitor
 
@@ -88,14 +88,23 @@ def test_a_wager_above_the_cap_of_its_table_is_refused(house: RunningHouse, boss
 
 
 def test_two_tables_share_the_cap_of_the_house() -> None:
-    together = HouseExposure(cap=1000)
+    together = AtStake(cap=1000)
     together.reserve("one", 600)
     with pytest.raises(Refused, match=r"rounds in play could cost the house 11\.00, more than the 10\.00"):
         together.reserve("two", 500)
     together.reserve("two", 400)
-    together.update("one", 0)
+    together.update("one", 0, {})
     together.reserve("two", 1000)
     assert together.now == 1000
+
+
+def test_what_players_have_on_all_layouts_is_added_up() -> None:
+    together = AtStake()
+    together.update("one", 600, {"ann": 100, "bob": 50})
+    together.update("two", 600, {"ann": 20})
+    assert [together.staked(name) for name in ("ann", "bob", "cyd")] == [120, 50, 0]
+    together.update("one", 0, {"cyd": 5})
+    assert [together.staked(name) for name in ("ann", "bob", "cyd")] == [20, 0, 5]
 
 
 def test_a_table_of_an_earlier_version_gets_the_limits_it_lacks(tmp_path: Path) -> None:

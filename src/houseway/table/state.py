@@ -192,14 +192,14 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def on_layout(self, player: str) -> int:
         """What a player has on the layout: the stakes, and what they have put up for a bank."""
-        put_up = self.bank.cents if self.bank and self.bank.player == player else 0
-        return put_up + sum(
-            stake.cents
-            for wagers in self.wagers.values()
-            for stakes in wagers.values()
-            for stake in stakes
-            if stake.player == player
-        )
+        return self.on_layouts().get(player, 0)
+
+    def on_layouts(self) -> dict[str, int]:
+        """What every player has there who has anything."""
+        found = {self.bank.player: self.bank.cents} if self.bank else {}
+        for stake in (each for wagers in self.wagers.values() for stakes in wagers.values() for each in stakes):
+            found[stake.player] = found.get(stake.player, 0) + stake.cents
+        return found
 
     def escrow(self) -> int:
         """All the money on the layout."""

@@ -47,7 +47,7 @@ class Grounds:
         self._session = session if command.by.name else ""
         self._conflicts, self._staff, self._staffing = conflicts, tuple(staff), tuple(staffing)
         self._player = wagering(command) or command.by.name
-        self._staked = house.staked(self._player) if self._takes_part else 0
+        self._staked = house.at_stake.staked(self._player) if self._takes_part else 0
         self._is_old = False
 
     @property

@@ -48,11 +48,11 @@ from houseway.table.betting import least
 from houseway.table.commands import Actor
 from houseway.table.state import Table
 from houseway.web.floor.approval_desk import ApprovalDesk
+from houseway.web.floor.at_stake import AtStake
 from houseway.web.floor.automatic_dealer import deal, settle_before_closing
 from houseway.web.floor.conflicts import must_be_anothers
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.gathering import Gathering
-from houseway.web.floor.house_exposure import HouseExposure
 from houseway.web.floor.house_record import keep_closed, keep_opened, must_be_alone, opened_lately
 from houseway.web.floor.house_requests import cage_wanted
 from houseway.web.floor.housekeeping import KEY_REVOKED, check_consoles, free_seats_of_excluded, look_after
@@ -152,7 +152,7 @@ class OpenHouse:
             names=names,
         )
         self.people.gives_names = self.settings.names == GIVEN
-        self.exposure = HouseExposure(self.settings.exposure)
+        self.at_stake = AtStake(self.settings.exposure)
         keep_opened(journal, address, taken_over=bool(taken_over))
         for sentence in journal.closed_to_others:
             _log.warning("%s", sentence)
@@ -442,7 +442,7 @@ class OpenHouse:
             await self.in_thread(retire, self.cage, by, name, why=why, key=key)
             self._dealers[name].cancel()
             del self.tables[name], self._dealers[name]
-            self.exposure.update(name, 0)
+            self.at_stake.update(name, 0, {})
             live.turn.over = Refused(f"table {name} has closed for good")
             live.goodbye(f"Table {name} has closed for good.")
         self.approvals.look_again()
@@ -481,10 +481,6 @@ class OpenHouse:
     async def give_chips(self, name: str) -> None:
         """Give a player more play chips."""
         await self.in_thread(give_more, self.journal, name, lowest=self.lowest_minimum())
-
-    def staked(self, name: str) -> int:
-        """What a player has on all layouts of the house."""
-        return sum(live.table.on_layout(name) for live in self.tables.values())
 
     async def reviews(self, book: Rulebook, before: Table) -> dict[str, tuple[Review, ...]]:
         """The reviews of a settled round's hands, by the player who set them."""

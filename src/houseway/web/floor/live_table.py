@@ -102,8 +102,7 @@ class LiveTable:
         self._remembered = Remembered()
         """What was worked out for the table as it is now."""
         self._checks_due: frozenset[str] = frozenset()
-        self._counted: tuple[object, ...] | None = None
-        """What the exposure was counted from; nothing yet where the house has just opened."""
+        self._count_exposure()
 
     @property
     def table(self) -> Table:
@@ -235,7 +234,7 @@ class LiveTable:
 
     async def _note_wager(self, name: str, command: c.Command) -> None:
         """Note an accepted wager for the player's protection."""
-        protections, staked = self.house.protections, self.house.staked(name)
+        protections, staked = self.house.protections, self.house.at_stake.staked(name)
         if protections.goes_on(name, staked=staked):
             protections.wagered(command, staked=staked)
             return
@@ -337,11 +336,12 @@ class LiveTable:
             raise Refused("this wager gets its limits when the round is over; none is accepted before")
         what = "this wager" if isinstance(placed, e.WagerPlaced) else "half of this bank"
         cost = exposure(self.book, changes_of(self.table, events)[-1].after)
-        self.house.exposure.reserve(self.name, cost, what)
+        self.house.at_stake.reserve(self.name, cost, what)
 
     def _count_exposure(self) -> None:
+        """Count what lies on this layout, and what it can cost the house."""
         self._counted = exposed(self.table)
-        self.house.exposure.update(self.name, exposure(self.book, self.table))
+        self.house.at_stake.update(self.name, exposure(self.book, self.table), self.table.on_layouts())
 
     async def preview(self, command: c.Command) -> tuple[Line, ...]:
         """What a request would lead to, for staff who ask before they act; nothing changes."""
@@ -386,7 +386,7 @@ class LiveTable:
         """Refuse what a player's exclusion, limits or reality check do not allow."""
         if isinstance(command, c.Sit | c.PlaceWager | c.TakeBank):
             name = wagering(command) or command.by.name
-            staked, here = self.house.staked(name), self.table.on_layout(name)
+            staked, here = self.house.at_stake.staked(name), self.table.on_layout(name)
             protections = self.house.protections
             if protections.is_remembered(name):
                 protections.check(command, staked=staked, here=here)
@@ -418,7 +418,7 @@ class LiveTable:
         self.house.protections.must_play(actor.name)
         async with self.turn, self.house.protections.turn(actor.name):  # none of theirs are on their way to a layout
             await self._count_chips({actor.name})
-            if self.house.staked(actor.name):
+            if self.house.at_stake.staked(actor.name):
                 raise Refused("you can get more chips once you have none on a layout")
             await self.house.give_chips(actor.name)
             await self._count_chips({actor.name})
@@ -598,7 +598,7 @@ class LiveTable:
     def _check(self, player: str) -> Reality | None:
         """The reality check that a player has to acknowledge."""
         protections = self.house.protections
-        return protections.reality(player, self.house.staked(player)) if protections.checks(player) else None
+        return protections.reality(player, self.house.at_stake.staked(player)) if protections.checks(player) else None
 
     def show_checks(self) -> None:
         """Show the table again where a reality check has become due since it was last looked at."""

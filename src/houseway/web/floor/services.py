@@ -16,8 +16,8 @@ from houseway.people.sessions import Sessions
 from houseway.people.staff import Staff
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table.state import Table
+from houseway.web.floor.at_stake import AtStake
 from houseway.web.floor.dealer_moves import Pace
-from houseway.web.floor.house_exposure import HouseExposure
 from houseway.web.floor.prohibitions import Prohibitions
 from houseway.web.floor.protections import Protections
 from houseway.web.floor.purses import Purses
@@ -44,7 +44,7 @@ class HouseServices(Protocol):
     people: Players
     staff: Staff
     sessions: Sessions
-    exposure: HouseExposure
+    at_stake: AtStake
     stops: Stops
     pace: Pace
     prohibitions: Prohibitions
@@ -82,10 +82,6 @@ class HouseServices(Protocol):
 
     def broke_below(self) -> int:
         """A player with fewer chips gets more; 0 in a house that plays for house money."""
-        ...
-
-    def staked(self, name: str) -> int:
-        """What a player has on all layouts of the house."""
         ...
 
     async def reviews(self, book: Rulebook, before: Table) -> dict[str, tuple[Review, ...]]:

@@ -154,7 +154,7 @@ async def come_back(request: Asked) -> SafePlay:
 async def acknowledge(request: Asked) -> SafePlay:
     """Acknowledge the reality check that is due."""
     house, player = house_of(request), await house_of(request).in_thread(player_of, request)
-    staked = house.staked(player.name)
+    staked = house.at_stake.staked(player.name)
     await house.protect(player.name, house.protections.acknowledge, player.name, staked=staked)
     return await _safe_play(house, player)
 
@@ -191,7 +191,7 @@ async def _keep(request: Asked, decide: Callable[[Protection, datetime], AnyKept
 
 
 async def _safe_play(house: OpenHouse, player: Actor) -> SafePlay:
-    staked = house.staked(player.name)
+    staked = house.at_stake.staked(player.name)
     play = await house.in_thread(house.protections.play, player.name, staked)
     known, now = house.protections.of(player.name), house.protections.now()
     began = p.began(known, play, now)
