@@ -166,17 +166,16 @@ def _turns_on_hidden_cards(step: Done, events: tuple[e.Event, ...]) -> bool:
 
 
 def _settled_unseen(book: Rulebook, table: Table, step: Done) -> set[tuple[int, int, str]]:
-    """The side wagers on hands that are never turned, with their round: conceded, or the dealer did not qualify."""
+    """The side wagers on hands that are never turned, with their round: conceded, or the dealer did not qualify.
+
+    With an empty name, the hand itself: a correction pays all of its wagers by the cards.
+    """
     if not isinstance(step.command, c.Settle):
         return set()
     shown = {event.position for event in step.events if isinstance(event, e.HandShown)}
-    return {
-        (table.round, position, side.key)
-        for position in table.in_play()
-        if position not in shown
-        for side in book.side_wagers
-        if side.judged is Judged.PLAYER_CARDS
-    }
+    judged = [side.key for side in book.side_wagers if side.judged is Judged.PLAYER_CARDS]
+    hidden = [position for position in table.in_play() if position not in shown]
+    return {(table.round, position, wager) for position in hidden for wager in (*judged, "")}
 
 
 def _pays_an_unseen_hand(event: e.Event, current: int, unseen: set[tuple[int, int, str]]) -> bool:
@@ -184,6 +183,10 @@ def _pays_an_unseen_hand(event: e.Event, current: int, unseen: set[tuple[int, in
     number = event.round if isinstance(event, e.SettlementCorrected | e.EnvyCorrected) else current
     if isinstance(event, e.EnvyPaid | e.EnvyBarred | e.EnvyCorrected):
         return any(number == dealt for dealt, _, _ in unseen)
-    if not isinstance(event, e.WagerSettled | e.SettlementCorrected):
-        return False
-    return (number, event.position, event.wager) in unseen
+    match event:
+        case e.SettlementCorrected(position=position):
+            return (number, position, "") in unseen
+        case e.WagerSettled(position=position, wager=wager):
+            return (number, position, wager) in unseen
+        case _:
+            return False
