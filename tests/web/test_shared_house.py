@@ -144,3 +144,24 @@ def test_every_process_is_replaced_without_a_lost_act(url: str, cache_folder: Pa
         kinds = [event.kind for event in events(journal)]
         assert kinds.count("house not closed") == 0
         assert kinds.count("house taken over") >= 1
+
+
+@pytest.mark.full
+def test_what_waits_for_a_second_person_outlives_the_process_that_was_asked(url: str, cache_folder: Path) -> None:
+    with shared_house(url, *OPTIONS, cache=cache_folder) as house:
+        with house.boss.page("mbs-v4", "staff") as one:
+            asked = one.asks("run", dealer="person", deck="physical")
+            killed = house.signal_running(signal.SIGKILL)
+            one.closed()
+        house.until_moved(killed)
+        with house.boss.page("mbs-v4", "staff") as one:
+            assert one.scene["asked"]["waiting"] == [asked]
+            assert one.confirms(asked)["reason"] == "role"  # nobody confirms what they asked for
+            with house.second.page("mbs-v4", "staff") as two:
+                (waiting,) = two.scene["asked"]["waiting"]
+                assert waiting == {**asked, "mine": False, "refusal": ""}
+                assert two.confirms(waiting)["type"] == "done"
+            one.until_scene(lambda scene: scene["running"]["deck"] == "physical")
+    with _must_be_whole(url) as journal:
+        kinds = [event.kind for event in events(journal)]
+        assert [kind for kind in kinds if kind.startswith("approval")] == ["approval asked", "approval confirmed"]
