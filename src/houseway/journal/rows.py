@@ -42,8 +42,8 @@ class Before(NamedTuple):
 class Rows(Protocol):
     """The rows of one transaction."""
 
-    def before(self, keys: Sequence[str], accounts: Sequence[str], beginning: bytes) -> Before:
-        """What appends with these keys and postings to these accounts are decided by."""
+    def before(self, keys: Sequence[str], accounts: Sequence[str], names: Sequence[str], beginning: bytes) -> Before:
+        """What appends with these keys, to streams of these names, and postings to these accounts are decided by."""
         ...
 
     def version(self, stream: str) -> int:
@@ -89,7 +89,8 @@ class _InSQLite:
     def __init__(self, connection: sa.Connection) -> None:
         self._execute = connection.connection.driver_connection.execute  # type: ignore[union-attr]
 
-    def before(self, keys: Sequence[str], accounts: Sequence[str], beginning: bytes) -> Before:
+    def before(self, keys: Sequence[str], accounts: Sequence[str], names: Sequence[str], beginning: bytes) -> Before:
+        del names  # asked for when they are needed: a statement costs little here
         number, hash = self._execute(_TIP).fetchone() or (0, beginning)
         found = Before(number, hash, set(), {})
         for some in _some([digest_of(key) for key in keys], _A_QUERY):
@@ -158,19 +159,23 @@ def _some(every: Sequence[Any], most: int) -> list[Sequence[Any]]:
 class _InPostgreSQL:
     def __init__(self, connection: sa.Connection) -> None:
         self._connection = connection
+        self._streams: dict[str, int] = {}
+        """The numbers of the streams that were looked up."""
 
-    def before(self, keys: Sequence[str], accounts: Sequence[str], beginning: bytes) -> Before:
+    def before(self, keys: Sequence[str], accounts: Sequence[str], names: Sequence[str], beginning: bytes) -> Before:
         tip, used, found = (0, beginning), set[str](), dict[str, int]()
         digests = [digest_of(key) for key in keys]
-        for first in range(0, max(len(keys), len(accounts), 1), _A_QUERY):
+        for first in range(0, max(len(keys), len(accounts), len(names), 1), _A_QUERY):
             some = slice(first, first + _A_QUERY)
             for what, name, number, hash in self._connection.execute(
-                _BEFORE, {"digests": digests[some], "accounts": accounts[some]}
+                _BEFORE, {"digests": digests[some], "accounts": accounts[some], "names": names[some]}
             ):
                 if what == "tip":
                     tip = number, hash
                 elif what == "key":
                     used.add(unpack_key(hash))
+                elif what == "stream":
+                    self._streams[name] = number
                 else:
                     found[name] = number
         return Before(*tip, used, found)
@@ -187,14 +192,16 @@ class _InPostgreSQL:
                 )
 
     def numbers_of(self, names: Sequence[str]) -> dict[str, int]:
-        select = sa.select(streams.c.name, streams.c.number)
-        known = {row.name: row.number for row in self._connection.execute(select.where(streams.c.name.in_(names)))}
-        if new := [name for name in names if name not in known]:
+        if new := [name for name in names if name not in self._streams]:
+            select = sa.select(streams.c.name, streams.c.number).where(streams.c.name.in_(new))
+            self._streams |= {row.name: row.number for row in self._connection.execute(select)}
+        if new := [name for name in new if name not in self._streams]:
             last = self._connection.scalar(sa.select(sa.func.coalesce(sa.func.max(streams.c.number), 0))) or 0
-            given = [{"number": number, "name": name} for number, name in enumerate(new, start=last + 1)]
-            self._connection.execute(streams.insert(), given)
-            known |= {row["name"]: row["number"] for row in given}
-        return known
+            given = {name: number for number, name in enumerate(new, start=last + 1)}
+            rows = [{"number": number, "name": name} for name, number in given.items()]
+            self._connection.execute(streams.insert(), rows)
+            self._streams |= given
+        return self._streams
 
 
 _BEFORE: Final = sa.union_all(
@@ -203,6 +210,9 @@ _BEFORE: Final = sa.union_all(
     ),
     sa.select(sa.literal("key"), sa.literal(""), stored.c.number, stored.c.key).where(
         stored.c.digest.in_(sa.bindparam("digests", expanding=True)), stored.c.part == 0
+    ),
+    sa.select(sa.literal("stream"), streams.c.name, streams.c.number, sa.cast(sa.null(), sa.LargeBinary)).where(
+        streams.c.name.in_(sa.bindparam("names", expanding=True))
     ),
     sa.select(sa.literal("balance"), balances.c.account, balances.c.cents, sa.cast(sa.null(), sa.LargeBinary)).where(
         balances.c.account.in_(sa.bindparam("accounts", expanding=True))

@@ -55,7 +55,7 @@ class Writing:
         self._connection, self._rows = connection, rows(connection)
         keys = list({append.key for append in appends if not append.only_checks})
         accounts = list({posting.account for append in appends for posting in append.postings})
-        self._found = self._rows.before(keys, accounts, beginning)
+        self._found = self._rows.before(keys, accounts, list({append.stream for append in appends}), beginning)
         self._known = known or Known()
         self._known.stands_at(self._found.number, self._found.hash)
         self._now = _Decided(self._found.number, self._found.hash)
