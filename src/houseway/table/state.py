@@ -195,7 +195,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self.on_layouts().get(player, 0)
 
     def on_layouts(self) -> dict[str, int]:
-        """What every player has there who has anything."""
+        """What each player has on the layout; players without anything there are left out."""
         found = {self.bank.player: self.bank.cents} if self.bank else {}
         for stake in (each for wagers in self.wagers.values() for stakes in wagers.values() for each in stakes):
             found[stake.player] = found.get(stake.player, 0) + stake.cents
