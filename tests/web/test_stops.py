@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from houseway.table import commands as c
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.house import OpenHouse
 from houseway.web.floor.opening import Opening
+from houseway.web.floor.round_deck import RoundDeck
 from houseway.web.wire.scene import PERSON, PHYSICAL
 from support.web_house import QUICK, Answer, RunningHouse, Visitor, running_house
 
@@ -175,6 +177,64 @@ def test_nothing_comes_after_a_house_has_closed(journal: Journal, monkeypatch: p
         await house.stop()
         assert [type(each) for each in refused] == [HouseClosing]
         assert live.kept.unread() == ()
+
+    asyncio.run(scenario())
+
+
+def slowly(work: Callable[..., object], under_way: asyncio.Event, going_on: threading.Event) -> Callable[..., object]:
+    """The same work in a thread, which says that it is under way and waits."""
+    loop = asyncio.get_running_loop()
+
+    def slow(*args: object, **kwargs: object) -> object:
+        loop.call_soon_threadsafe(under_way.set)
+        going_on.wait(10)
+        return work(*args, **kwargs)
+
+    return slow
+
+
+def test_a_house_closes_in_order_while_a_table_opens(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(OpenHouse, "_prepare", staticmethod(lambda _shelf: None))
+
+    async def scenario() -> None:
+        house, under_way, going_on = OpenHouse(journal, pace=Pace()), asyncio.Event(), threading.Event()
+        await house.start()
+        monkeypatch.setattr(RoundDeck, "bind", slowly(RoundDeck.bind, under_way, going_on))
+        opening = asyncio.create_task(house.open_table(Opening(name="salon", book="mbs-v4"), by=MANAGER))
+        await under_way.wait()
+        closing = asyncio.create_task(house.stop())
+        await asyncio.sleep(0)
+        going_on.set()
+        await closing
+        await opening
+        assert all(task.done() for task in house._dealers.values())
+        assert [recorded.kind for recorded in journal.read("house")] == ["house opened", "house closed"]
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("asked", ["before", "after"])
+def test_no_table_opens_once_a_house_is_about_to_close(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch, asked: str
+) -> None:
+    monkeypatch.setattr(OpenHouse, "_prepare", staticmethod(lambda _shelf: None))
+
+    async def scenario() -> None:
+        house, under_way, going_on = OpenHouse(journal, pace=Pace()), asyncio.Event(), threading.Event()
+        await house.start()
+        monkeypatch.setattr(OpenHouse, "_opened", staticmethod(slowly(house._opened, under_way, going_on)))
+        salon = Opening(name="salon", book="mbs-v4")
+        if asked == "after":
+            await house.drain(0)
+        opening = asyncio.create_task(house.open_table(salon, by=MANAGER))
+        if asked == "before":
+            await under_way.wait()
+            await house.drain(0)
+        going_on.set()
+        with pytest.raises(HouseClosing):
+            await opening
+        assert not house.tables
+        await house.stop()
 
     asyncio.run(scenario())
 

@@ -206,6 +206,7 @@ class OpenHouse:
     async def open_table(self, opening: Opening, by: c.Actor = HOUSE) -> None:
         """Open one more table while the house is open."""
         must_be_openable(opening)
+        self._must_not_close()
         if opening.name in self.tables or opening.name in self._opening:
             raise Refused(f"there is already a table {opening.name}")
         if opening.name in await self.in_thread(retired, self.journal):
@@ -222,6 +223,7 @@ class OpenHouse:
         book = shipped_book(opening.book)  # never a file that a request names
         await self.in_thread(self.program.record, [book])
         live = await self.in_thread(self._opened, opening, book, by)
+        self._must_not_close()  # it opens with the house the next time
         self.tables[opening.name] = live
         self.note_changes(opening.name, live.kept.this_round)
         await self._start(live)
@@ -239,10 +241,15 @@ class OpenHouse:
         shelf = [live.book for live in self.tables.values()]
         threading.Thread(target=self._prepare, args=(shelf,), daemon=True).start()  # closing does not wait for it
 
+    def _must_not_close(self) -> None:
+        if self.draining:
+            raise HouseClosing(CLOSING)
+
     async def _start(self, live: LiveTable) -> None:
-        await live.bind_deck()
-        live.update_clock()
         self._dealers[live.name] = asyncio.create_task(deal(live))
+        async with live.turn:  # neither the house nor the table closes in between
+            await live.bind_deck()
+            live.update_clock()
         self.telling.tell(live)
 
     def _prepare(self, shelf: Iterable[Rulebook]) -> None:
@@ -291,6 +298,7 @@ class OpenHouse:
 
     async def stop(self, sentence: str = CLOSING, *, retry: float = RETRY) -> None:
         """Finish what can be finished, suspend the rest, and disconnect everybody with a sentence."""
+        self.draining = True
         for live in list(self.tables.values()):
             with contextlib.suppress(Refused):  # it has just closed for good
                 async with live.turn:  # let the request under way finish first
