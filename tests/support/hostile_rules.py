@@ -99,6 +99,7 @@ _WRITERS = {
     "/staff/prohibitions/lift": {SHIFT_MANAGER},
     "/staff/owed/write-off": {SHIFT_MANAGER},
     "/staff/owed/cash": STAFF,
+    "/staff/players/new-key": {MANAGER, SHIFT_MANAGER},
     "/owed/pay": {PLAYER},
 }
 TAKEN = {"sam", "house"}
