@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,9 +12,10 @@ import pytest
 
 from houseway.errors import WrongRole
 from houseway.journal.store import Journal
+from houseway.kept.acted import staff_of_rounds
 from houseway.kept.tables import HOUSE
 from houseway.people.positions import Position
-from houseway.rulebook.procedure import Role
+from houseway.rulebook.procedure import Fault, Remedy, Role
 from houseway.table import commands as c
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.house import OpenHouse
@@ -97,20 +99,62 @@ def test_5_15_nobody_lifts_what_keeps_their_own_name_from_playing(in_the_house: 
 
 def test_whoever_acted_in_a_round_is_still_part_of_it_after_a_restart(in_the_house: Callable[..., None]) -> None:
     async def scenario(house: OpenHouse) -> None:
+        two, keys = house.tables["two"], itertools.count()
+
+        def part_of_it() -> dict[str, int]:
+            """Who is part of the round, as the house has it and as the journal does, and until which round."""
+            two.conflicts.staffing((), two.table.round)
+            acts = {actor: round for actor, round in two.conflicts._acts.items() if actor != HOUSE}
+            assert staff_of_rounds(house.journal, "two") == acts
+            return {actor.name: round for actor, round in acts.items()}
+
+        async def acts(by: c.Actor, *, lift: bool) -> None:
+            await two.ask(c.Prohibit(by=by, player="ann", lift=lift), key=f"{next(keys)}")
+
+        async def plays_a_round(by: c.Actor) -> None:
+            await two.ask(c.AnnouncePlaceYourBets(by=by), key=f"{next(keys)}")
+
+        async def ends_it(by: c.Actor) -> None:
+            await two.ask(c.Report(by=by, fault=Fault.OTHER, note="x"), key=f"{next(keys)}")
+            await two.ask(c.RemedyFault(by=by, remedy=Remedy.VOID), key=f"{next(keys)}")
+
+        assert part_of_it() == {}
+        await acts(MAX, lift=False)
+        assert part_of_it() == {"Max": 1}
+        await plays_a_round(SAM)
+        assert part_of_it() == {"Max": 1, "Sam": 1}
+        await two.run(PAT, open=False)
+        assert part_of_it() == {"Max": 1, "Sam": 1, "Pat": 2}
+        await two.run(PAT, open=True)
+        await ends_it(SAM)
+        assert part_of_it() == {"Max": 1, "Sam": 1, "Pat": 2}
+        await acts(MAX, lift=True)
+        assert part_of_it() == {"Max": 2, "Sam": 1, "Pat": 2}
+        await plays_a_round(SAM)
+        assert part_of_it() == {"Max": 2, "Sam": 2, "Pat": 2}
+        await two.ask_to_run(PAT, deck=PHYSICAL)
+        await ends_it(SAM)
+        await plays_a_round(SAM)
+        assert part_of_it() == {"Sam": 3, "Pat": 3}
+        await ends_it(SAM)
+        await two.ask(c.AnnouncePlaceYourBets(by=HOUSE))
+        assert part_of_it() == {}
+
+    in_the_house(scenario)
+
+
+def test_whoever_changed_how_a_table_is_run_plays_no_round_that_it_counts_for_after_a_restart(
+    in_the_house: Callable[..., None],
+) -> None:
+    async def scenario(house: OpenHouse) -> None:
         two = house.tables["two"]
-        await two.ask(c.Prohibit(by=MAX, player="ann"), key="before the round")
-        await two.ask(c.Prohibit(by=MAX, player="ann", lift=True), key="before the round too")
-        await two.ask(c.AnnouncePlaceYourBets(by=SAM), key="the round begins")
-        asked = await two.ask_to_run(PAT, deck=PHYSICAL)
-        house.staff.see_player("Max", "bob")
-        house.staff.see_player("Pat", "zoe")
+        await two.run(SAM, open=False)
+        await two.run(SAM, open=True)
+        house.staff.see_player("Sam", "ann")
         again = opened_again(
             house, house.journal, Opening(name="two", book="mbs-v4"), two.book, by=HOUSE, void_sealed=False
         )
-        assert asked.by == "Pat"
-        assert again.conflicts.players((), again.table.round) == {
-            "ann": "gaming shift manager Sam",
-            "zoe": "pit supervisor Pat",
-        }
+        for live in (two, again):
+            assert live.conflicts.players((), live.table.round) == {"ann": "gaming shift manager Sam"}
 
     in_the_house(scenario)

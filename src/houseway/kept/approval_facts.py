@@ -89,6 +89,7 @@ class Expired(msgspec.Struct, frozen=True, kw_only=True, tag="approval expired")
 
 
 ASKED: Final = str(Asked.__struct_config__.tag)
+CONFIRMED: Final = str(Confirmed.__struct_config__.tag)
 End: TypeAlias = Confirmed | Declined | TakenBack | Expired
 ENDS: Final = {str(end.__struct_config__.tag) for end in (Confirmed, Declined, TakenBack, Expired)}
 TOO_LATE, MOVED_ON, CLOSED = "nobody confirmed it in time", "the table has moved on", "the house closed"

@@ -12,7 +12,7 @@ import msgspec
 
 from houseway.errors import BadSeal, Refused
 from houseway.journal.store import Journal
-from houseway.kept.acted import staff_in_the_round
+from houseway.kept.acted import staff_of_rounds
 from houseway.kept.decks import KeptDecks
 from houseway.kept.house_tables import limits_due, open_in_house
 from houseway.kept.lost_keys import void_sealed_round
@@ -91,8 +91,7 @@ def _live(house: HouseServices, journal: Journal, opening: Opening, book: Rulebo
     decks.forget()
     mode = KeptMode(journal, opening.name, first)
     live = LiveTable(house, table, decks, mode, died=died)
-    acted = staff_in_the_round(table)
-    for actor in acted:
+    for actor, round in staff_of_rounds(journal, opening.name).items():
         house.staff.find(actor.name)  # under which names they play
-    live.conflicts.note_acts(acted, table.table.round)
+        live.conflicts.note_acts([actor], round)
     return live

@@ -13,13 +13,13 @@ from houseway.errors import Refused
 from houseway.journal.entry import Append, Entry
 from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
+from houseway.kept.acted import RUN as STREAM
 from houseway.kept.approved import Approval, must_be_approved
 from houseway.kept.bodies import read_body
 from houseway.kept.tables import HOUSE
 from houseway.table.two_eyes import PHYSICAL_DECK
 from houseway.web.wire.scene import AUTOMATIC, DEALERS, DECKS, HOUSE_DECK, PHYSICAL, TableMode
 
-STREAM = "run:"
 _KIND = "table run"
 
 _decoder = msgspec.json.Decoder(TableMode)

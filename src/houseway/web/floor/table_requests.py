@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from houseway.kept.acted import RUN_ACT
 from houseway.kept.approved import ShownLine, Wanted, content_of
 from houseway.kept.changes import Change, changes_of
 from houseway.rulebook.procedure import Act, Phase, Role
@@ -69,7 +70,7 @@ def wanted_mode(live: LiveTable, now: TableMode, *, dealer: str, deck: str, open
         shown.append(ShownLine(sentence="it opens" if now.open else "it closes"))
     return Wanted(
         place=live.name,
-        act="run",
+        act=RUN_ACT,
         content=content_of_mode(dealer=dealer, deck=deck, open=open),
         sentence=f"deal {live.name} from a {PHYSICAL} deck",
         confirms=PHYSICAL_DECK,
