@@ -6,8 +6,9 @@ Letters are sealed with a key made from the sealing key of the journal: they hol
 can write to the database alone can neither read them nor write one.
 
 The row is the truth and the notification only a hint: a letter whose notification is lost is found when the box is
-looked into anyway, every `LOOKED` seconds. Letters between two processes are numbered; where one is missing, because
-the server crashed or a connection was lost while one was being sent, everything between the two is said to be broken.
+looked into anyway, every `LOOKED` seconds. What waits for one process is sent together, in one envelope. Envelopes
+between two processes are numbered; where one is missing, because the server crashed or a connection was lost while one
+was being sent, everything between the two is said to be broken.
 """
 
 from __future__ import annotations
@@ -35,11 +36,19 @@ AGAIN: Final = 0.3
 OPTIONS: Final = "-c synchronous_commit=off -c statement_timeout=5s"
 """Letters need not survive a crash of the server."""
 _PUT: Final = f"""
-    INSERT INTO {WORKERS}.letters (receiver, sender, place, body)
-    SELECT receiver, %s, place, body FROM unnest(%s::uuid[], %s::bigint[], %s::bytea[])
-        AS letter (receiver, place, body)
+    WITH put AS (
+        INSERT INTO {WORKERS}.letters (receiver, sender, place, body)
+        SELECT receiver, %s, place, body FROM unnest(%s::uuid[], %s::bigint[], %s::bytea[])
+            AS envelope (receiver, place, body)
+    )
+    SELECT pg_notify(channel, '') FROM unnest(%s::text[]) AS channel
 """
+"""One statement, so that sending takes one way to the server and back."""
 _TAKE: Final = f"DELETE FROM {WORKERS}.letters WHERE receiver = %s RETURNING sender, place, body"
+
+
+_LENGTH: Final = 4
+"""Bytes that say how long a letter is."""
 
 
 class Reader(Protocol):
@@ -61,7 +70,7 @@ class Mail:
         """Nothing is sent or taken before `run`."""
         self._url, self._me, self._reader = conninfo(url), me, reader
         self._key = derived_key(sealing_key, "letters between processes")
-        self._waiting: list[tuple[uuid.UUID, int, bytes]] = []
+        self._waiting: dict[uuid.UUID, list[bytes]] = {}
         self._sent: defaultdict[uuid.UUID, int] = defaultdict(int)
         self._taken: defaultdict[uuid.UUID, int] = defaultdict(int)
         self._any = asyncio.Event()
@@ -70,9 +79,7 @@ class Mail:
 
     def send(self, receiver: uuid.UUID, body: bytes) -> None:
         """Send a letter, behind those sent before."""
-        self._sent[receiver] += 1
-        place = self._sent[receiver]
-        self._waiting.append((receiver, place, seal(self._key, body, _context(self._me, receiver, place))))
+        self._waiting.setdefault(receiver, []).append(body)
         self.letters += 1
         self._any.set()
 
@@ -105,14 +112,19 @@ class Mail:
         while True:
             await self._any.wait()
             self._any.clear()
-            if not (letters := self._waiting):
+            waiting, self._waiting = self._waiting, {}
+            if not waiting:
                 continue
-            self._waiting = []
-            receivers, places, bodies = zip(*letters, strict=True)
-            async with connection.transaction(), connection.cursor() as cursor:
-                await cursor.execute(_PUT, [self._me, list(receivers), list(places), list(bodies)])
-                for receiver in set(receivers):
-                    await cursor.execute("SELECT pg_notify(%s, '')", [_channel(receiver)])
+            envelopes = [self._envelope(receiver, letters) for receiver, letters in waiting.items()]
+            places = [self._sent[receiver] for receiver in waiting]
+            channels = [_channel(receiver) for receiver in waiting]
+            await connection.execute(_PUT, [self._me, list(waiting), places, envelopes, channels])
+
+    def _envelope(self, receiver: uuid.UUID, letters: list[bytes]) -> bytes:
+        """Letters to one process, sealed together."""
+        self._sent[receiver] += 1
+        context = _context(self._me, receiver, self._sent[receiver])
+        return seal(self._key, _together(letters), context)
 
     async def _keep_taking(self, connection: psycopg.AsyncConnection[Any]) -> None:
         await connection.execute(f'LISTEN "{_channel(self._me)}"')
@@ -130,19 +142,38 @@ class Mail:
             self._reader.broken(sender)
         self._taken[sender] = place
         try:
-            letter = unseal(self._key, body, _context(sender, self._me, place))
+            letters = _apart(unseal(self._key, body, _context(sender, self._me, place)))
         except BadSeal:
             _log.error(
                 "a message from another process cannot be read: its sealing key differs, or something changed it"
             )
             self._reader.broken(sender)
             return
-        self._reader.read(sender, letter)
+        for letter in letters:
+            self._reader.read(sender, letter)
+
+
+def _together(letters: Iterable[bytes]) -> bytes:
+    """Letters one after another, each behind its length.
+
+    >>> _apart(_together([b"one", b"", b"three"]))
+    [b'one', b'', b'three']
+    """
+    return b"".join(len(letter).to_bytes(_LENGTH) + letter for letter in letters)
+
+
+def _apart(envelope: bytes) -> list[bytes]:
+    letters, at = [], 0
+    while at < len(envelope):
+        begin = at + _LENGTH
+        at = begin + int.from_bytes(envelope[at:begin])
+        letters.append(envelope[begin:at])
+    return letters
 
 
 def _context(sender: uuid.UUID, receiver: uuid.UUID, place: int) -> str:
     """What a letter is bound to: it cannot be sent again, or to somebody else."""
-    return f"letter {place} from {sender} to {receiver}"
+    return f"envelope {place} from {sender} to {receiver}"
 
 
 def _channel(receiver: uuid.UUID) -> str:
