@@ -26,7 +26,7 @@ LIFE: contextvars.ContextVar[int] = contextvars.ContextVar("life", default=0)
 """The life that a task or timer belongs to."""
 STEP = 0.00002
 """Seconds that a step takes."""
-MOST_STEPS = 100_000
+MOST_STEPS = 30_000
 """Steps after which a run is given up: something goes round and round."""
 
 

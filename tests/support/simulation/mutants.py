@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
-from houseway.errors import JournalFailed
-from houseway.journal.entry import Append
+from houseway.errors import HousewayError, JournalFailed
+from houseway.journal.entry import Append, Appended
 from houseway.journal.store import Journal
 from houseway.kept import postings, tables
 from houseway.kept.changes import Change
@@ -73,18 +73,19 @@ def _acknowledged_before_the_commit(replaced: Replaced) -> None:
     def later(self: Journal, appends: Sequence[Append], **named: Any) -> Any:
         waiting = vars(self).setdefault("waiting", [])
         while waiting:
-            append(self, waiting[0], together=True)
-            del waiting[0]
+            with suppress(HousewayError):  # it cannot be written any more, and nobody is told
+                append(self, waiting.pop(0), together=True)
         if not any(each.stream.startswith(tables.ASKED) for each in appends):
             return append(self, appends, **named)
         waiting.append(appends)
-        return tuple(_Appended() for _ in appends)
+        return tuple(_supposed(each) for each in appends)
 
     replaced.set(Journal, "append_many", later)
 
 
-class _Appended:
-    repeated = False
+def _supposed(append: Append) -> Appended:
+    version = (append.expected_version or 0) + len(append.entries)
+    return Appended(stream=append.stream, key=append.key, version=version, first=0, last=0, hash="")
 
 
 def _no_idempotency_key(replaced: Replaced) -> None:
