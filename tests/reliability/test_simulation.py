@@ -19,7 +19,7 @@ from support.simulation.seeds import SHARD, run, totals
 
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "simulate-house"
 QUICK = 100
-MOST = 40
+MOST = 200
 """How many seeds may be needed to find a defect."""
 FULL = int(os.environ.get("HOUSEWAY_SEEDS", "100000"))
 
