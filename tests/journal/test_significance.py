@@ -56,7 +56,7 @@ def test_every_stream_of_the_program_is_decided() -> None:
 def _streams(source: str) -> Iterator[str]:
     """The streams that a module names: as a constant, or where it puts one together."""
     for line in source.splitlines():
-        if re.match(r"_?(STREAM|ASKED|DECK|LIST|PERSON)\b[^=]*=", line):
+        if re.match(r"_?(STREAM|ASKED|DECK|LIST|PERSON|RUN)\b[^=]*=", line):
             yield from re.findall(r'"([a-z]+:?)"', line.removesuffix(', "result"'))
         elif "stream" in line:
             yield from re.findall(r'f"([a-z]+:)\{(?:table|name)\}"', line)
