@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from houseway.web.http.files import STATIC
+from houseway.web.http.frame import framed
 
-_TEMPLATE = (STATIC / "error" / "error.html").read_text(encoding="utf-8")
+_TEMPLATE = framed((STATIC / "error" / "error.html").read_text(encoding="utf-8"))
 _HEADINGS = {
     400: "This request cannot be read",
     403: "Not for you",

@@ -23,6 +23,8 @@ from litestar import Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 
+from houseway.web.http.frame import framed
+
 STATIC = Path(__file__).resolve().parent.parent / "static"
 WORTH_PACKING = 1000
 """Bytes below which compression gains nothing."""
@@ -81,7 +83,7 @@ def _read(path: Path, changed: int, version: str = "") -> Kept:
     del changed  # a file that is edited is read again
     body = path.read_bytes()
     if version:
-        body = body.replace(b'"/static/', f'"/static/{version}/'.encode())
+        body = framed(body.decode()).encode().replace(b'"/static/', f'"/static/{version}/'.encode())
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     worth = kind.startswith(_TEXT) and len(body) >= WORTH_PACKING
     return Kept(
