@@ -13,6 +13,7 @@ from houseway.cards.card import Card
 from houseway.errors import HousewayError
 from houseway.maths.cache import Cache
 from houseway.maths.plain import fraction
+from houseway.maths.play.grades import Grade, grade_of
 from houseway.maths.play.one_hand import best
 from houseway.rulebook.rulebook import Rulebook
 from houseway.table.commands import Cards
@@ -43,6 +44,10 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
     best: ValuedSetting | None = None
     deals: int = 0
     """How many dealer hands the values are averaged over."""
+    given_up: str = ""
+    """What the player's setting gives up against the best one, per unit bet; exactly, and rounded."""
+    given_up_float: float | None = None
+    grade: Grade | None = None
 
 
 def review(book: Rulebook, table: Table, position: int, cache: Cache | None) -> Review:
@@ -78,6 +83,9 @@ def _weighed(book: Rulebook, dealer: Hand, hand: Hand, plain: Review, cache: Cac
         house_way=_valued(plain.house_way, found.settings[found.house_way].ev),
         best=_valued(_worth(book, low, high), top.ev),
         deals=found.deals,
+        given_up=fraction(top.ev - own.ev),
+        given_up_float=float(top.ev - own.ev),
+        grade=grade_of(top.ev - own.ev),
     )
 
 

@@ -1147,6 +1147,9 @@ declare namespace Wire {
     same: boolean;
     best: ValuedSetting | null;
     deals: number;
+    given_up: string;
+    given_up_float: number | null;
+    grade: Grade | null;
   }
 
   interface ValuedSetting {
@@ -1157,6 +1160,13 @@ declare namespace Wire {
     ev: string;
     ev_float: number | null;
   }
+
+  type Grade =
+    | "best"
+    | "good"
+    | "inaccuracy"
+    | "mistake"
+    | "blunder";
 
   interface Done {
     type: "done";
