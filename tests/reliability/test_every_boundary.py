@@ -17,6 +17,7 @@ from houseway import books
 from support.postgres import Server
 from support.reliability.every_boundary import NAMES, Deaths, kill_at_every_commit
 from support.reliability.every_takeover import take_over_at_every_commit
+from support.reliability.figures import keep, of_deaths
 from support.reliability.hooks import AFTER, BEFORE
 
 
@@ -40,6 +41,7 @@ def test_a_house_killed_at_a_commit_goes_on(tmp_path: Path) -> None:
 def test_a_house_killed_at_every_commit_of_a_round_goes_on(tmp_path: Path, book: str) -> None:
     tmp_path.chmod(0o700)
     deaths = asyncio.run(kill_at_every_commit(book, tmp_path))
+    keep(of_deaths(deaths.killed, deaths.report))
     _must_be_right(deaths)
     print(f"{book}: {len(deaths.killed)} deaths, {dict(deaths.report.counts)}")
     for moment in (AFTER, BEFORE):
@@ -78,6 +80,7 @@ def test_another_process_takes_over_a_house_killed_at_every_commit_of_a_round(
     url: str, tmp_path: Path, book: str
 ) -> None:
     deaths = asyncio.run(take_over_at_every_commit(book, url, tmp_path))
+    keep(of_deaths(deaths.killed, deaths.report))
     _must_have_gone_on(deaths)
     print(f"{book}: {len(deaths.killed)} deaths, {dict(deaths.report.counts)}")
     for moment in (AFTER, BEFORE):

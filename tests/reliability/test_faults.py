@@ -16,6 +16,7 @@ pytest.importorskip("litestar", reason="the extra houseway[web] is not installed
 
 from support.reliability.checker import check_journal
 from support.reliability.crowd import Crowd
+from support.reliability.figures import keep, of_a_crowd
 from support.reliability.harm import fill, set_clock, small_disk
 from support.reliability.machines import free_port
 from support.reliability.process import Process
@@ -62,12 +63,14 @@ def _play(house: House, harm: Harm, *, acts: int = 40) -> None:
     finally:
         house.process.stop()
     report = check_journal(crowd.history, str(house.journal))
+    keep(of_a_crowd(crowd, report))
     print(dict(report.counts))
     assert report.wrong == []
     assert report.counts["acts acknowledged"] > acts // 2  # of what was acknowledged some are no acts at the table
 
 
 async def _kill(crowd: Crowd, house: House) -> None:
+    crowd.suffers("house of one process killed")
     house.process.kill()
     await asyncio.to_thread(house.start)
     await crowd.acts(20)
@@ -83,7 +86,8 @@ def test_killing_the_house_again_and_again(tmp_path: Path) -> None:
 
 
 def test_stopping_the_house_for_half_a_minute(tmp_path: Path) -> None:
-    async def harm(_crowd: Crowd, house: House) -> None:
+    async def harm(crowd: Crowd, house: House) -> None:
+        crowd.suffers("house of one process stopped for 30 s")
         await asyncio.to_thread(house.process.pause, 30)
 
     tmp_path.chmod(0o700)
@@ -93,6 +97,7 @@ def test_stopping_the_house_for_half_a_minute(tmp_path: Path) -> None:
 def test_setting_the_clock_of_the_house(tmp_path: Path) -> None:
     async def harm(crowd: Crowd, house: House) -> None:
         for seconds in (3600, -3600, 60, 0):
+            crowd.suffers("clock of the day set")
             set_clock(clock, seconds)
             await crowd.acts(20)
             await _kill(crowd, house)
@@ -105,12 +110,14 @@ def test_setting_the_clock_of_the_house(tmp_path: Path) -> None:
 def test_a_full_disk(tmp_path: Path) -> None:
     async def harm(crowd: Crowd, house: House) -> None:
         for _ in range(3):
+            crowd.suffers("disk full for 3 s")
             fill(house.ballast)
             await asyncio.sleep(3)
             house.ballast.unlink()
             await crowd.acts(20)
             await crowd.everybody_plays()
         fill(house.ballast)
+        crowd.suffers("house of one process killed, the disk full")
         house.process.kill()
         house.ballast.unlink()
         await asyncio.to_thread(house.start)

@@ -22,6 +22,7 @@ from support.postgres import NoServer, Server
 from support.proxy import Proxy, proxy_to
 from support.reliability.checker import check_journal
 from support.reliability.crowd import Crowd, back_after
+from support.reliability.figures import keep, of_a_crowd
 from support.reliability.harm import fill, set_clock
 from support.reliability.machines import Machine, free_port, is_running, signal_to, until_owned, wait_for
 
@@ -67,6 +68,7 @@ def play(url: str, machines: list[Machine], harm: Harm, *, acts: int = 60) -> No
         for machine in machines:
             machine.kill()
     report = check_journal(crowd.history, url)
+    keep(of_a_crowd(crowd, report))
     print(dict(report.counts))
     assert report.wrong == []
     assert report.counts["acts acknowledged"] > acts // 2  # of what was acknowledged some are no acts at the table
@@ -90,6 +92,7 @@ def test_killing_whoever_runs_the_house(url: str) -> None:
     async def harm(crowd: Crowd) -> None:
         for _ in range(4):
             running = await asyncio.to_thread(until_owned, url)
+            crowd.suffers("process that runs the house killed")
             signal_to(running, signal.SIGKILL)
             await _moved(crowd, url, running)
             await crowd.acts(20)
@@ -103,6 +106,7 @@ def test_killing_a_process_that_stands_by(url: str) -> None:
     async def harm(crowd: Crowd) -> None:
         for _ in range(4):
             running = await asyncio.to_thread(until_owned, url)
+            crowd.suffers("process that stands by killed")
             signal_to(next(each for each in machine.processes() if each != running), signal.SIGKILL)
             await crowd.acts(40)
 
@@ -114,6 +118,7 @@ def test_killing_whoever_started_the_others(url: str) -> None:
 
     async def harm(crowd: Crowd) -> None:
         processes = machines[0].processes()
+        crowd.suffers("process that started the others killed")
         signal_to(machines[0].starter, signal.SIGKILL)
         await _ended(processes)
         await crowd.acts(40)
@@ -128,6 +133,7 @@ def test_killing_whoever_started_the_others(url: str) -> None:
 def test_stopping_whoever_runs_the_house_for_half_a_minute(url: str, machines: tuple[int, ...]) -> None:
     async def harm(crowd: Crowd) -> None:
         running = await asyncio.to_thread(until_owned, url)
+        crowd.suffers("process that runs the house stopped for 30 s")
         signal_to(running, signal.SIGSTOP)
         began = time.monotonic()
         await _moved(crowd, url, running)
@@ -145,8 +151,10 @@ def test_setting_the_clock_of_the_processes(url: str, tmp_path: Path) -> None:
 
     async def harm(crowd: Crowd) -> None:
         for seconds in (3600, -3600, 60, 0):
+            crowd.suffers("clock of the day set")
             set_clock(clock, seconds)
             await crowd.acts(20)
+            crowd.suffers("process that runs the house killed, the clock set")
             signal_to(await asyncio.to_thread(until_owned, url), signal.SIGKILL)
             await crowd.acts(20)
 
@@ -159,6 +167,7 @@ def test_replacing_every_process_while_people_play(url: str) -> None:
     async def harm(crowd: Crowd) -> None:
         for _ in range(2):
             before = machine.processes()
+            crowd.suffers("every process replaced in order")
             signal_to(machine.starter, signal.SIGHUP)
             await _ended(before)
             await crowd.acts(40)
@@ -191,6 +200,7 @@ def _both(url: str, ways: tuple[Proxy, Proxy]) -> list[Machine]:
 def test_cutting_the_way_of_whoever_runs_the_house(url: str, ways: tuple[Proxy, Proxy]) -> None:
     async def harm(crowd: Crowd) -> None:
         running = await asyncio.to_thread(until_owned, url)
+        crowd.suffers("way to the database cut, of who runs the house")
         ways[0].cut()
         await _moved(crowd, url, running)
         ways[0].restore()
@@ -202,6 +212,7 @@ def test_cutting_the_way_of_whoever_runs_the_house(url: str, ways: tuple[Proxy, 
 def test_cutting_the_way_of_those_that_stand_by(url: str, ways: tuple[Proxy, Proxy]) -> None:
     async def harm(crowd: Crowd) -> None:
         for _ in range(3):
+            crowd.suffers("way to the database cut, of who stands by")
             ways[1].cut()
             await asyncio.sleep(1)
             ways[1].restore()
@@ -214,6 +225,7 @@ def test_cutting_the_way_of_those_that_stand_by(url: str, ways: tuple[Proxy, Pro
 def test_holding_the_way_of_whoever_runs_the_house(url: str, ways: tuple[Proxy, Proxy]) -> None:
     async def harm(crowd: Crowd) -> None:
         running = await asyncio.to_thread(until_owned, url)
+        crowd.suffers("way to the database held, of who runs the house")
         ways[0].hold()
         await _moved(crowd, url, running)
         await asyncio.sleep(10)
@@ -226,6 +238,7 @@ def test_holding_the_way_of_whoever_runs_the_house(url: str, ways: tuple[Proxy, 
 def test_holding_the_way_of_those_that_stand_by(url: str, ways: tuple[Proxy, Proxy]) -> None:
     async def harm(crowd: Crowd) -> None:
         for seconds in (1, 6, 12):
+            crowd.suffers("way to the database held, of who stands by")
             ways[1].hold()
             await asyncio.sleep(seconds)
             ways[1].restore()
@@ -238,6 +251,7 @@ def test_holding_the_way_of_those_that_stand_by(url: str, ways: tuple[Proxy, Pro
 def test_a_slow_way_to_the_database(url: str, ways: tuple[Proxy, Proxy]) -> None:
     async def harm(crowd: Crowd) -> None:
         for seconds in (0.005, 0.02, 0.1):
+            crowd.suffers("way to the database slow")
             for way in ways:
                 way.delay(seconds)
             await crowd.acts(10)
@@ -255,6 +269,7 @@ def test_a_slow_way_to_the_database(url: str, ways: tuple[Proxy, Proxy]) -> None
 def test_restarting_the_database(url: str, server: Server, how: str) -> None:
     async def harm(crowd: Crowd) -> None:
         for _ in range(3):
+            crowd.suffers("database restarted" if how == "fast" else "database crashed")
             if how == "fast":
                 await asyncio.to_thread(server.restart)
             else:
@@ -295,6 +310,7 @@ def test_a_standby_server_takes_the_place_of_the_database(pair: tuple[Server, Se
             url = f"postgresql://houseway@/{database}?host={one.folder},{two.folder}&target_session_attrs=read-write"
 
         async def harm(crowd: Crowd) -> None:
+            crowd.suffers("database crashed, its standby takes over")
             one.crash()
             await asyncio.to_thread(two.ask, "SELECT pg_promote()")
             proxy.lead_to(two.socket)
@@ -315,6 +331,7 @@ def test_a_full_disk_of_the_database(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
         async def harm(crowd: Crowd) -> None:
             for _ in range(2):
+                crowd.suffers("disk of the database full for 6 s")
                 fill(ballast)
                 await asyncio.sleep(6)
                 ballast.unlink()

@@ -40,6 +40,8 @@ class Crowd:
     ) -> None:
         """`url` is where somebody connects, by how many connections there have been."""
         self.history: History = []
+        self.faults: list[tuple[float, str]] = []
+        """What was done to the house, and when (`suffers`)."""
         self._random, self._think = Random(seed), think
         self._connections = itertools.count()
 
@@ -99,6 +101,10 @@ class Crowd:
         async with asyncio.timeout(60):
             while set(back_after(self.history, began)) != tables:
                 await asyncio.sleep(0.1)
+
+    def suffers(self, fault: str) -> None:
+        """Note that harm is done to the house at this moment."""
+        self.faults.append((time.monotonic(), fault))
 
     @property
     def acknowledged(self) -> int:
