@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 import signal
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from houseway.cli.house_to_open import HouseToOpen
 from houseway.cli.serving import ended_in_order
 from houseway.errors import Refused
 from houseway.journal.heads import heads_at, read_place
-from houseway.journal.significant import events
+from houseway.journal.significant import SYSTEM, events, note
 from houseway.journal.store import Journal
 from houseway.kept.program import programs
 from houseway.kept.tables import HOUSE, buy_chips
@@ -140,6 +141,24 @@ def test_5_18_only_a_house_that_did_not_close_is_a_power_failure(
         declared = [event for event in kept.events(1) if isinstance(event, e.IrregularityReported)]
         assert bool(declared) == failed
         assert len([event for event in kept.events(1) if isinstance(event, e.WithdrawalOffered)]) == failed
+
+
+@pytest.mark.parametrize(("hours", "noted"), [(-3, []), (3, [("system", "2027-01-15T11:00:00.000+00:00")])])
+def test_a_clock_that_was_set_back_while_no_house_was_open_is_noted_at_opening(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hours: int, noted: list[tuple[str, str]]
+) -> None:
+    now = datetime(2027, 1, 15, 8, tzinfo=UTC)
+    with Journal.open(str(tmp_path / "journal.db")) as journal:
+        monkeypatch.setattr("houseway.journal.significant._now", lambda: now + timedelta(hours=hours))
+        note(journal, "house closed", by=SYSTEM, what="process 1 on desk")
+        monkeypatch.setattr("houseway.journal.significant._now", lambda: now)
+        monkeypatch.setattr("houseway.web.floor.house_record._now", lambda: now)
+        OpenHouse(journal, pace=Pace()).close()
+        found = list(events(journal, kind="clock set"))
+        assert [(each.by, each.before) for each in found] == noted
+        assert [(each.after, each.why) for each in found] == [
+            ("2027-01-15T08:00:00.000+00:00", "set back by 10,800 seconds or more, while no house was open")
+        ] * len(noted)
 
 
 @pytest.mark.parametrize("ended", ["being opened", "opening its tables", "before anybody was let in", "in play"])

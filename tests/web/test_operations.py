@@ -169,7 +169,7 @@ def test_a_clock_that_was_set_is_a_significant_event_also_when_the_journal_fails
     assert look(jump=-3600.0) == [first]
     assert look() == [first]
     with monkeypatch.context() as failing:
-        failing.setattr(watching, "note", _fails)
+        failing.setattr(watching, "note_clock_set", _fails)
         assert look(jump=7200.0) == [first]
     again, last = look()
     assert (again, last[-1], last[3]) == (first, "set ahead by 7,200 seconds", "2027-01-15T07:00:21.500+00:00")

@@ -53,7 +53,13 @@ from houseway.web.floor.automatic_dealer import deal, settle_before_closing
 from houseway.web.floor.conflicts import must_be_anothers
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.gathering import Gathering
-from houseway.web.floor.house_record import keep_closed, keep_opened, must_be_alone, opened_lately
+from houseway.web.floor.house_record import (
+    keep_closed,
+    keep_opened,
+    must_be_alone,
+    note_clock_set_back,
+    opened_lately,
+)
 from houseway.web.floor.house_requests import cage_wanted
 from houseway.web.floor.housekeeping import KEY_REVOKED, check_consoles, free_seats_of_excluded, look_after
 from houseway.web.floor.journal_threads import CLOSING, JournalThreads
@@ -142,6 +148,7 @@ class OpenHouse:
         """Whether no new round begins, because the house is about to close."""
         self._loop: asyncio.AbstractEventLoop | None = None
         must_be_alone(journal, taken_over=taken_over)
+        note_clock_set_back(journal)
         self.settings = change_settings(
             journal,
             by=HOUSE.name,

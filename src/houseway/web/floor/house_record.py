@@ -1,24 +1,29 @@
 """That a house opened and closed, kept in the journal: one house at a time is open on it.
 
-Here: refusing a second house, keeping when which process opened and closed, and whether a house died. Not here: what a
-house does while it is open (`house`).
+Here: refusing a second house, keeping when which process opened and closed, whether a house died, and whether the clock
+was set back while none was open. Not here: what a house does while it is open (`house`).
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import uuid
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from itertools import pairwise
 
 from houseway import __version__
-from houseway.errors import OldVersion, Refused
+from houseway.errors import BadJournal, OldVersion, Refused
 from houseway.journal.entry import Append, Entry
 from houseway.journal.processes import is_running, this_process
-from houseway.journal.significant import SYSTEM, note, to_append
+from houseway.journal.significant import STREAM as EVENTS
+from houseway.journal.significant import SYSTEM, note, read, to_append
 from houseway.journal.since import versions_at
 from houseway.journal.store import Journal
+from houseway.web.operations.clock import JUMP, ClockSet, note_clock_set
 
+_log = logging.getLogger(__name__)
 _STREAM, _OPENED, _CLOSED = "house", "house opened", "house closed"
 _LATELY = 50
 """How many entries are read to find when a house opened lately."""
@@ -49,6 +54,24 @@ def keep_opened(journal: Journal, address: str, *, taken_over: bool = False) -> 
         _keep(journal, _TAKEN_OVER if taken_over else _OPENED, {**this_process(), "address": address})
     except OldVersion:
         raise Refused(f"another house is opening on {journal.name} right now; give another --db") from None
+
+
+def note_clock_set_back(journal: Journal) -> None:
+    """Note that the clock shows a time before the last significant event: it was set back while no house was open.
+
+    One that was set ahead meanwhile cannot be told from a house that was closed for longer.
+    """
+    last = journal.last(EVENTS)
+    try:
+        before = read(last).when if last else None
+    except BadJournal:  # what verification finds is said elsewhere
+        return
+    if before is None:
+        return
+    found = ClockSet(before=before, after=_now())
+    if found.seconds < -JUMP:
+        _log.warning("the clock of this machine is behind the last event of the journal: it was set %s", found.words)
+        note_clock_set(journal, found, why=f"set {found.words} or more, while no house was open")
 
 
 def opened_lately(journal: Journal) -> int:
@@ -97,6 +120,10 @@ def _keep(journal: Journal, kind: str, process: Mapping[str, object]) -> None:
     journal.append_many(
         [Append(stream=_STREAM, entries=(entry,), expected_version=version, key=key), noted], together=True
     )
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
 
 
 def _process(opened: Mapping[str, object]) -> str:

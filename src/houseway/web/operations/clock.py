@@ -1,8 +1,8 @@
 """The clock of the machine: whether it jumps, and whether something keeps it right.
 
-Here: comparing the wall clock with the one that only counts seconds, and what the kernel knows about its
-synchronisation (`adjtimex`). Not here: what is done about it (`watch`). Events are in order by the journal, not by the
-clock; but an hour that is wrong makes records useless as evidence.
+Here: comparing the wall clock with the one that only counts seconds, what the kernel knows about its synchronisation
+(`adjtimex`), and the significant event that the clock was set. Not here: what else is done about it (`watch`). Events
+are in order by the journal, not by the clock; but an hour that is wrong makes records useless as evidence.
 """
 
 from __future__ import annotations
@@ -16,6 +16,11 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from houseway.journal.significant import SYSTEM, note
+from houseway.journal.store import Journal
+
+CLOCK_SET = "clock set"
+"""The significant event that the clock of the machine was set."""
 JUMP = 2.0
 """Seconds that the wall clock may gain or lose between two looks."""
 TOO_FAR = 5.0
@@ -127,6 +132,13 @@ class ClockCheck:
         if self._was_kept and self.kept.known and not self.kept.synchronised:
             return "the clock of this machine is no longer synchronised"
         return ""
+
+
+def note_clock_set(journal: Journal, found: ClockSet, *, why: str = "") -> None:
+    """Note that the clock was set."""
+    before, after = (each.isoformat(timespec="milliseconds") for each in (found.before, found.after))
+    what = "the clock of the machine"
+    note(journal, CLOCK_SET, by=SYSTEM, what=what, before=before, after=after, why=why or f"set {found.words}")
 
 
 def _utc(seconds: float) -> datetime:

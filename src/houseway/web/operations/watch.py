@@ -19,13 +19,12 @@ from typing import Protocol
 import msgspec
 
 from houseway.errors import HousewayError
-from houseway.journal.significant import SYSTEM, note
 from houseway.journal.store import Journal
 from houseway.table.state import Table
 from houseway.web.floor.journal_trouble import JournalTrouble
 from houseway.web.operations import metrics
 from houseway.web.operations.alarms import CLOCK, HOLD, JOURNAL, Alarms
-from houseway.web.operations.clock import ClockCheck, ClockSet
+from houseway.web.operations.clock import ClockCheck, ClockSet, note_clock_set
 from houseway.web.operations.logs import NO_FLOOD
 from houseway.web.wire.audience import Audience
 
@@ -35,8 +34,6 @@ EVERY = 5.0
 LITTLE_ROOM = 200 * 1024 * 1024
 """Bytes left on the disk of the journal below which somebody should look."""
 ROOM, CHANGED, HEADS = "room", "changed", "heads"
-CLOCK_SET = "clock set"
-"""The significant event that the clock of the machine was set."""
 
 
 class Watched(Protocol):
@@ -168,7 +165,7 @@ class Watch:
     async def _note_clock(self) -> None:
         """Note that the clock was set; while the journal fails, it is tried again at the next look."""
         while self._set and not self._house.trouble.failures:
-            noted = functools.partial(_note_clock_set, self._house.journal, self._set[0])
+            noted = functools.partial(note_clock_set, self._house.journal, self._set[0])
             try:
                 await self._house.in_thread(noted)
             except HousewayError:
@@ -221,12 +218,6 @@ class Watch:
             )
             for live in list(self._house.tables.values())
         ]
-
-
-def _note_clock_set(journal: Journal, found: ClockSet) -> None:
-    before, after = (each.isoformat(timespec="milliseconds") for each in (found.before, found.after))
-    what = "the clock of the machine"
-    note(journal, CLOCK_SET, by=SYSTEM, what=what, before=before, after=after, why=f"set {found.words}")
 
 
 def _hold(live: Watched) -> tuple[str, int, str] | None:
