@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -330,6 +331,35 @@ def test_nobody_spreads_a_large_sum_over_players_tables_and_kinds(journal: Journ
     cage.record(MANAGER, a.Filled(table="two", cents=30_00))
     tomorrow = Cage(journal, clock=lambda: NOON + timedelta(days=1, seconds=1))
     tomorrow.record(SUPERVISOR, a.Filled(table="two", cents=30_00))
+
+
+@pytest.mark.parametrize("which", ["a debt", "the cage"])
+def test_nobody_records_two_large_sums_at_the_same_moment(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch, which: str
+) -> None:
+    """Of two requests that each look before the other is written, the second looks again."""
+    change_settings(journal, by="Sam", approved_above=100_00)
+    cage = Cage(journal)
+    cage.record(MANAGER, a.ShiftOpened())
+    for name in NAMES:
+        booked = DebtBooked(player=name, cents=60_00, left=60_00, table="one", round=1, version=1)
+        postings = (Posting(f"owed:{name}", -60_00), Posting("house:one", 60_00))
+        journal.append_many([debts.append(booked, postings, expected_version=0, key=name)])
+    write = journal.append_many
+
+    def another(*appends: Any, **how: Any) -> Any:
+        monkeypatch.undo()
+        repaying.pay_in_cash(journal, "bob", 60_00, by=SUPERVISOR)
+        return write(*appends, **how)
+
+    monkeypatch.setattr(journal, "append_many", another)
+    second: dict[str, Callable[[], object]] = {
+        "a debt": lambda: repaying.pay_in_cash(journal, "ann", 60_00, by=SUPERVISOR),
+        "the cage": lambda: cage.record(SUPERVISOR, a.BoughtIn(player="ann", cents=60_00)),
+    }
+    with pytest.raises(NeedsAnother, match=r"would have recorded 120\.00 alone within a day"):
+        second[which]()
+    assert (journal.balance("owed:ann"), journal.balance("owed:bob"), journal.balance("player:ann")) == (-60_00, 0, 0)
 
 
 def test_nobody_alone_cashes_out_what_a_player_holds(journal: Journal, cage: Cage) -> None:

@@ -23,7 +23,7 @@ from houseway.errors import KeyReused, OldVersion, Refused, WrongRole
 from houseway.journal.entry import Append, Entry, check_name
 from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
-from houseway.kept.alone import TOGETHER, why_two
+from houseway.kept.alone import TOGETHER, rests_on, why_two
 from houseway.kept.approvals import HOUSE_PLACE
 from houseway.kept.approved import Approval, must_be_approved
 from houseway.kept.postings import player as account_of
@@ -103,13 +103,14 @@ class Cage:
             if found := self.journal.find(whole):
                 return _first(Slip(number=found[0].version, entry=found[0].number, act=a.read(found[0])), wanted)
             slips = self.slips()
+            others = () if approval else rests_on(self.journal, but=a.STREAM)
             decided = self.decide(wanted)
             self.must_be_approved(by, act, approval)
             entry = Entry(a.kind(decided), a.encode(decided), a.postings(decided))
             append = Append(stream=a.STREAM, entries=(entry,), expected_version=len(slips), key=whole)
             confirmed = approval.appends(f"{a.STREAM} {len(slips)}") if approval else ()
             try:
-                appends = [*confirmed, append, self._note(decided), *notes]
+                appends = [*confirmed, append, self._note(decided), *notes, *others]
                 written = self.journal.append_many(appends, together=True)[len(confirmed)]
             except (OldVersion, KeyReused):  # somebody else was faster: look again
                 if tries == TRIES - 1:

@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from houseway.journal.entry import Append, unmoved
 from houseway.journal.store import Journal
 from houseway.kept.bodies import read_body
 from houseway.kept.debts import stream
@@ -45,12 +46,19 @@ _decoder = msgspec.json.Decoder(_Sum)
 def recorded_alone(journal: Journal, by: str, now: datetime) -> int:
     """What somebody recorded in the last day that nobody else confirmed, in cents."""
     found, since = 0, now - TOGETHER
-    owed = (account for account in journal.balances() if account.startswith(stream("")))
-    for each in (CAGE, *owed):
+    for each in _streams(journal):
         for one in _since(journal, each, since):
             if one.by == by and not one.confirmed_by and not one.retired:
                 found += abs(one.cents - one.expected)
     return found
+
+
+def rests_on(journal: Journal, *, but: str) -> tuple[Append, ...]:
+    """What keeps a transaction from being written once more was recorded that counts here, `but` in its own stream.
+
+    To be called before anything is added up: otherwise one person could record two sums at the same moment.
+    """
+    return tuple(unmoved(each, journal.version(each)) for each in _streams(journal) if each != but)
 
 
 def why_two(journal: Journal, by: str, cents: int, now: datetime) -> str:
@@ -59,6 +67,11 @@ def why_two(journal: Journal, by: str, cents: int, now: datetime) -> str:
     if total <= above:
         return ""
     return f"with it {by} would have recorded {money(total)} alone within a day, and the house allows {money(above)}"
+
+
+def _streams(journal: Journal) -> list[str]:
+    """The streams of what counts: the cage's, and those of what players owe."""
+    return [CAGE, *(account for account in journal.balances() if account.startswith(stream("")))]
 
 
 def _since(journal: Journal, stream: str, since: datetime) -> Iterator[_Sum]:

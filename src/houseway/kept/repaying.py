@@ -9,7 +9,6 @@ A stake that comes back is never touched.
 
 from __future__ import annotations
 
-import functools
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -18,7 +17,7 @@ from houseway.errors import KeyReused, OldVersion, Refused, WrongRole, shortened
 from houseway.journal.entry import Append, Posting, check_name
 from houseway.journal.facts import Facts
 from houseway.journal.store import Journal
-from houseway.kept.alone import why_two
+from houseway.kept.alone import rests_on, why_two
 from houseway.kept.approvals import HOUSE_PLACE
 from houseway.kept.approved import Approval, must_be_approved
 from houseway.kept.debts import (
@@ -147,10 +146,12 @@ def pay_in_cash(
         at = datetime.now(UTC).isoformat(timespec="seconds")
         return DebtPaid(by=by.name, role=by.role.words, confirmed_by=confirmed_by, at=at, **fields)  # type: ignore[arg-type]
 
-    def check() -> None:
+    def check() -> Sequence[Append]:
+        others = () if approval else rests_on(journal, but=stream(name))
         confirms, content = cash_takes(journal, name, cents, by=by.name), content_of(CASH, name, cents)
         because = why_two(journal, by.name, cents, datetime.now(UTC))
         must_be_approved(approval, confirms, content, place=HOUSE_PLACE, because=because)
+        return others
 
     whole = f"cash {by.name!r} {key}" if key else ""
     return _repay(journal, name, cents, repaid_in_cash, whole, paid, approval, check)
@@ -167,9 +168,11 @@ def write_off(
         return DebtWrittenOff(by=by.name, role=by.role.words, **fields)  # type: ignore[arg-type]
 
     whole = f"written off {by.name!r} {key}" if key else ""
-    check = functools.partial(
-        must_be_approved, approval, WRITE_OFF, content_of(WRITTEN_OFF, name, cents), place=HOUSE_PLACE
-    )
+
+    def check() -> Sequence[Append]:
+        must_be_approved(approval, WRITE_OFF, content_of(WRITTEN_OFF, name, cents), place=HOUSE_PLACE)
+        return ()
+
     return _repay(journal, name, cents, written_off, whole, gone, approval, check)
 
 
@@ -181,9 +184,12 @@ def _repay(
     key: str,
     change: Callable[..., AnyDebt],
     approval: Approval | None = None,
-    check: Callable[[], None] = lambda: None,
+    check: Callable[[], Sequence[Append]] = lambda: (),
 ) -> AnyDebt:
-    """Write a change that reduces a debt; sent again with the same key, it returns the first answer."""
+    """Write a change that reduces a debt; sent again with the same key, it returns the first answer.
+
+    `check` refuses it, or gives what keeps it from being written once what it was checked by has changed.
+    """
     if cents <= 0:
         raise Refused("the amount must be above zero")
     whole = f"{stream(name)!r} {key}" if key else uuid.uuid4().hex
@@ -199,12 +205,12 @@ def _repay(
             raise Refused(f"{shortened(name)} owes the house nothing")
         if cents > now.cents:
             raise Refused(f"{name} owes {money(now.cents)}; {money(cents)} is more than that")
-        check()
+        rests = check()
         debt = change(player=name, cents=cents, left=now.cents - cents)
         try:
             confirmed = approval.appends(f"{stream(name)} {now.version}") if approval else ()
             kept = append(debt, postings(name, cents), expected_version=now.version, key=whole)
-            journal.append_many([*confirmed, kept, *noted(debt)], together=True)
+            journal.append_many([*confirmed, kept, *noted(debt), *rests], together=True)
         except (OldVersion, KeyReused):  # the debt has just changed elsewhere: look again
             if tries == TRIES - 1:
                 raise
