@@ -126,3 +126,37 @@ def test_a_lost_letter_is_missed_and_a_forged_one_is_not_read(url: sa.URL) -> No
         await asyncio.gather(sending, taking, return_exceptions=True)
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize("forgotten", [False, True])
+def test_an_envelope_that_somebody_kept_is_not_read_again(url: sa.URL, *, forgotten: bool) -> None:
+    async def run() -> None:
+        one, two, of_ann, of_bob, ann, bob = _pair(url)
+        sending = asyncio.create_task(one.run())
+        one.send(bob, b"cash out")
+        with psycopg.connect(conninfo(url), autocommit=True) as other:
+            await _until(lambda: other.execute(f"SELECT 1 FROM {WORKERS}.letters").fetchone())
+            other.execute(f"CREATE TABLE kept AS SELECT * FROM {WORKERS}.letters")
+            taking = asyncio.create_task(two.run())
+            await _until(lambda: of_bob.letters)
+            if forgotten:  # the heartbeat of a process did not come for a while
+                two.forget([ann])
+                one.forget([bob])
+                assert ann not in two.others
+            for letter in (b"second", b"third"):
+                other.execute(f"INSERT INTO {WORKERS}.letters SELECT * FROM kept")
+                other.execute(  # a number that no envelope ever reaches keeps out none that follows
+                    f"INSERT INTO {WORKERS}.letters (receiver, sender, place, body) "
+                    "SELECT receiver, sender, 1000000, body FROM kept"
+                )
+                await _until(lambda: other.execute(f"SELECT 1 FROM {WORKERS}.letters").fetchone() is None)
+                one.send(bob, letter)
+                await _until(lambda letter=letter: letter in of_bob.letters)
+        assert of_bob.letters == [b"cash out", b"second", b"third"]
+        assert of_bob.lost == [ann, ann]
+        assert of_ann.lost == []
+        for task in (sending, taking):
+            task.cancel()
+        await asyncio.gather(sending, taking, return_exceptions=True)
+
+    asyncio.run(run())

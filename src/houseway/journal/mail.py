@@ -8,7 +8,8 @@ can write to the database alone can neither read them nor write one.
 The row is the truth and the notification only a hint: a letter whose notification is lost is found when the box is
 looked into anyway, every `LOOKED` seconds. What waits for one process is sent together, in one envelope. Envelopes
 between two processes are numbered; where one is missing, because the server crashed or a connection was lost while one
-was being sent, everything between the two is said to be broken.
+was being sent, everything between the two is said to be broken. One that comes again, or too late, is not read: whoever
+can write to the database could keep an envelope, and with it what somebody once asked for, to have it asked again.
 """
 
 from __future__ import annotations
@@ -73,6 +74,8 @@ class Mail:
         self._waiting: dict[uuid.UUID, list[bytes]] = {}
         self._sent: defaultdict[uuid.UUID, int] = defaultdict(int)
         self._taken: defaultdict[uuid.UUID, int] = defaultdict(int)
+        """The numbers of the last envelopes; never forgotten, so that none is taken twice. A process has its id once."""
+        self._others: set[uuid.UUID] = set()
         self._any = asyncio.Event()
         self.letters = 0
         """How many letters were sent."""
@@ -86,13 +89,12 @@ class Mail:
     def forget(self, others: Iterable[uuid.UUID]) -> None:
         """Forget processes that are gone."""
         for other in others:
-            self._sent.pop(other, None)
-            self._taken.pop(other, None)
+            self._others.discard(other)
 
     @property
     def others(self) -> frozenset[uuid.UUID]:
         """Every process with which letters were exchanged."""
-        return frozenset(self._sent) | frozenset(self._taken)
+        return frozenset(self._others)
 
     async def run(self) -> None:
         """Send and take letters until cancelled."""
@@ -123,6 +125,7 @@ class Mail:
     def _envelope(self, receiver: uuid.UUID, letters: list[bytes]) -> bytes:
         """Letters to one process, sealed together."""
         self._sent[receiver] += 1
+        self._others.add(receiver)
         context = _context(self._me, receiver, self._sent[receiver])
         return seal(self._key, _together(letters), context)
 
@@ -137,10 +140,9 @@ class Mail:
                     break
 
     def _hand_over(self, sender: uuid.UUID, place: int, body: bytes) -> None:
-        if place != self._taken[sender] + 1:
-            _log.warning("messages from another process were lost")
-            self._reader.broken(sender)
-        self._taken[sender] = place
+        if place <= self._taken[sender]:
+            _log.error("a message from another process came again, and is not read: somebody changed the database")
+            return
         try:
             letters = _apart(unseal(self._key, body, _context(sender, self._me, place)))
         except BadSeal:
@@ -149,6 +151,11 @@ class Mail:
             )
             self._reader.broken(sender)
             return
+        if place != self._taken[sender] + 1:
+            _log.warning("messages from another process were lost")
+            self._reader.broken(sender)
+        self._taken[sender] = place
+        self._others.add(sender)
         for letter in letters:
             self._reader.read(sender, letter)
 
