@@ -7,6 +7,7 @@ import json
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from houseway.journal.store import Journal
 from houseway.kept.approval_facts import Asked
 from houseway.kept.approvals import LASTS
 from houseway.kept.tables import HOUSE, KeptTable
+from houseway.people.account import AnyStaffEvent, StaffAccount, StaffEnrolled, StaffInvited
 from houseway.people.positions import Position
 from houseway.rulebook.procedure import Fault, Phase, Remedy, Role
 from houseway.table import commands as c
@@ -790,13 +792,57 @@ def test_an_account_that_changes_otherwise_in_that_moment_ends_no_request(
         two = house.tables["two"]
         asked = await two.ask_to_run(PAT, deck=PHYSICAL)
         before_the_confirmation(journal, monkeypatch, lambda: house.staff.name_player("Pia", ""))
-        with pytest.raises(OldVersion, match="the account of one of you changed at that moment"):
+        with pytest.raises(OldVersion, match="an account of the staff changed at that moment"):
             await house.approvals.confirm(PIA, asked.id, asked.digest)
         assert two.mode.now.deck != PHYSICAL
         await house.approvals.confirm(PIA, asked.id, asked.digest)
         assert two.mode.now.deck == PHYSICAL
 
     run(journal, monkeypatch, story)
+
+
+@pytest.mark.parametrize("where", ["table", "run", "cage", "staff"])
+def test_two_who_become_dependent_through_a_third_in_that_moment_confirm_nothing(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    """Uma gave the confirmer their credentials; at that moment somebody who was invited by the asker becomes Uma."""
+    hire(journal, "Uma", Position.GAMING_SHIFT_MANAGER)
+
+    async def story(house: OpenHouse) -> None:
+        asker, by = (PAT, PIA) if where != "staff" else (SAM, MAX)
+        given_by(house, by.name, giver="Uma")
+        if where == "table":
+            asker = DAN
+            asked: Asked | None = await (await held(house)).ask_for(VOID)
+        elif where == "run":
+            asked = await house.tables["one"].ask_to_run(asker, deck=PHYSICAL)
+        elif where == "cage":
+            await house.record_in_cage(MAX, a.ShiftOpened(), key="open")
+            asked = await ask_the_cage(house, asker, a.Filled(table="one", cents=30_000_00), key="1")
+        else:
+            asked = await staff_requests.move(house, house.staff.get("Sam"), "Dan", Position.PIT_SUPERVISOR)
+        assert asked is not None
+        before_the_confirmation(journal, monkeypatch, lambda: given_by(house, "Uma", giver=asker.name))
+        with pytest.raises((WrongRole, OldVersion), match="changed at that moment|in the last day"):
+            await house.approvals.confirm(by, asked.id, asked.digest)
+        assert "confirmed" not in kept(journal, asked.place)[-1:]
+        with pytest.raises(WrongRole, match="in the last day"):
+            await house.approvals.confirm(by, asked.id, asked.digest)
+
+    run(journal, monkeypatch, story)
+
+
+def given_by(house: OpenHouse, name: str, *, giver: str) -> None:
+    """Keep that somebody chose their credentials by the invitation of another, without ending their session."""
+
+    def decide(account: StaffAccount) -> list[AnyStaffEvent]:
+        now = house.staff.clock()
+        fields = {"password": account.password, "second_factor": account.second_factor, "counter": account.counter}
+        until = now + timedelta(hours=1)
+        invited = StaffInvited(at=now, by=giver, name=name, position=account.position, digest="0" * 64, until=until)
+        return [invited, StaffEnrolled(at=now, **fields)]
+
+    house.staff.change(name, decide)
 
 
 def test_a_house_of_one_is_told_how_it_gets_a_second_person(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:

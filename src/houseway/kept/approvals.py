@@ -65,6 +65,7 @@ class Approvals:
         why_dependent: Callable[[str, str], str],
         dependents: Callable[[str], Mapping[str, str]] = lambda _: {},
         still: Callable[[Actor], Append | None] | None = None,
+        rests_on: Callable[[str, str], tuple[Append, ...]] = lambda *_: (),
         clock: Callable[[], float] = time.time,
     ) -> None:
         """Nothing waits at first; `why_dependent` says why two members of staff are not two pairs of eyes.
@@ -73,9 +74,10 @@ class Approvals:
         reading the journal.
         `still` gives an append that is refused once the account of a member of staff changes, and nothing where they
         were dismissed or have another position; without it, accounts are not looked at.
+        `rests_on` gives what is refused once somebody else's account changes, by which two could become dependent.
         """
         self._journal, self._clock, self._why_dependent, self._dependents = journal, clock, why_dependent, dependents
-        self._still = still
+        self._still, self._rests_on = still, rests_on
         self._waiting: dict[str, Asked] = {}
         self._wanted: dict[str, Wanted] = {}
         self._never: dict[str, dict[str, str]] = {}
@@ -218,7 +220,7 @@ class Approvals:
     def _confirmation(self, asked: Asked, by: Actor, to: str) -> tuple[Append, ...]:
         """The confirmation and what it led to, to be written in one transaction with that."""
         self.find(asked.id)
-        unmoved = self.must_still_be(Actor(asked.by, asked.role), by)
+        unmoved = (*self.must_still_be(Actor(asked.by, asked.role), by), *self._rests_on(asked.by, by.name))
         if why := self.why_not(asked, by):
             raise WrongRole(why)
         confirmed = self._confirmed(asked, by)

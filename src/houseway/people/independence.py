@@ -6,6 +6,7 @@ Here: the reasons, from the accounts of both and the invitations of the last day
 
 from __future__ import annotations
 
+from houseway.journal.entry import Append
 from houseway.people.account import INDEPENDENT_AFTER
 from houseway.people.staff import Staff
 from houseway.rulebook.procedure import Role
@@ -38,6 +39,15 @@ def why_dependent(staff: Staff, one: str, other: str) -> str:
     if behind:
         return f"{staff.get(min(behind)).name} invited both {both[0].name} and {both[1].name} in the last day"
     return ""
+
+
+def rests_on(staff: Staff, one: str, other: str) -> tuple[Append, ...]:
+    """What keeps a transaction from being written once an account changes through which the two may be dependent.
+
+    Those are the accounts of whoever may be behind them, without their own. To be called before `why_dependent`.
+    """
+    between = _behind(staff, one) | _behind(staff, other)
+    return tuple(staff.as_known(each) for each in sorted(between - {one.casefold(), other.casefold()}))
 
 
 def _behind(staff: Staff, name: str) -> frozenset[str]:

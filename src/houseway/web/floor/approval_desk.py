@@ -17,7 +17,7 @@ from houseway.errors import HousewayError, OldVersion, WrongRole
 from houseway.kept.approval_facts import Asked, Declined, Ended, Expired, TakenBack
 from houseway.kept.approvals import HOUSE_PLACE, LASTS, Approvals
 from houseway.kept.approved import CHANGED, Wanted
-from houseway.people.independence import dependents, why_dependent
+from houseway.people.independence import dependents, rests_on, why_dependent
 from houseway.people.names import STAFF
 from houseway.table.commands import Actor, Cards
 from houseway.web.floor.carrying_out import carry_out
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from houseway.web.floor.house import OpenHouse
 
 _log = logging.getLogger(__name__)
-ACCOUNT_CHANGED = "the account of one of you changed at that moment, so nothing was done: confirm it again"
+ACCOUNT_CHANGED = "an account of the staff changed at that moment, so nothing was done: confirm it again"
 ONLY_READS = "an auditor only reads"
 A_LITTLE = 0.2
 """Seconds after the end of a request at which the house looks at it."""
@@ -45,6 +45,7 @@ class ApprovalDesk:
             why_dependent=partial(why_dependent, house.staff),
             dependents=partial(dependents, house.staff),
             still=house.staff.still,
+            rests_on=partial(rests_on, house.staff),
         )
         self._deciding = asyncio.Lock()
         """Held while one request is decided, so that it is decided once."""
