@@ -896,6 +896,24 @@ def test_a_shift_manager_is_dismissed_or_demoted_by_two_others(
     run(journal, monkeypatch, story)
 
 
+def test_nobody_alone_dismisses_the_auditor_who_reads_what_they_did(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hire(journal, "Ada", Position.AUDITOR)
+
+    async def story(house: OpenHouse) -> None:
+        sam = house.staff.get("Sam")
+        asked = await staff_requests.dismiss(house, sam, "Ada")
+        assert asked is not None
+        assert (asked.sentence, house.staff.get("Ada").dismissed) == ("dismiss Ada, auditor", False)
+        with pytest.raises(NeedsAnother, match="takes two people"):
+            house.staff.dismiss("Ada", by="Sam")
+        await house.approvals.confirm(MAX, asked.id, asked.digest)
+        assert house.staff.get("Ada").dismissed
+
+    run(journal, monkeypatch, story)
+
+
 def test_a_player_whose_key_was_revoked_gets_another_by_two_people(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:

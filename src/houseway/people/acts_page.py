@@ -68,10 +68,11 @@ def as_markdown() -> str:
 
 def _two_people() -> str:
     """What of it takes two people."""
-    equals = " or a ".join(each.words for each in Position if dismissal_takes(each))
+    equals = " or a ".join(each.words for each in Position if dismissal_takes(each) and each.role is not None)
     return (
         "It takes two people to invite anybody but an auditor, to promote anybody, to give anybody a new link, and to\n"
-        f"dismiss or demote a {equals}: one asks, another confirms, and neither is the one it is about.\n"
+        f"dismiss or demote a {equals}, or dismiss an auditor: one asks, another confirms, and\n"
+        "neither is the one it is about.\n"
         "`houseway staff` on the machine of the house needs only one."
     )
 

@@ -3,7 +3,7 @@
 Here: which of these acts take two people, who confirms each, and the request as both are shown it. Whoever works at a
 table asks for or confirms what takes two people; so nobody alone makes such an account, raises somebody to it, or gets
 a link by which they could become somebody else. Nor does anybody alone dismiss or demote an equal, and be left to
-decide everything. Not here: doing it (`staff`), or the life of a request (`kept.approvals`).
+decide everything, or dismiss an auditor, who is there to read what they did. Not here: doing it (`staff`), or the life of a request (`kept.approvals`).
 
 On the machine of the house one person is enough (`houseway staff`): that is how a house gets its second person.
 """
@@ -60,12 +60,15 @@ def move_takes(before: Position, after: Position) -> Role | None:
 
 
 def dismissal_takes(position: Position) -> Role | None:
-    """Who confirms that somebody is dismissed; None where one person is enough: where nobody manages their equals.
+    """Who confirms that somebody is dismissed; None where one person is enough: below their equals, at a table.
 
     >>> dismissal_takes(Position.GAMING_SHIFT_MANAGER), dismissal_takes(Position.PIT_MANAGER)
     (Role.GAMING_SHIFT_MANAGER, None)
+    >>> dismissal_takes(Position.AUDITOR)
+    Role.GAMING_SHIFT_MANAGER
     """
-    return _manager_of(position) if position in MANAGES.get(position, frozenset()) else None
+    two = position.role is None or position in MANAGES.get(position, frozenset())
+    return _manager_of(position) if two else None
 
 
 def _manager_of(*positions: Position) -> Role:
