@@ -542,14 +542,14 @@ def test_what_happens_to_accounts_is_significant(desk: Desk) -> None:
     desk.hire("Sam", by="root on the machine")
     for _ in range(MOST_FAILURES):
         with pytest.raises(Refused):
-            desk.sign_in("Sam", "wrong password")
+            desk.door.sign_in("Sam", "wrong password", desk.code("Sam"), address="192.0.2.7")
     desk.staff.unlock("Sam", by="Ann")
     desk.staff.move("Sam", Position.DEALER, by="Ann")
     desk.staff.dismiss("Sam", by="Ann")
     noted = [(event.kind, event.by, event.what) for event in events(desk.journal)]
     assert noted[0] == ("staff invited", "root on the machine", "Sam")
     assert noted[1] == ("staff enrolled", "Sam", "Sam")
-    assert noted[2:7] == [("staff sign-in failed", "Sam", "Sam")] * 5
+    assert noted[2:7] == [("staff sign-in failed", "unknown (192.0.2.7)", "Sam")] * 5
     assert [(kind, by) for kind, by, _ in noted[7:]] == [
         ("staff unlocked", "Ann"),
         ("staff position changed", "Ann"),

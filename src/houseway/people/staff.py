@@ -375,7 +375,8 @@ def _note(name: str, account: StaffAccount, event: a.AnyStaffEvent) -> Append:
             after = player
         case a.PlayersForgotten(at=at):
             before = [each.name for each in account.also_plays_as(at)]
-    return to_append(kind_of(event), by=event.by or name, what=name, before=before, after=after, why=why)
+    by = f"unknown ({event.address or 'no address'})" if isinstance(event, a.SignInFailed) else event.by or name
+    return to_append(kind_of(event), by=by, what=name, before=before, after=after, why=why)
 
 
 def _one_entry(stream: str, kind: str, body: dict[str, str], version: int) -> Append:
