@@ -823,7 +823,7 @@ def test_two_who_become_dependent_through_a_third_in_that_moment_confirm_nothing
             asked = await staff_requests.move(house, house.staff.get("Sam"), "Dan", Position.PIT_SUPERVISOR)
         assert asked is not None
         before_the_confirmation(journal, monkeypatch, lambda: given_by(house, "Uma", giver=asker.name))
-        with pytest.raises((WrongRole, OldVersion), match="changed at that moment|in the last day"):
+        with pytest.raises((WrongRole, OldVersion), match=r"changed at that moment|in the last day"):
             await house.approvals.confirm(by, asked.id, asked.digest)
         assert "confirmed" not in kept(journal, asked.place)[-1:]
         with pytest.raises(WrongRole, match="in the last day"):

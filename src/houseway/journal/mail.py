@@ -74,7 +74,7 @@ class Mail:
         self._waiting: dict[uuid.UUID, list[bytes]] = {}
         self._sent: defaultdict[uuid.UUID, int] = defaultdict(int)
         self._taken: defaultdict[uuid.UUID, int] = defaultdict(int)
-        """The numbers of the last envelopes; never forgotten, so that none is taken twice. A process has its id once."""
+        """The numbers of the last envelopes; kept for good, so that none is taken twice. No id is used twice."""
         self._others: set[uuid.UUID] = set()
         self._any = asyncio.Event()
         self.letters = 0
