@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import psycopg
 import pytest
@@ -151,7 +152,7 @@ def test_an_envelope_that_somebody_kept_is_not_read_again(url: sa.URL, *, forgot
                 )
                 await _until(lambda: other.execute(f"SELECT 1 FROM {WORKERS}.letters").fetchone() is None)
                 one.send(bob, letter)
-                await _until(lambda letter=letter: letter in of_bob.letters)
+                await _until(partial(of_bob.letters.__contains__, letter))
         assert of_bob.letters == [b"cash out", b"second", b"third"]
         assert of_bob.lost == [ann, ann]
         assert of_ann.lost == []

@@ -837,10 +837,12 @@ def given_by(house: OpenHouse, name: str, *, giver: str) -> None:
 
     def decide(account: StaffAccount) -> list[AnyStaffEvent]:
         now = house.staff.clock()
-        fields = {"password": account.password, "second_factor": account.second_factor, "counter": account.counter}
         until = now + timedelta(hours=1)
         invited = StaffInvited(at=now, by=giver, name=name, position=account.position, digest="0" * 64, until=until)
-        return [invited, StaffEnrolled(at=now, **fields)]
+        enrolled = StaffEnrolled(
+            at=now, password=account.password, second_factor=account.second_factor, counter=account.counter
+        )
+        return [invited, enrolled]
 
     house.staff.change(name, decide)
 
