@@ -9,8 +9,8 @@ from typing import Any
 
 from houseway.web.http.front_door import Receive, Send
 from houseway.web.workers.front import Asked, Front
-from houseway.web.workers.host import AHEAD, Host
-from houseway.web.workers.letters import Message, read
+from houseway.web.workers.host import Host
+from houseway.web.workers.letters import AHEAD, Message, read
 
 FRONT, HOST = uuid.UUID(int=1), uuid.UUID(int=2)
 GET: dict[str, Any] = {"type": "http", "method": "GET", "path": "/lobby", "headers": [(b"a", b"b")], "client": None}
@@ -182,5 +182,34 @@ def test_whoever_does_not_read_is_not_sent_more_and_more() -> None:
         await pair.host.stop()
         assert len(pair.host) == 0
         asking.cancel()
+
+    asyncio.run(run())
+
+
+def test_no_more_is_taken_from_somebody_than_the_house_reads() -> None:
+    """Otherwise one long body, or a page that pours messages, fills the memory of two processes and the database."""
+    first, wanted = asyncio.Event(), asyncio.Event()
+    heard = 0
+
+    async def slow(_scope: Message, receive: Receive, send: Send) -> None:
+        nonlocal heard
+        first.set()
+        await wanted.wait()
+        while (await receive())["more_body"]:
+            heard += 1
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def run() -> None:
+        pair = Pair(slow)
+        for number in range(10 * AHEAD):
+            pair.sends.put_nowait({"type": "http.request", "body": b"x", "more_body": number < 10 * AHEAD - 1})
+        asking = asyncio.create_task(pair.ask({**GET, "method": "POST"}))
+        await first.wait()
+        for _ in range(20 * AHEAD):
+            await asyncio.sleep(0)
+        assert pair.sends.qsize() == 9 * AHEAD
+        wanted.set()
+        assert await asking
+        assert heard == 10 * AHEAD - 1
 
     asyncio.run(run())

@@ -20,6 +20,8 @@ from houseway.web.http.front_door import Receive, Send
 from houseway.web.wire import messages as m
 from houseway.web.wire.viewer import COME_BACK
 from houseway.web.workers.letters import (
+    AHEAD,
+    NOTED,
     Answered,
     Delivered,
     Ended,
@@ -27,6 +29,7 @@ from houseway.web.workers.letters import (
     Message,
     Opened,
     Received,
+    Taken,
     encode,
     passed_on,
 )
@@ -34,8 +37,6 @@ from houseway.web.workers.letters import (
 _log = logging.getLogger(__name__)
 RETRY: Final = 0.5
 """Seconds after which pages connect again."""
-NOTED: Final = 16
-"""After so many answers the other process hears how far somebody has read."""
 MOVING: Final = "The house is moving to another server. Play goes on in a moment, and nothing is lost."
 NOBODY: Final = "the house is moving to another server; try again in a moment"
 
@@ -73,6 +74,20 @@ class _Passed:
     def __init__(self, to: uuid.UUID) -> None:
         self.to = to
         self.answers: asyncio.Queue[Message | Ended] = asyncio.Queue()
+        self._sent = self._taken = 0
+        self._read = asyncio.Event()
+
+    async def may_send(self) -> None:
+        """Wait while too much of what somebody sent is unread."""
+        while self._sent - self._taken >= AHEAD:
+            self._read.clear()
+            await self._read.wait()
+        self._sent += 1
+
+    def taken(self, count: int) -> None:
+        """Note how much was read."""
+        self._taken = max(self._taken, count)
+        self._read.set()
 
 
 class Front:
@@ -95,6 +110,8 @@ class Front:
                     found.answers.put_nowait(letter.message)
                 case Ended():
                     found.answers.put_nowait(letter)
+                case Taken():
+                    found.taken(letter.count)
                 case _:
                     pass
 
@@ -113,7 +130,7 @@ class Front:
         number, passed = next(self._numbers), _Passed(host)
         self._open[number] = passed
         self._post(host, Opened(number, passed_on(scope)))
-        receiving = asyncio.create_task(self._keep_receiving(number, host, asked.receive))
+        receiving = asyncio.create_task(self._keep_receiving(number, passed, asked.receive))
         try:
             return await self._keep_answering(number, passed, scope, asked, send)
         finally:
@@ -126,10 +143,11 @@ class Front:
     def _post(self, host: uuid.UUID, letter: Letter) -> None:
         self._mail.send(host, encode(letter))
 
-    async def _keep_receiving(self, number: int, host: uuid.UUID, receive: Receive) -> None:
+    async def _keep_receiving(self, number: int, passed: _Passed, receive: Receive) -> None:
         while True:
+            await passed.may_send()
             message = await receive()
-            self._post(host, Received(number, dict(message)))
+            self._post(passed.to, Received(number, dict(message)))
             if message["type"].endswith(".disconnect"):
                 return
 

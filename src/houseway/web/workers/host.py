@@ -9,16 +9,25 @@ import asyncio
 import logging
 import uuid
 from collections.abc import Collection
-from typing import Final
 
 from houseway.journal.mail import Mail
 from houseway.web.http.front_door import Application
 from houseway.web.operations.logs import request_id
-from houseway.web.workers.letters import Answered, Delivered, Ended, Letter, Message, Opened, Received, encode
+from houseway.web.workers.letters import (
+    AHEAD,
+    NOTED,
+    Answered,
+    Delivered,
+    Ended,
+    Letter,
+    Message,
+    Opened,
+    Received,
+    Taken,
+    encode,
+)
 
 _log = logging.getLogger(__name__)
-AHEAD: Final = 64
-"""How many answers may be on their way to a connection that has not read them."""
 
 
 class _Connection:
@@ -27,7 +36,7 @@ class _Connection:
     def __init__(self, mail: Mail, front: uuid.UUID, number: int) -> None:
         self._mail, self._front, self._number = mail, front, number
         self._arrived: asyncio.Queue[Message] = asyncio.Queue()
-        self._sent = self._delivered = 0
+        self._sent = self._delivered = self._taken = 0
         self._read = asyncio.Event()
         self.kind = ""
         self.task: asyncio.Task[None] | None = None
@@ -53,7 +62,11 @@ class _Connection:
 
     async def receive(self) -> Message:
         """What somebody sends, for the application."""
-        return await self._arrived.get()
+        message = await self._arrived.get()
+        self._taken += 1
+        if self._taken % NOTED == 0:
+            self.post(Taken(self._number, self._taken))
+        return message
 
     async def send(self, message: Message) -> None:
         """An answer of the application; waits while too much of it is unread."""

@@ -29,6 +29,10 @@ _PASSED_ON: Final = (
     "request_id",
 )
 """What of a request is passed on: what it says, and who asks; nothing that belongs to the process that took it."""
+AHEAD: Final = 64
+"""How many messages of one connection may be on their way, in either direction, to an end that has not read them."""
+NOTED: Final = 16
+"""After so many messages the other process hears how far they were read."""
 
 
 class Opened(msgspec.Struct, frozen=True, tag="opened"):
@@ -52,6 +56,13 @@ class Delivered(msgspec.Struct, frozen=True, tag="delivered"):
     count: int
 
 
+class Taken(msgspec.Struct, frozen=True, tag="taken"):
+    """How much of what they send was read so far, so that no more is taken from them than the house reads."""
+
+    connection: int
+    count: int
+
+
 class Answered(msgspec.Struct, frozen=True, tag="answered"):
     """What the house sends them."""
 
@@ -66,7 +77,7 @@ class Ended(msgspec.Struct, frozen=True, tag="ended"):
     failed: bool = False
 
 
-Letter: TypeAlias = Opened | Received | Delivered | Answered | Ended
+Letter: TypeAlias = Opened | Received | Delivered | Answered | Taken | Ended
 _encoder, _decoder = msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder(Letter)
 
 
@@ -89,7 +100,7 @@ def read(body: bytes) -> Letter:
                 letter.scope[who] = tuple(letter.scope[who]) if letter.scope.get(who) else None
         case Answered() | Received():
             _with_pairs(letter.message)
-        case Delivered() | Ended():
+        case Delivered() | Taken() | Ended():
             pass
     return letter
 
