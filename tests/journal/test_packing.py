@@ -7,11 +7,12 @@ import hashlib
 import random
 import secrets
 import uuid
+import zlib
 
 import pytest
 
 from houseway.errors import BadJournal
-from houseway.journal.packing import digest_of, pack, pack_key, unpack, unpack_key
+from houseway.journal.packing import LONGEST, digest_of, pack, pack_key, unpack, unpack_key
 from houseway.journal.packing_words import WORDS
 from houseway.journal.store import Entry, Journal
 from houseway.journal.verify import verify
@@ -62,6 +63,18 @@ def test_what_was_cut_off_is_refused(cut: int) -> None:
     stored = pack(f'{{"key":"{_HEX}","type":"hand viewed"}}'.encode())
     with pytest.raises(BadJournal, match="cannot be unpacked"):
         unpack(stored[:-cut])
+
+
+def test_a_small_row_does_not_become_a_huge_body() -> None:
+    """Whoever can change a row could otherwise fill the memory of everybody who reads the journal."""
+    longest = b"{" + bytes(LONGEST - 2) + b"}"
+    assert len(pack(longest)) < LONGEST // 100
+    assert unpack(pack(longest)) == longest
+    longer = longest + b" "
+    assert pack(longer) == longer
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -12, 5, zlib.Z_DEFAULT_STRATEGY, WORDS)
+    with pytest.raises(BadJournal, match="cannot be unpacked: it is cut off, or too long"):
+        unpack(b"\x01\x00" + deflate.compress(longer) + deflate.flush())
 
 
 def test_keys_come_back_and_are_found_by_their_digests() -> None:

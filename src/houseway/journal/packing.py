@@ -10,7 +10,8 @@ A body is stored in one of three forms, told apart by its first byte:
 * `\x00`: the body follows as it is.
 * any other: the body as it is, as in journals of every earlier version. They hold JSON, which begins with neither.
 
-A body that would not come back byte for byte is stored as it is.
+A body that would not come back byte for byte is stored as it is, and so is one that is very long: nothing that is
+packed becomes longer than that, so no changed row fills the memory of whoever reads the journal.
 """
 
 from __future__ import annotations
@@ -36,11 +37,13 @@ _WINDOW: Final = -12
 _deflate: Final = zlib.compressobj(6, zlib.DEFLATED, _WINDOW, 5, zlib.Z_DEFAULT_STRATEGY, WORDS)
 _MOST: Final = 127
 """How many runs of bytes are taken out of a body."""
+LONGEST: Final = 2**24
+"""How many bytes a body may have that is packed: far more than any has that a house writes."""
 
 
 def pack(body: bytes) -> bytes:
     """A body as it is stored."""
-    if body[:1] == b"{" and b"\x01" not in body and b"\x02" not in body:
+    if body[:1] == b"{" and len(body) <= LONGEST and b"\x01" not in body and b"\x02" not in body:
         taken: list[bytes] = []
 
         def take(found: re.Match[bytes]) -> bytes:
@@ -87,9 +90,9 @@ def unpack(stored: bytes) -> bytes:
             runs.append(stored[at : at + length])
             at += length
         inflate = zlib.decompressobj(_WINDOW, WORDS)
-        left = inflate.decompress(stored[at:])
-        if not inflate.eof:
-            raise ValueError("it is cut off")
+        left = inflate.decompress(stored[at:], LONGEST + 1)
+        if not inflate.eof or len(left) > LONGEST:
+            raise ValueError("it is cut off, or too long")
         if not runs:
             return left
         run = iter(runs)
