@@ -79,12 +79,15 @@ def test_a_debt_is_shown_as_a_debt(crowd: Crowd) -> None:
 def test_input_fields_have_the_limits_of_the_house(crowd: Crowd, table: str, boss: Visitor) -> None:
     ann = crowd.person("Ann")
     lobby, at_table = ann.open("/"), ann.open(f"/table/{table}")
-    floor = crowd.staff("Flo").open("/staff")
+    floor, cage = crowd.staff("Flo").open("/staff"), crowd.staff("Flo").open("/cage")
+    cage.locator("[data-kind='cash-out']").click()
     limits = lobby.request.get("/me").json()["fields"]
     for field, limit in (
         (lobby.locator("#name"), "name"),
         (at_table.locator("#take-name"), "name"),
         (floor.locator("#open-name"), "table"),
+        (cage.locator("#cage-player"), "name"),
+        (cage.locator("#cage-cents"), "amount"),
     ):
         expect(field).to_have_attribute("maxlength", str(limits[limit]))
     expect(floor.locator("#open-positions")).to_have_attribute("max", str(limits["positions"]))

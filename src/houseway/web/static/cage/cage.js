@@ -32,6 +32,8 @@ const KINDS = [
 let view = null;
 /** @type {Wire.StaffSelf | null} */
 let staff = null;
+/** @type {Wire.Fields | null} */
+let limits = null;
 /** @type {Wire.Requests} what waits for a second pair of eyes */
 let requests = { waiting: [], ended: [] };
 let chosen = "fill";
@@ -125,14 +127,15 @@ function verbOf(cage, kind) {
 function fieldElements(cage, { needs }) {
   const tables = cage.tables.map(({ table }) => h("option", { value: table, key: table }, table));
   const at = h("option", { value: "", key: "cage" }, "At the cage");
+  const typed = { autocomplete: "off", required: true };
   /** @type {Record<string, () => [string, HTMLElement]>} */
   const fields = {
-    player: () => ["Player", h("input", { id: "cage-player", name: "player", autocomplete: "off", required: true })],
+    player: () => ["Player", h("input", { id: "cage-player", name: "player", maxlength: limits?.name, ...typed })],
     place: () => ["Where", h("select", { id: "cage-place", name: "place" }, at, tables)],
     table: () => ["Table", h("select", { id: "cage-table", name: "table", required: true }, tables)],
     cents: () => [
       "Amount",
-      h("input", { id: "cage-cents", name: "cents", inputmode: "decimal", autocomplete: "off", required: true }),
+      h("input", { id: "cage-cents", name: "cents", inputmode: "decimal", maxlength: limits?.amount, ...typed }),
     ],
     when: () => [
       "When",
@@ -205,12 +208,11 @@ function notCounted(act, cage) {
 /**
  * Decide a request, or take one back.
  * @param {HTMLElement} button
- * @param {number} note the most characters of a reason
  */
-async function decided(button, note) {
-  if (!staff) return;
+async function decided(button) {
+  if (!staff || !limits) return;
   try {
-    await requestPressed({ you: staff, requests: () => requests, send: sendOverHttp, note }, button);
+    await requestPressed({ you: staff, requests: () => requests, send: sendOverHttp, fields: limits }, button);
   } catch (error) {
     said = { words: asRefused(error).message, done: false };
   }
@@ -229,12 +231,13 @@ function choose(kind) {
 async function start() {
   const me = await askMe().catch(() => null);
   staff = me?.staff ?? null;
-  if (!staff) {
+  if (!me || !staff) {
     const way = h("a", { href: "/staff" }, "Sign in on the floor");
     show(byId("main"), h("p", { class: "banner", data: { testid: "outside" } }, "The cage is for staff. ", way));
     return;
   }
-  if (me) lock.watch(staff, me.fields);
+  limits = me.fields;
+  lock.watch(staff, limits);
   const main = byId("main");
   main.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -249,7 +252,7 @@ async function start() {
     const { kind } = around(event, "[data-kind]")?.dataset ?? {};
     if (kind) choose(kind);
     const button = around(event, "button[data-request]");
-    if (button && me) decided(button, me.fields.note).then(draw);
+    if (button) decided(button).then(draw);
   });
   document.addEventListener("keydown", (event) => {
     const asking = ["ask", "lock"].some((id) => /** @type {HTMLDialogElement} */ (byId(id)).open);

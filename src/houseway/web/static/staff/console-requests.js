@@ -38,7 +38,7 @@ function decider(desk) {
     /** @type {import("./decide.js").Send} */
     send: (way, body) =>
       desk.connection.send(/** @type {any} */ ({ type: way === "decline" ? "decline-request" : way, ...body })),
-    note: desk.fields.note,
+    fields: desk.fields,
   };
 }
 

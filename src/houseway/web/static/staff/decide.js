@@ -16,8 +16,9 @@ import { actingAs, placeWords, refusalWords } from "./words.js";
  * @typedef {(way: "confirm" | "decline" | "take-back", body: Record<string, any>) => Promise<any>} Send
  */
 /**
- * Whoever decides: who they are, what waits, how they answer, and the most characters of a reason.
- * @typedef {{you: {name: string, role_words: string}, requests: () => Wire.Requests, send: Send, note: number}} Decider
+ * Whoever decides: who they are, what waits, how they answer, and the limits of input fields.
+ * @typedef {{you: {name: string, role_words: string}, requests: () => Wire.Requests, send: Send,
+ *   fields: Wire.Fields}} Decider
  */
 
 /** @type {Send} over HTTP, where no console is open */
@@ -143,7 +144,8 @@ class Dialog {
   }
 
   #form() {
-    const { request, decider } = this;
+    const { request } = this;
+    const { fields } = this.decider;
     const waits = this.#waits;
     return h(
       "form",
@@ -157,13 +159,13 @@ class Dialog {
         `, ${timeWords(request)}.`,
       ),
       willHappen(request),
-      this.#declining ? null : request.cards_of.map((at) => cardsField(at)),
-      this.#declining ? whyField(decider.note) : null,
+      this.#declining ? null : request.cards_of.map((at) => cardsField(at, fields.hand)),
+      this.#declining ? whyField(fields.note) : null,
       waits ? null : h("p", { class: "banner", role: "alert", key: "gone" }, "This request no longer waits."),
       this.#notice
         ? h("p", { class: "refused", role: "alert", key: "said", data: { testid: "said" } }, refusalWords(this.#notice))
         : null,
-      h("p", { class: "ask-who", key: "who" }, actingAs(decider.you)),
+      h("p", { class: "ask-who", key: "who" }, actingAs(this.decider.you)),
       this.#buttons(waits),
     );
   }
@@ -198,15 +200,18 @@ function willHappen(request) {
   );
 }
 
-/** @param {number} at */
-function cardsField(at) {
+/**
+ * @param {number} at
+ * @param {number} longest
+ */
+function cardsField(at, longest) {
   const id = `decide-${at}`;
-  const field = { id, name: `right-${at}`, autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
+  const attributes = { autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: longest };
   return h(
     "div",
     { class: "field", key: id },
     h("label", { for: id }, `Key in the right cards of ${placeWords(at)} yourself`),
-    h("input", field),
+    h("input", { id, name: `right-${at}`, ...attributes }),
   );
 }
 

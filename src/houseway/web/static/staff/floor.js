@@ -186,7 +186,7 @@ async function sent(floor, form, way) {
  */
 async function decided(floor, button) {
   const { staff, fields } = floor;
-  const decider = { you: staff, requests: () => floor.requests, send: sendOverHttp, note: fields.note };
+  const decider = { you: staff, requests: () => floor.requests, send: sendOverHttp, fields };
   floor.notices = {};
   try {
     await requestPressed(decider, button);

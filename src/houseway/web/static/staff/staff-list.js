@@ -184,7 +184,7 @@ function settle(people, { id, how, sentence: asked, words }) {
  */
 function decided(people, button) {
   const { staff, fields } = people;
-  return requestPressed({ you: staff, requests: () => people.requests, send: sendOverHttp, note: fields.note }, button);
+  return requestPressed({ you: staff, requests: () => people.requests, send: sendOverHttp, fields }, button);
 }
 
 /**
