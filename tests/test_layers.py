@@ -65,7 +65,7 @@ def test_the_page_about_the_design_names_every_package() -> None:
     assert sorted(rooms - {*named}) == []
 
 
-@pytest.mark.parametrize("room", ["web/floor", "web/wire"])
+@pytest.mark.parametrize("room", ["web/floor", "web/wire", "web/workers"])
 def test_the_page_about_the_design_names_every_module_of_the_live_tables(room: str) -> None:
     modules = {path.stem for path in (SRC / room).glob("*.py")} - {"__init__"}
     _, _, rows = DESIGN.read_text(encoding="utf-8").partition(f"| module of `{room}` |")
