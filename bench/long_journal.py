@@ -1,7 +1,7 @@
 """A journal of many rounds, made quickly: rounds that a house played, appended again and again with new numbers.
 
 Here: playing some rounds of six players at a live table, as pages and the automatic dealer ask for them, and appending
-their entries in bulk under the numbers of later rounds, sealed as theirs. Not here: measuring (`opening`, `bytes`). A
+their entries in bulk under the numbers of later rounds, sealed as theirs. Not here: measuring (`opening`). A
 copied round has the cards of its original, so its proof is not that of its deck; everything else is as it was played.
 """
 

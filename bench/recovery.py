@@ -3,7 +3,7 @@
 A house in several processes on a PostgreSQL server of its own, with people who play at two tables all the time, on the
 same cores. At moments drawn at random the process that runs the house is killed (`kill -9`). Play has gone on at a
 table when an act that was sent after the kill has been acknowledged. In the end everything that clients recorded is
-held against the journal (docs/reliability.md). It ends with 1 where anything was lost, doubled, made or leaked.
+compared with the journal (docs/reliability.md). It ends with 1 where anything was lost, doubled, made or leaked.
 """
 
 from __future__ import annotations

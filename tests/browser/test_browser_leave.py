@@ -251,7 +251,7 @@ def test_r95_a_round_is_corrected_while_another_is_on_hold(crowd: Crowd, table: 
     console.keyboard.press("c")
     console.keyboard.press("Enter")
     confirm(console, "Correct round 1")
-    expect(console.get_by_test_id("said")).to_contain_text("corrected once another has confirmed it")
+    expect(console.get_by_test_id("said")).to_contain_text("corrected once a second person has confirmed it")
     staff.seconds()
     expect(console.locator("#log [data-event='round corrected']")).to_have_count(1)
     expect(console.locator("body")).to_have_attribute("data-hold", "yes")

@@ -382,7 +382,7 @@ def test_a_settled_round_is_corrected(crowd: Crowd, table: str, staff: Staff) ->
     expect(console.get_by_test_id("money").locator("[data-cents='-950']")).to_be_visible()
     crowd.keep(console, "correction")
     confirm(console, "5.17.1", "9.50", "Ask a pit supervisor or above")
-    expect(console.get_by_test_id("said")).to_contain_text("once another has confirmed it")
+    expect(console.get_by_test_id("said")).to_contain_text("once a second person has confirmed it")
     staff.seconds()
     one.money(100000)
 
@@ -461,7 +461,7 @@ def test_5_17_1_a_debt_is_shown_and_written_off(crowd: Crowd, table: str, staff:
     field.fill("4")
     owes(floor, one).get_by_test_id("write-off").click()
     confirm(floor, "4.00", one.person.name)
-    expect(floor.get_by_test_id("said")).to_contain_text("written off once another has confirmed it")
+    expect(floor.get_by_test_id("said")).to_contain_text("written off once a second person has confirmed it")
     expect(one.find("owed")).to_have_attribute("data-cents", "900")
     decided(crowd.staff("Sue").open("/staff"), manager, "Write off 4.00", "9.00, and 5.00 after it")
     expect(one.find("owed")).to_have_attribute("data-cents", "500")

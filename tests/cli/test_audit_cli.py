@@ -128,7 +128,7 @@ def test_the_journal_is_found_in_the_data_folder(houseway: Run, tmp_path: Path) 
         (("audit", "verify", "--head", "nowhere"), "nowhere: No such file"),
         (("fair", "verify", "nowhere"), "nowhere: No such file"),
         (("fair", "verify", "notes.txt"), "notes.txt: line 1: this is not JSON"),
-        (("fair", "verify", "bytes"), "bytes: this is no text"),
+        (("fair", "verify", "bytes"), "bytes: this is not text"),
     ],
 )
 def test_bad_input_is_one_sentence(houseway: Run, tmp_path: Path, words: tuple[str, ...], part: str) -> None:

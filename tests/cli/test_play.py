@@ -245,7 +245,7 @@ def test_words_are_asked_for_once_the_commitment_is_shown(quick: Run, tmp_path: 
     other = quick("fair", "verify", "p.jsonl", "--commitment", "0" * 64)
     assert other.returncode == 1
     assert f"no proof is of the commitment {'0' * 64}" in other.stdout
-    assert "is no commitment" in quick("fair", "verify", "p.jsonl", "--commitment", "abc").stderr
+    assert "is not a commitment" in quick("fair", "verify", "p.jsonl", "--commitment", "abc").stderr
     exported = quick("fair", "export", "mbs-v4-ann", "--db", "game.db")
     assert exported.stdout == (tmp_path / "p.jsonl").read_text()
     assert "the journal has no table 'two'; it has mbs-v4-ann" in (

@@ -32,7 +32,7 @@ def test_staff_are_added_listed_moved_invited_again_and_dismissed(houseway: Run,
         Staff(journal).see_player("Sam", "ann")
     assert "ann until 20" in houseway("staff", "list", "--db", "j.db").stdout
     forgotten = houseway("staff", "forget-players", "Sam", "--db", "j.db")
-    assert forgotten.stdout == "Sam counts as no other player any more\n"
+    assert forgotten.stdout == "Sam no longer counts as any other player\n"
     assert "ann" not in houseway("staff", "list", "--db", "j.db").stdout
     assert "is dismissed" in houseway("staff", "dismiss", "Sam", "--db", "j.db").stdout
     assert houseway("staff", "list", "--db", "j.db").stdout == "nobody is on the staff\n"

@@ -189,7 +189,7 @@ def test_a_table_with_a_large_float_is_not_retired_by_one_person(journal: Journa
     desk, large = Cage(journal), cage.Filled(table="one", cents=20_000_00)
     desk.record(BOSS, cage.ShiftOpened())
     desk.record(BOSS, large, approval=approved(journal, content_of(large)))
-    with pytest.raises(Refused, match=r"the tray of one holds 20,000\.00, and a credit of that takes two people"):
+    with pytest.raises(Refused, match=r"the tray of one holds 20,000\.00, and a credit of that size takes two people"):
         retire(desk, BOSS, "one", why="moved")
     assert desk.tray("one") == 20_000_00
     back = cage.Credited(table="one", cents=20_000_00)

@@ -97,8 +97,8 @@ def test_every_published_figure_names_a_figure_of_its_book(counted: Cache) -> No
     ("row", "reason"),
     [
         ("win,29.12%,guessed,,", "'guessed' is neither exact nor simulated"),
-        ("win,many,exact,,", "'many' is no number"),
-        ("win,,exact,,", "'' is no number"),
+        ("win,many,exact,,", "'many' is not a number"),
+        ("win,,exact,,", "'' is not a number"),
     ],
 )
 def test_a_wrong_row_is_named(tmp_path: Path, row: str, reason: str) -> None:

@@ -168,7 +168,7 @@ def test_a_dealer_asks_a_shift_manager_to_prohibit_a_player(journal: Journal, mo
             await house.approvals.confirm(PIA, asked.id, asked.digest)
         await house.approvals.confirm(MAX, asked.id, asked.digest)
         assert "ann" in live.table.prohibited
-        with pytest.raises(Refused, match="takes nobody else"):
+        with pytest.raises(Refused, match="no second person"):
             await live.ask_for(c.Prohibit(by=MAX, player="ann", lift=True))
 
     run(journal, monkeypatch, story)

@@ -32,7 +32,7 @@ def retire(cage: Cage, by: Actor, table: str, *, why: str, key: str = "") -> Sli
     held = cage.tray(table)
     if settings(cage.journal).money != PLAY and cage.takes_two(by, a.Credited(table=table, cents=abs(held))):
         raise Refused(
-            f"the tray of {table} holds {money(held)}, and a credit of that takes two people: count the tray and "
+            f"the tray of {table} holds {money(held)}, and a credit of that size takes two people: count the tray and "
             "credit it to the cage first, then close the table for good"
         )
     who = f"{by.role.words} {by.name}"

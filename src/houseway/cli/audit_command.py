@@ -44,8 +44,8 @@ def export_journal(
     """Print every entry with its postings and hashes, one JSON object per line.
 
     `body` is the text that was hashed; a body that is not text is `body_base64`.
-    Seeds and hidden cards of a round in play are sealed, or left out and named in `withheld`; so is always what
-    staff sign in with.
+    Seeds and hidden cards of a round in play are sealed, or left out and named in `withheld`. The credentials of
+    staff are always left out, and named there too.
     `opened` is the body with what was sealed in it, once the round has ended.
 
     Example: `houseway audit export --stream table-1`

@@ -55,9 +55,9 @@ def verify_journal(
 ) -> None:
     """Recompute the chain and the ledger, and report every wrong entry.
 
-    A long journal is read from the entry on up to which the house verified it; `--all` reads all of it.
+    A long journal is read from where the house last verified it; `--all` reads all of it.
 
-    Heads kept elsewhere also reveal entries cut off the end and a rewritten history. What cannot be shown is said.
+    Heads kept elsewhere also reveal entries cut off the end and a rewritten history. What it cannot show, it names.
 
     Example: `houseway audit verify --heads /mnt/other-disk/heads/`
 

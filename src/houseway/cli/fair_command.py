@@ -48,10 +48,10 @@ def verify_file(
 ) -> None:
     """Shuffle every deck in a file again and compare it with the commitment in the file.
 
-    Several proofs of one table must be of rounds without a gap, and no commitment may be used twice. A deck must have
+    The proofs of a table must follow each other round by round, and no commitment may be used twice. A deck must have
     as many cards as its book has, where the book is known.
 
-    That a commitment is the one you were shown only you can say: compare it, or give it with `--commitment`. With
+    Only you can tell whether a commitment is the one you were shown: compare it, or give it with `--commitment`. With
     `--db` every commitment must also have been kept before betting closed, and the cards dealt must be the deck's.
 
     Example: `houseway fair verify proofs.jsonl`
@@ -62,7 +62,7 @@ def verify_file(
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
         proofs = read_proofs(text)
     except ValueError as error:
-        raise BadProof(f"{file}: {'this is no text' if isinstance(error, UnicodeDecodeError) else error}") from None
+        raise BadProof(f"{file}: {'this is not text' if isinstance(error, UnicodeDecodeError) else error}") from None
     shown = _commitments(commitment or ())
     findings = [*verify_proofs(proofs), *_wrong_decks(proofs)]
     findings += [f"no proof is of the commitment {one}" for one in shown if one not in {p.commitment for p in proofs}]
@@ -119,7 +119,7 @@ def _commitments(written: Sequence[str]) -> tuple[str, ...]:
     found = tuple(one.strip().lower() for one in written)
     for one in found:
         if len(one) != 64 or set(one) - set("0123456789abcdef"):
-            raise BadProof(f"{one!r} is no commitment: it has 64 hexadecimal digits")
+            raise BadProof(f"{one!r} is not a commitment: that has 64 hexadecimal digits")
     return found
 
 

@@ -124,7 +124,7 @@ def _read(file: Path) -> History:
         return read_history(file.read_text(encoding="utf-8"))
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        raise BadHistory(f"{file}, line {line}: this is not text in UTF-8") from None
+        raise BadHistory(f"{file}, line {line}: this is not UTF-8 text") from None
     except BadHistory as error:
         raise BadHistory(f"{file}, {error}") from None
 
@@ -139,7 +139,7 @@ def _of_transcript(path: Path) -> History:
         differs = first_difference(text, play(text, books.get))
         found = from_transcript(text, books.get)
     except UnicodeDecodeError:
-        raise BadTranscript(f"{path} is not a text in UTF-8") from None
+        raise BadTranscript(f"{path} is not UTF-8 text") from None
     except HousewayError as error:
         raise BadTranscript(f"{path}: {error}") from error
     if differs:

@@ -40,7 +40,7 @@ def opened(db: str) -> Journal:
 
 
 def note_look_here(db: str, table: str, how: str, *rounds: int) -> None:
-    """Note who looks at everybody's cards; a copy that cannot be written is read all the same, and that is said."""
+    """Note who looks at everybody's cards; a copy that cannot be written is read all the same, with a warning."""
     from houseway.journal.store import Journal
     from houseway.kept.looks import note_look
     from houseway.people.names import ON_THE_MACHINE

@@ -31,7 +31,7 @@ def print_published(
 
     One book: `houseway published foxwoods`
 
-    Counts are cached: the first time takes about half a minute, later none.
+    Counts are cached: the first time takes about half a minute, after that no time.
     """
     names = tuple(book or books.names())
     figures = {name: read_published(books.published(name)) for name in names if books.get(name)}

@@ -52,7 +52,7 @@ def _transcript(path: Path, *, write: bool, json: bool) -> None:
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise transcript.BadTranscript(f"{path} is not a text in UTF-8") from None
+        raise transcript.BadTranscript(f"{path} is not UTF-8 text") from None
     try:
         if json:
             for said, events, _ in transcript.steps(text, books.get):

@@ -192,10 +192,10 @@ def _print(solved: Solved, target: Fraction, output: Path | None, *, can_go_on: 
         f"each exact to the digits shown; the gap is {float(bounds.gap):.2e}"
     )
     if bounds.gap > target:
-        again = "run the command again to go on" if can_go_on else "the integers are full, no further round is possible"
+        again = "run the command again to go on" if can_go_on else "the counters are full"
         out.print(f"that is not yet within {float(target):.0e}: {again}")
     lower, upper = solved.certificate
-    out.print(f"two strategies that mix nothing certify a gap of {float(upper - lower):.2e}")
+    out.print(f"two pure strategies certify a gap of {float(upper - lower):.2e}")
     out.print()
     ways = Table(box=None, pad_edge=False, header_style="dim")
     ways.add_column("House way", no_wrap=True)

@@ -139,7 +139,7 @@ def move_staff(*, name: Name, role: AsRole, db: Db = "", json: Json = False) -> 
 
 @staff.command("forget-players")
 def forget_players(*, name: Name, db: Db = "", json: Json = False) -> None:
-    """Clear the players' names that count as somebody's for a day though they are not theirs.
+    """Clear players' names that count as a member of staff's for a day, but are not theirs.
 
     A name counts because a browser of theirs was signed in with it, or because they gave it up. The name they play
     under stays, and a browser that is still signed in as both counts again.
@@ -147,7 +147,7 @@ def forget_players(*, name: Name, db: Db = "", json: Json = False) -> None:
     Example: `houseway staff forget-players Sam`
     """
     with _opened(db) as people:
-        _print_done(people, people.forget_players(name, by=_here()), "counts as no other player any more", json=json)
+        _print_done(people, people.forget_players(name, by=_here()), "no longer counts as any other player", json=json)
 
 
 @staff.command("acts")

@@ -160,7 +160,7 @@ class Lease:
     def take(self) -> bool:
         """Take the lease if nobody holds it; whether that worked.
 
-        Whoever has lost a lease takes none again: what it knows of the house is old, and it has to start anew.
+        Whoever has lost a lease takes none again: what it knows of the house is old, and it has to start over.
         """
         if self.number:
             return False

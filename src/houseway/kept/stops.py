@@ -85,12 +85,12 @@ class Stops:
     def change(
         self, by: c.Actor, scope: str, name: str = "", *, rounds: str = FINISH, why: str = "", lift: bool = False
     ) -> Stop:
-        """Stop something, or lift that again; refused for anybody below the gaming shift manager."""
+        """Stop something, or lift the stop; refused for anybody below the gaming shift manager."""
         if by.role < STOPS:
-            raise WrongRole(f"only the {STOPS.words} may stop play, or lift that")
+            raise WrongRole(f"only the {STOPS.words} may stop play, or lift a stop")
         if scope not in SCOPES or rounds not in ROUNDS:
             raise Refused(
-                f"choose what to stop, {' or '.join(SCOPES)}, and what becomes of rounds in play, {' or '.join(ROUNDS)}"
+                f"choose what to stop, {' or '.join(SCOPES)}, and what happens to rounds in play, {' or '.join(ROUNDS)}"
             )
         if bool(name) is (scope == HOUSE):
             raise Refused("name the table or the player" if scope != HOUSE else "the whole house has no name")

@@ -330,7 +330,7 @@ class KeptTable:
                     raise
             except OldVersion:
                 if self.journal.version(STREAM + self.name) != self.table.version:
-                    raise  # this table has moved on: the request has to be decided anew
+                    raise  # this table has moved on: the request has to be decided again
                 decided = decided._replace(approved=self.must_be_approved(decided.command, decided.approval))
         return self._write_once(decided, facts, grounds)
 

@@ -85,7 +85,7 @@ class Withheld:
         return None if body == recorded.body else body
 
     def line(self, recorded: Recorded) -> dict[str, object]:
-        """An entry as an export shows it: `body` is the text that was hashed, or `body_base64` where it is no text."""
+        """An entry as an export shows it: `body` is the text that was hashed, or `body_base64` where it is not text."""
         shown, withheld = self.body(recorded)
         try:
             body: dict[str, object] = {"body": shown.decode()}

@@ -89,7 +89,7 @@ class HouseAct(enum.Enum):
     SEE_STOPS = "see what the emergency switch has stopped"
     STOP = "stop the house, a table or a player, and retire a table"
     SEE_EXCLUSIONS = "see who is excluded from play"
-    EXCLUDE = "exclude a player from the whole house, and lift that"
+    EXCLUDE = "exclude a player from the whole house, and lift an exclusion"
     LIFT_PROHIBITION = "lift a prohibition from play, in the whole house"
     SEE_CAGE = "look at the cage"
     RECORD_IN_CAGE = "ask the cage to record something"

@@ -1,8 +1,8 @@
-"""Who comes to the staff, who rises, falls or goes, and who gets new credentials: what of it takes two people.
+"""Who joins the staff, who is promoted, demoted or dismissed, and who gets new credentials: what takes two people.
 
 Here: which of these acts take two people, who confirms each, and the request as both are shown it. Whoever works at a
-table asks for or confirms what takes two people; so nobody alone makes such an account, raises somebody to it, or gets
-a link by which they could become somebody else. Nor does anybody alone dismiss or demote an equal, and be left to
+table asks for or confirms what takes two people; so nobody alone makes such an account, promotes somebody to it, or
+gets a link by which they could become somebody else. Nor does anybody alone dismiss or demote an equal, and be left to
 decide everything, or dismiss an auditor, who is there to read what they did. Not here: doing it (`staff`), or the life
 of a request (`kept.approvals`).
 

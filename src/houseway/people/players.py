@@ -131,7 +131,7 @@ class Players:
         return token
 
     def _owner_of(self, key: str) -> Player:
-        """The player whose key this is; refused where it is nobody's."""
+        """The player whose key this is; refused if no player has it."""
         folded, digest = read_secret(key)
         player = self._player(folded) if folded else None
         if player is None or not player.digest or not hmac.compare_digest(player.digest, digest):
@@ -209,7 +209,7 @@ class Players:
     def must_be_issuable(self, name: str) -> None:
         """Refuse a new key for whoever is no player, or whose personal data was erased."""
         if self.get(name).erased:
-            raise Refused(f"the personal data of {name} is erased, and nobody gets their key again")
+            raise Refused(f"the personal data of {name} is erased, so nobody gets a new key for it")
 
     def issue_key(self, name: str, digest: str, *, by: str, approval: Approval | None = None) -> None:
         """Give a player whose key was lost or revoked another one, on behalf of staff: the same name and chips.

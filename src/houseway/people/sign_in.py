@@ -124,14 +124,14 @@ class SignIn:
     # Credentials
 
     def enrolment(self, invitation: str) -> Enrolment:
-        """What an invited person needs for their second factor, drawn anew each time: only the newest enrols.
+        """What an invited person needs for their second factor, drawn again each time: only the newest enrols.
 
         Whoever else has the link and opened it before does not know the second factor that is chosen in the end.
         """
         return self._enrolment(self.staff.invited(invitation), self.invited_secret(invitation))
 
     def invited_secret(self, invitation: str) -> str:
-        """The secret of that second factor alone, without its picture; drawn anew too."""
+        """The secret of that second factor alone, without its picture; drawn again too."""
         account, secret = self.staff.invited(invitation), drawn_secret()
         assert account.invitation is not None
         self._opened[account.name] = (account.invitation.digest, secret)

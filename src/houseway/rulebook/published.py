@@ -72,7 +72,7 @@ class Published:
     def _parts(self) -> dict[str, str]:
         found = _NUMBER.fullmatch(self.printed)
         if not found or not found["number"]:
-            raise BadBook(f"{self.figure}: {self.printed!r} is no number")
+            raise BadBook(f"{self.figure}: {self.printed!r} is not a number")
         return found.groupdict()
 
 

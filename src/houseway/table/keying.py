@@ -1,6 +1,6 @@
 """Keying in the cards of a physical deal, and keying them in again where that was done wrongly.
 
-Here: whether the cards are possible, when they have been seen, and what becomes of settings when a hand is keyed in
+Here: whether the cards are possible, when they have been seen, and what happens to settings when a hand is keyed in
 again. Not here: a deal that was itself wrong, which staff report and remedy (`irregular`), or who has to confirm
 (`two_eyes`).
 """
@@ -34,7 +34,7 @@ def key_in(book: Rulebook, table: Table, command: c.KeyIn, row: Permission) -> t
 def key_again(book: Rulebook, table: Table, command: c.KeyAgain, row: Permission) -> tuple[e.Event, ...]:
     """Enter hands again that were keyed in wrongly.
 
-    Whatever was set in them is set anew: by the players while hands are being set, and once the dealer's hand is
+    Whatever was set in them is set again: by the players while hands are being set, and once the dealer's hand is
     turned as it was set, or the house way where the new cards do not allow that.
     """
     must_be_correctable(book, table, row)

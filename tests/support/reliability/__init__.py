@@ -1,1 +1,1 @@
-"""Proof that nothing acknowledged is lost: what clients recorded, held against what the journal kept."""
+"""Proof that nothing acknowledged is lost: what clients recorded, compared with what the journal kept."""

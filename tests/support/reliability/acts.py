@@ -1,4 +1,4 @@
-"""Acts: what clients asked tables to do, held against the journal.
+"""Acts: what clients asked tables to do, compared with the journal.
 
 Here: that each acknowledged act is in the journal exactly once, a refused one not at all, any other at most once, that
 nothing is there that nobody asked for, and that the order of the journal is the order in which acts were acknowledged.

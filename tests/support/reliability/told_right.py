@@ -1,4 +1,4 @@
-"""What clients were told, held against the journal: one order of events for everybody, and no card too soon.
+"""What clients were told, compared with the journal: one order of events for everybody, and no card too soon.
 
 Here: that every version a client was told of was kept, that its events and its table are those of the journal as that
 client may see them, that nothing was left out, and that no card was told to somebody before it was theirs to see. Not

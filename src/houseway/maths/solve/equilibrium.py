@@ -7,7 +7,7 @@ The game is zero-sum. In round t the player replies as well as possible to the a
 and the dealer to the average of the player's; the reply of round t has the weight t^POWER. What the best reply gains
 against a strategy of the other side, an average or a single reply, bounds the game's value: the player's best reply
 from above, the dealer's from below. Values are integers, so the bounds are exact. The bounds of single replies are
-usually the closer ones, and belong to strategies that mix nothing.
+usually the closer ones, and belong to pure strategies.
 """
 
 from __future__ import annotations

@@ -400,7 +400,7 @@ class OpenHouse:
                 live.show()
 
     async def stop_play(self, by: c.Actor, scope: str, name: str, *, rounds: str, why: str, lift: bool) -> None:
-        """Stop the house, a table or a player at once, or lift that; every page is told."""
+        """Stop the house, a table or a player at once, or lift the stop; every page is told."""
         if scope in (TABLE, PLAYER) and not name:
             raise Refused(f"name the {scope}")
         if scope == TABLE:
@@ -428,7 +428,7 @@ class OpenHouse:
                 live.show()
 
     async def exclude(self, by: c.Actor, player: str, *, why: str = "", lift: bool = False) -> None:
-        """Exclude a player from the whole house, or lift that."""
+        """Exclude a player from the whole house, or lift the exclusion."""
         if lift:
             must_be_anothers(player, self.staff.known_to_play(by.name))
         await self.protect(player, self.protections.exclude, by, player, why=why, lift=lift)

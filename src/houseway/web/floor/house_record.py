@@ -64,7 +64,7 @@ def note_clock_set_back(journal: Journal) -> None:
     last = journal.last(EVENTS)
     try:
         before = read(last).when if last else None
-    except BadJournal:  # what verification finds is said elsewhere
+    except BadJournal:  # what verification finds is reported elsewhere
         return
     if before is None:
         return

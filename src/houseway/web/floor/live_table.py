@@ -260,7 +260,7 @@ class LiveTable:
             await self._must_be_known(command)
             needed = self._confirms(command)
             if needed is None:
-                raise Refused("this takes nobody else: you can do it yourself")
+                raise Refused("this needs no second person: do it yourself")
             async with self._named_cards.watched(command):
                 asked = await self.house.in_thread(wanted, self, command, needed)
             waits = await self.house.approvals.ask(command.by, asked, AtTheTable(), plays=plays)
@@ -304,7 +304,7 @@ class LiveTable:
                 whole = self._with_cards(command)
             ready = self.kept.ready(whole, key=key, check=self._must_be_accepted, grounds=grounds)
             if ready is not None:
-                with contextlib.suppress(OldVersion):  # something has changed elsewhere: it is decided anew
+                with contextlib.suppress(OldVersion):  # something has changed elsewhere: it is decided again
                     return await self._written(ready)
         return await self.house.in_thread(self._keep, command, key, approval, grounds)
 
@@ -464,7 +464,7 @@ class LiveTable:
         async with self.turn:
             now = self._mode_asked(dealer, deck, open)
             if not self.mode.takes_two(now):
-                raise Refused("this takes nobody else: you can do it yourself")
+                raise Refused("this needs no second person: do it yourself")
             asked = wanted_mode(self, now, dealer=dealer, deck=deck, open=open)
             waits = await self.house.approvals.ask(actor, asked, Run(dealer=dealer, deck=deck, open=open), plays=plays)
             self.conflicts.note_acts([actor], self.table.round + 1)

@@ -95,9 +95,9 @@ class Protections:
         raise AssertionError
 
     def exclude(self, by: c.Actor, name: str, *, why: str = "", lift: bool = False) -> None:
-        """Exclude a player, or lift that; to be called in a thread."""
+        """Exclude a player, or lift the exclusion; to be called in a thread."""
         if by.role < EXCLUDES:
-            raise WrongRole(f"only the {EXCLUDES.words} may exclude a player, or lift that")
+            raise WrongRole(f"only the {EXCLUDES.words} may exclude a player, or lift an exclusion")
         decide = p.lift if lift else p.exclude
         self.keep(name, lambda now: decide(now, by=by.name, why=why, now=self.now()), by=by.name)
 

@@ -1,7 +1,7 @@
-"""What the pages of visitors have in common: the head, and the ways to the other pages.
+"""What the pages of visitors have in common: the head, and the links to the other pages.
 
-A page of the static folder writes `<!-- head -->` inside its head, `<!-- site: /ADDRESS -->` inside its header, where
-the ways to the parts of the site go, and `<!-- part: /ADDRESS -->` behind it, for the other pages of its own part.
+A page of the static folder writes `<!-- head -->` inside its head, `<!-- site: /ADDRESS -->` inside its header, for
+the links to the parts of the site, and `<!-- part: /ADDRESS -->` after it, for the other pages of its own part.
 
 Here: the places of the site, and both pieces of HTML. Not here: what is on a page, or which page has which address
 (`pages`).
@@ -57,14 +57,14 @@ def framed(page: str) -> str:
 
 
 def site(address: str) -> str:
-    """The ways to every part of the site; the one that an address belongs to is marked."""
+    """The links to every part of the site; the one that an address belongs to is marked."""
     here = _place_of(address)
     links = "\n".join(_to_place(place, current=place is here) for place in PLACES)
     return f'<nav class="site" aria-label="Houseway">\n{links}\n</nav>'
 
 
 def part(address: str) -> str:
-    """The ways to the other pages of the part that an address belongs to; nothing where it is the only one."""
+    """The links to the other pages of the part that an address belongs to; nothing where it is the only one."""
     here = _place_of(address)
     if here is None or len(here.pages) == 1:
         return ""

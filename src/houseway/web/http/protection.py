@@ -47,7 +47,7 @@ class OwnExclusion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class Exclusion(Reasoned, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Staff exclude a player, or lift that."""
+    """Staff exclude a player, or lift the exclusion."""
 
     player: Name
     why: Why = ""
@@ -167,7 +167,7 @@ async def exclusions(request: Asked) -> Exclusions:
 
 @post("/staff/exclusions", include_in_schema=False, status_code=200, opt=act(HouseAct.EXCLUDE))
 async def exclude(request: Asked, data: JSONBody[Exclusion]) -> Exclusions:
-    """Exclude a player from the whole house, or lift that."""
+    """Exclude a player from the whole house, or lift the exclusion."""
     house = house_of(request)
     staff = await house.in_thread(staff_of, request)
     await house.exclude(staff, data.player, why=data.why, lift=data.lift)

@@ -112,7 +112,7 @@ async def stops(request: Asked) -> tuple[Stop, ...]:
 
 @post("/staff/stops", include_in_schema=False, status_code=200, opt=act(HouseAct.STOP))
 async def stop_play(request: Asked, data: JSONBody[StopPlay]) -> tuple[Stop, ...]:
-    """Stop the house, a table or a player at once, or lift that."""
+    """Stop the house, a table or a player at once, or lift the stop."""
     house = house_of(request)
     staff = await house.in_thread(staff_of, request)
     await house.stop_play(staff, data.scope, data.name, rounds=data.rounds, why=data.why, lift=data.lift)

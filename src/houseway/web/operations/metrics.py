@@ -91,14 +91,14 @@ class HouseCollector(Collector):
         yield _gauge("sockets", "Pages that are connected to a table.", sum(each.sockets for each in tables))
         yield _gauge("connections", "Open connections.", self._connections())
         yield _gauge("holds", "Tables that are on hold.", len(waits))
-        yield _gauge("longest_hold_seconds", "For how long the longest hold has waited.", max(waits, default=0.0))
+        yield _gauge("longest_hold_seconds", "How long the longest hold has waited.", max(waits, default=0.0))
         yield _by("alarms", "Alarms that are raised, by kind.", "kind", {kind: raised[kind] for kind in KINDS})
         yield _by(
-            "queue", "Questions that wait or are being computed.", "of", {k: n() for k, n in self._queues.items()}
+            "queue", "Questions that are waiting or being computed.", "of", {k: n() for k, n in self._queues.items()}
         )
         yield _gauge("clock_drift_seconds", "What the clock gained since the house opened.", self._clock.drift)
-        yield _gauge("clock_synchronised", "Whether the kernel's clock is.", float(self._clock.kept.synchronised))
-        yield _gauge("clock_error_seconds", "How far it may be off, by the kernel's estimate.", self._clock.kept.error)
+        yield _gauge("clock_synchronised", "Whether the clock is synchronised.", float(self._clock.kept.synchronised))
+        yield _gauge("clock_error_seconds", "How far the clock may be off.", self._clock.kept.error)
         jumps = CounterMetricFamily("houseway_clock_jumps", "Jumps of the clock since the house opened.")
         jumps.add_metric([], self._clock.jumps)
         yield jumps

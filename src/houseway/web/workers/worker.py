@@ -44,11 +44,11 @@ _log = logging.getLogger(__name__)
 PATIENCE: Final = 8.0
 """Seconds that somebody who asks for something waits for a process that runs the house."""
 STUCK: Final = 30.0
-"""Seconds after which a process to whose heartbeat the database says nothing at all ends, to be started again."""
+"""Seconds without any answer from the database to its heartbeat after which a process ends, to be started again."""
 REPLACED, FAILED = 75, 1
 """The exit codes of a process that another one has replaced, and of one that cannot open the house."""
 Opener = Callable[[Lease, bool], AbstractContextManager[OpenHouse]]
-"""Opens the house under a lease; whether it was open until a moment ago is said too."""
+"""Opens the house under a lease; the second argument is whether it was open until a moment ago."""
 
 
 class Worker(SignalledServer):
@@ -123,7 +123,7 @@ class Worker(SignalledServer):
         while True:
             await asyncio.sleep(EVERY)
             if (seconds := self._beats.stuck) > STUCK:
-                _log.error("the database has said nothing for %s seconds; this process starts anew", round(seconds))
+                _log.error("the database has not answered for %s seconds; this process restarts", round(seconds))
                 os._exit(FAILED)
             if not self._beats.is_heard:
                 self._front.lose(None)

@@ -14,7 +14,7 @@ export function stateElement(page, state) {
   const wrong = [...state.findings, ...state.changed];
   const heads = state.heads
     ? `at entry ${state.head_at.toLocaleString("en")}, kept in ${state.heads}`
-    : "kept nowhere: what was cut off the end cannot be noticed";
+    : "kept nowhere: entries cut off the end would go unnoticed";
   return h(
     "section",
     { class: "panel", key: "state", "aria-label": "State" },

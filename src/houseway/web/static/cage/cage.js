@@ -17,7 +17,7 @@ import { floatsElement, reportsElement, slipsElement, sumsElement } from "./figu
 /** @import { Asker } from "../staff/ask.js" */
 
 const EVERY = 2000;
-const COUNTS = "All that you recorded alone within a day counts.";
+const COUNTS = "Everything you recorded alone within a day counts.";
 /** @typedef {{kind: string, verb: string, key: string, needs: string[], money?: boolean}} Kind */
 /** @type {Kind[]} what can be recorded, by its key; `money` where it takes a house of house money */
 const KINDS = [
@@ -100,7 +100,7 @@ function formElement(cage) {
     h("div", { class: "fields", key: kind.kind }, fieldElements(cage, kind)),
     free ? h("p", { class: "quiet" }, "Play chips are free: they are neither bought nor cashed out.") : null,
     h("button", { class: "main", type: "submit", data: { testid: "record" } }, verbOf(cage, kind)),
-    h("p", { class: "quiet hint" }, `Above ${money(cage.confirmed_above)} another must confirm. ${COUNTS}`),
+    h("p", { class: "quiet hint" }, `Above ${money(cage.confirmed_above)} a second person must confirm. ${COUNTS}`),
     said ? h("p", { class: said.done ? "did" : "refused", role: "alert" }, sentence(said.words)) : null,
   );
 }
@@ -190,7 +190,7 @@ async function record(form) {
   const words = recorded + notCounted(act, view);
   const did = await askOnce(asker, { title: `${verb}${amount}`, verb, message: {}, words });
   if (!did) return;
-  const asked = `${verb}${amount}: asked, and recorded once another has confirmed it`;
+  const asked = `${verb}${amount}: asked, and recorded once a second person has confirmed it`;
   said = { words: view?.asked ? asked : `${verb}${amount}: done`, done: true };
   form.reset();
 }

@@ -133,7 +133,7 @@ async function correct(desk, form) {
   let words = "";
   await desk.attempt("correct", async () => {
     const done = await askOnce(desk, { title, verb: "Correct the round", command: { type: "correct", round } });
-    const asked = "Asked: it is corrected once another has confirmed it";
+    const asked = "Asked: it is corrected once a second person has confirmed it";
     if (done) words = done === "asked" ? asked : "The round is corrected";
   });
   if (words) desk.did("correct", words);

@@ -76,7 +76,7 @@ export function eraseElement(floor) {
     "form",
     { class: "panel", key: "erase", data: { form: "erase", testid: "erase" } },
     h("h2", null, "Personal data"),
-    h("p", { class: "quiet" }, "Who a player is can be erased; rounds and chips stay. Another must confirm."),
+    h("p", { class: "quiet" }, "Who a player is can be erased; rounds and chips stay. A second person must confirm."),
     h("label", { for: "erase-player" }, "Player, by the name the house gave"),
     h("input", player),
     h("label", { for: "erase-why" }, "Reason"),

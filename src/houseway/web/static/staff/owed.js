@@ -98,6 +98,6 @@ export async function repay(you, form, way = "cash") {
   };
   const title = `${verb}: ${money(cents)}, ${player}`;
   const did = await askOnce(asker, { title, verb, message: {}, words: words(player, money(cents)) });
-  if (did && asked) return `Asked: it is ${done} once another has confirmed it`;
+  if (did && asked) return `Asked: it is ${done} once a second person has confirmed it`;
   return did ? capital(`${money(cents)} of what ${player} owes is ${done}`) : "";
 }

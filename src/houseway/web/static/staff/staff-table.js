@@ -195,7 +195,11 @@ function keyElement(people) {
     "form",
     { class: "panel", key: "player-key", data: { form: "player-key", testid: "player-key" } },
     h("h2", null, "A player\u2019s key"),
-    h("p", { class: "quiet" }, "For whoever lost it: the name and the chips stay. Another must confirm a new key."),
+    h(
+      "p",
+      { class: "quiet" },
+      "For whoever lost it: the name and the chips stay. A second person must confirm a new key.",
+    ),
     h("label", { for: "key-player" }, "Player"),
     h("input", player),
     h(
