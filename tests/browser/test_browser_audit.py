@@ -17,9 +17,12 @@ def _sound(page: Page, where: str) -> None:
 def test_an_auditor_reads_the_records(crowd: Crowd) -> None:
     page = crowd.staff("Ada", "auditor").open("/audit")
     events = page.get_by_test_id("events")
-    expect(events).to_contain_text("House opened")
+    expect(events.locator("tbody tr").first).to_be_visible()
     picture(page, "audit-events")
     _sound(page, "the records")
+    page.locator("#filter-kind").select_option("house opened")  # it may be old: other tests use the same house
+    page.get_by_role("button", name="Find").click()
+    expect(events.locator("tbody tr").first).to_contain_text("House opened")
     page.locator("#filter-kind").select_option("table opened")
     page.get_by_role("button", name="Find").click()
     expect(events.locator("tbody tr").first).to_contain_text("Table opened")
