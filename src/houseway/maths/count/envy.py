@@ -22,12 +22,13 @@ from houseway.cards.one_shape import flush_suit
 from houseway.errors import Refused
 from houseway.maths.count.odds import EnvyOdds
 from houseway.maths.count.side_wagers import judged_hands
+from houseway.rulebook.procedure import MOST_POSITIONS
 from houseway.rulebook.rulebook import Rulebook
 from houseway.rulebook.wagers import PayTable, SideWager
 
 MOST_HANDS = 5000
 """The most qualifying hands that are counted, because every pair of them is compared."""
-OTHERS = range(1, 6)
+OTHERS = range(1, MOST_POSITIONS)
 
 
 def envy_odds(book: Rulebook, side: SideWager, pays: PayTable) -> tuple[EnvyOdds, ...]:
