@@ -48,7 +48,7 @@ def invitation_takes(position: Position, *, before: Position | None = None) -> R
 
 
 def move_takes(before: Position, after: Position) -> Role | None:
-    """Who confirms another position for somebody; None where one person is enough: where somebody falls.
+    """Who confirms another position for somebody; None where one person is enough, as for most demotions.
 
     >>> move_takes(Position.DEALER, Position.PIT_SUPERVISOR), move_takes(Position.PIT_MANAGER, Position.DEALER)
     (Role.PIT_MANAGER, None)

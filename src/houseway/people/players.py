@@ -207,7 +207,7 @@ class Players:
         self._change(name, (_KEY_REVOKED, _Body(at=self._clock(), by=by)))
 
     def must_be_issuable(self, name: str) -> None:
-        """Refuse a new key for whoever is no player, or whose personal data was erased."""
+        """Refuse a new key for a name that is not a player's, or whose personal data was erased."""
         if self.get(name).erased:
             raise Refused(f"the personal data of {name} is erased, so nobody gets a new key for it")
 

@@ -299,7 +299,7 @@ class Staff:
     def move(self, name: str, position: Position, *, by: str, approval: Approval | None = None) -> StaffAccount:
         """Give a member of staff another position; they sign in again.
 
-        Where staff raise somebody or move an equal, it needs the `approval` of another.
+        Where staff promote somebody or move an equal, it needs the `approval` of another.
         """
 
         def decide(account: StaffAccount) -> Decided:

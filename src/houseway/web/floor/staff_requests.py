@@ -52,7 +52,7 @@ async def invite_again(house: OpenHouse, by: StaffAccount, written: str) -> tupl
 
 
 async def move(house: OpenHouse, by: StaffAccount, written: str, position: Position) -> Asked | None:
-    """Give a member of staff another position; asked for where they rise."""
+    """Give a member of staff another position; asked for where it promotes them."""
     account = await house.in_thread(house.staff.get, written)
     for each in (account.position, position):
         must_manage(by.position, by.name, account.name, each)

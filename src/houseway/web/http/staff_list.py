@@ -178,7 +178,7 @@ async def unlock_account(request: Asked, data: JSONBody[StaffName]) -> StaffList
 
 @post("/staff/position", include_in_schema=False, status_code=200, opt=act(HouseAct.MANAGE_STAFF))
 async def move(request: Asked, data: JSONBody[NewPosition]) -> StaffList:
-    """Give a member of staff another position, or ask for it where they rise or are an equal."""
+    """Give a member of staff another position, or ask for it where it promotes them or they are an equal."""
     house = house_of(request)
     by = (await house.in_thread(session_of, request)).account
     asked = await requests.move(house, by, data.name, Position.read(data.position))
