@@ -2,7 +2,7 @@
 
 Here: the stream that names every player who was prohibited, or whose prohibition was lifted: at any table, where it is
 written together with the table's own events, or from the floor. Not here: who may prohibit a player (`table.decide`) or
-lift that (`people.acts`), or telling the tables (`web.floor.prohibitions`).
+lift that (`people.acts`), or telling the tables (`web.floor.house_notices`).
 """
 
 from __future__ import annotations

@@ -53,6 +53,7 @@ from houseway.web.floor.automatic_dealer import deal, settle_before_closing
 from houseway.web.floor.conflicts import must_be_anothers
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.gathering import Gathering
+from houseway.web.floor.house_notices import HouseNotices
 from houseway.web.floor.house_record import (
     keep_closed,
     keep_opened,
@@ -74,7 +75,6 @@ from houseway.web.floor.retiring import must_be_retirable
 from houseway.web.floor.reviewing import Reviewing
 from houseway.web.floor.services import Elsewhere
 from houseway.web.floor.table_mode import opened_by, tables_ever_run
-from houseway.web.floor.telling import Telling
 from houseway.web.operations.metrics import ROUNDS
 from houseway.web.past.history import History, shipped_book
 from houseway.web.past.review import Review
@@ -134,7 +134,7 @@ class OpenHouse:
         self.purses = Purses(journal)
         self.prohibitions = Prohibitions(journal)
         self.protections = Protections(journal, check=reality_check, age_gate=age_gate)
-        self.telling = Telling(self.prohibitions, lambda name: name in self._dealers)
+        self.notices = HouseNotices(self.prohibitions, lambda name: name in self._dealers)
         self._opening: set[str] = set()
         self.history = History(journal, self._book)
         self.tables: dict[str, LiveTable] = {}
@@ -257,7 +257,7 @@ class OpenHouse:
         async with live.turn:  # neither the house nor the table closes in between
             await live.bind_deck()
             live.update_clock()
-        self.telling.tell(live)
+        self.notices.tell(live)
 
     def _prepare(self, shelf: Iterable[Rulebook]) -> None:
         """Compile the books, so that setting a hand becomes a look-up; play goes on in the meantime."""
@@ -315,7 +315,7 @@ class OpenHouse:
                 async with live.turn:  # nothing follows, so that the round goes on exactly as it was left
                     live.turn.over = HouseClosing(sentence)
             live.goodbye(sentence, retry=retry)
-        tasks = [*self._dealers.values(), *self.telling.tasks, *self._own_tasks]
+        tasks = [*self._dealers.values(), *self.notices.tasks, *self._own_tasks]
         for task in tasks:
             task.cancel()
         if tasks:
@@ -360,12 +360,12 @@ class OpenHouse:
             if isinstance(event, e.RoundSettled | e.RoundVoided):
                 ROUNDS.labels("settled" if isinstance(event, e.RoundSettled) else "voided").inc()
         if named := {event.player for event, _ in changes if isinstance(event, e.PlayerProhibited)}:
-            self.telling.tell(*self.tables.values())
+            self.notices.tell(*self.tables.values())
             for live in self.tables.values():
                 if live.name != table and named & live.present:
                     live.show()
         elif table in self.tables:
-            self.telling.tell(self.tables[table])  # it may have been on hold until now
+            self.notices.tell(self.tables[table])  # it may have been on hold until now
 
     def table(self, name: str) -> LiveTable:
         """A table of the house; refused where there is none."""
@@ -437,7 +437,7 @@ class OpenHouse:
         """Lift a prohibition in the whole house; every table is told as soon as it can be."""
         must_be_anothers(player, self.staff.known_to_play(by.name))
         await self.in_thread(self.prohibitions.lift, by, player, why=why)
-        self.telling.tell(*self.tables.values())
+        self.notices.tell(*self.tables.values())
         for live in self.tables.values():
             live.show()
 

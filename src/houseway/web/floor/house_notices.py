@@ -1,4 +1,4 @@
-"""Telling every table what holds in the whole house: limits that it lacks, and who is prohibited.
+"""Notices of the house to its tables: limits that a table lacks, and who is prohibited in the whole house.
 
 Here: what a table has yet to be told, and telling it as soon as it can be. Not here: deciding any of it.
 """
@@ -18,8 +18,8 @@ from houseway.web.floor.prohibitions import Prohibitions
 _log = logging.getLogger(__name__)
 
 
-class Telling:
-    """What the tables of one house are being told."""
+class HouseNotices:
+    """The notices of one house to its tables."""
 
     def __init__(self, prohibitions: Prohibitions, is_dealt: Callable[[str], bool]) -> None:
         """`is_dealt` says whether a table of that name is live: only then it is told anything."""

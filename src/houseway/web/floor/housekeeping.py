@@ -33,7 +33,7 @@ async def look_after(house: OpenHouse) -> None:
     """Free the seats of players who are away or do not play, and lock the pages of staff who are, again and again."""
     while True:
         await asyncio.sleep(SEATS_CHECKED)
-        house.telling.tell(*house.tables.values())
+        house.notices.tell(*house.tables.values())
         await lock_idle_pages(house)
         await free_seats_of_excluded(house)
         await keep_snapshots(house)

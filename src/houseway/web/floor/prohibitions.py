@@ -1,7 +1,8 @@
 """Players who are prohibited from play in the whole house.
 
 Here: who they are, what each table has yet to be told, refusing them until it has been, and lifting a prohibition from
-the floor. Not here: prohibiting a player, or lifting it at a table (`table.decide`); telling the tables (`telling`).
+the floor. Not here: prohibiting a player, or lifting it at a table (`table.decide`); what tables are told
+(`house_notices`).
 """
 
 from __future__ import annotations
