@@ -107,7 +107,11 @@ def test_the_journal_of_a_round_in_play_holds_no_seed_and_no_hidden_card(journal
     assert b"hand dealt" in kept
     for hidden in (secret.seed, secret.salt, secret.seed.hex().encode(), secret.salt.hex().encode()):
         assert hidden not in kept
-    assert not re.search(rb'"(?:[2-9TJQKA][cdhs]|Jk)"', kept)
+    bodies = b"\n".join(each.body for each in journal.read_all())  # in the file they are packed
+    assert b'"type":"hand dealt"' in bodies
+    assert not re.search(rb'"(?:[2-9TJQKA][cdhs]|Jk)"', kept + bodies)
+    for hidden in (secret.seed.hex().encode(), secret.salt.hex().encode()):
+        assert hidden not in bodies
     sealed = {(each.stream, each.kind): seal.fields for each in journal.read_all() if (seal := find_seal(each))}
     assert sealed == {
         ("deck:mbs-v4", "deck committed"): ("salt", "seed"),
