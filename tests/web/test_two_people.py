@@ -564,17 +564,18 @@ def _bodies(journal: Journal) -> list[str]:
     return [recorded.body.decode() for stream in journal.streams("approvals:") for recorded in journal.read(stream)]
 
 
+async def short_of_a_card(house: OpenHouse) -> LiveTable:
+    """A dealt round from a physical deck on hold because ann has six cards."""
+    live = house.tables["one"]
+    await dealt(house, live, cards=ANNS[:6])
+    await live.ask(c.ViewHand(by=ANN, position=1))
+    await live.ask(c.Report(by=DAN, fault=Fault.PLAYER_COUNT, position=1, cards=6))
+    return live
+
+
 def test_a_reconstructed_hand_is_keyed_in_by_both(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(house: OpenHouse) -> None:
-        live = house.tables["one"]
-        await physical(house, live)
-        await live.ask(c.Sit(by=ANN, position=1))
-        await live.ask(c.AnnouncePlaceYourBets(by=DAN))
-        await live.ask(c.PlaceWager(by=ANN, position=1, wager="main", cents=10_00))
-        await live.ask(c.AnnounceNoMoreBets(by=DAN))
-        await live.ask(c.KeyIn(by=DAN, hands={1: ANNS[:6], 0: DEALERS}))
-        await live.ask(c.ViewHand(by=ANN, position=1))
-        await live.ask(c.Report(by=DAN, fault=Fault.PLAYER_COUNT, position=1, cards=6))
+        live = await short_of_a_card(house)
         right = c.RemedyFault(by=DAN, remedy=Remedy.RECONSTRUCT, hands={1: ANNS})
         asked = await live.ask_for(right)
         shown = house.approvals.shown(PIA).waiting[0]
@@ -641,6 +642,19 @@ def test_nobody_guesses_face_down_cards_by_keying_in_again(journal: Journal, mon
         for door in (live.ask, live.ask_for):
             assert "key in every hand again" in await _refused(door(guess))
         await live.ask_for(c.KeyAgain(by=PAT, hands={1: DEALERS, 0: ANNS}))
+
+    run(journal, monkeypatch, story)
+
+
+def test_nobody_guesses_face_down_cards_by_previews_from_many_pages_at_once(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(house: OpenHouse) -> None:
+        live = await short_of_a_card(house)
+        guesses = [c.RemedyFault(by=PAT, remedy=Remedy.RECONSTRUCT, hands={1: (*ANNS[:6], card)}) for card in DEALERS]
+        said = await asyncio.gather(*(_refused(live.preview(guess)) for guess in guesses))
+        assert sum("cards of the deck that are in no other hand" in each for each in said) == 5
+        assert sum("key in every hand again" in each for each in said) == len(DEALERS) - 5 == 2
 
     run(journal, monkeypatch, story)
 

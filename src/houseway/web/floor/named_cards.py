@@ -6,8 +6,9 @@ event, and refusing more after a few in a round. Not here: which cards fit (`tab
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
 from houseway.errors import CardsDoNotFit, Refused
@@ -29,10 +30,17 @@ class NamedCards:
         """Nobody has guessed yet."""
         self._live = live
         self._round, self._guesses = 0, 0
+        self._looking = asyncio.Lock()
+        """Held while cards are compared, so that no more are named at once than one after another."""
 
-    @asynccontextmanager
+    @contextlib.asynccontextmanager
     async def watched(self, command: c.Command) -> AsyncIterator[None]:
         """Decide a request within this: cards that do not fit are noted, and after a few of them none is looked at."""
+        async with self._looking if _named(command) else contextlib.nullcontext(), self._counted(command):
+            yield
+
+    @contextlib.asynccontextmanager
+    async def _counted(self, command: c.Command) -> AsyncIterator[None]:
         table = self._live.table
         if table.round != self._round:
             self._round, self._guesses = table.round, 0
