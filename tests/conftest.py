@@ -10,7 +10,7 @@ import pytest
 
 from houseway.kept import program
 from houseway.maths.cache import Cache
-from support.command import Done, Run, environment_of, in_a_process, in_this_process
+from support.command import SOURCES, Done, Run, environment_of, in_a_process, in_this_process
 from support.counted import fill
 from support.postgres import NoServer, Server
 from support.web_house import Page, RunningHouse, Visitor
@@ -18,7 +18,8 @@ from support.workers import Share, Workers
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """When there are several processes, divide the tests among them by what they share."""
+    """Test the sources beside the tests, and divide the tests among several processes by what they share."""
+    os.environ.update(SOURCES)
     if hasattr(config, "workerinput"):
         config.pluginmanager.register(Share(config))
     elif config.pluginmanager.has_plugin("xdist"):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
+import houseway
 from support.imports import imports_of
 
 TESTS = Path(__file__).resolve().parent
@@ -42,6 +45,14 @@ def _is_wrong(module: str, name: str) -> bool:
     parts = (*module.split("."), name)
     private = module.startswith("support") and any(part.startswith("_") for part in parts)
     return private or any(part.startswith("test_") or part == "conftest" for part in parts)
+
+
+def test_what_is_tested_are_the_sources_beside_the_tests() -> None:
+    """Also in a second checkout that has the virtual environment of another, and in processes that tests start."""
+    asked = [sys.executable, "-c", "import houseway; print(houseway.__file__)"]
+    in_a_process = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
+    here = str(TESTS.parent / "src" / "houseway" / "__init__.py")
+    assert [houseway.__file__, in_a_process] == [here, here]
 
 
 def test_no_test_imports_another_test_or_a_private_name() -> None:

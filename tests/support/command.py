@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import logging
 import os
 import signal
@@ -12,6 +13,7 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import metadata
 from pathlib import Path
 
 import numpy as np
@@ -25,8 +27,17 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 Done = subprocess.CompletedProcess[str]
 Run = Callable[..., Done]
 """What the fixtures `houseway` and `houseway_process` give a test."""
-SOURCES = {name: os.environ[name] for name in ("PYTHONPATH",) if name in os.environ}
-"""Set where other sources are tested than those that are installed, as in a second checkout."""
+
+
+def _sources() -> dict[str, str]:
+    if "PYTHONPATH" in os.environ:
+        return {"PYTHONPATH": os.environ["PYTHONPATH"]}
+    installed = json.loads(metadata.distribution("houseway").read_text("direct_url.json") or "{}")
+    return {} if installed.get("url") == ROOT.as_uri() else {"PYTHONPATH": str(ROOT / "src")}
+
+
+SOURCES = _sources()
+"""Set where other sources are tested than those that are installed, as in a second checkout with one environment."""
 
 
 def environment_of(home: Path, cache: Path, more: Mapping[str, str] | None = None) -> dict[str, str]:
