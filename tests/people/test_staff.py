@@ -210,6 +210,21 @@ def test_an_address_is_closed_after_many_failures_with_any_names(desk: Desk) -> 
     desk.door.sign_in("Sam", PASSWORD, desk.code("Sam"), address="192.0.2.2")
 
 
+def test_a_network_of_ipv6_is_one_address_whatever_one_chooses_in_it(desk: Desk) -> None:
+    desk.hire("Sam")
+    for number in range(MOST_FROM_AN_ADDRESS):
+        with pytest.raises(Refused, match="is wrong"):
+            desk.door.sign_in(f"Guess {number}", PASSWORD, "000000", address=f"2001:db8::{number:x}")
+    with pytest.raises(Refused, match="too many failures from this address"):
+        desk.door.sign_in("Sam", PASSWORD, desk.code("Sam"), address="2001:db8::ffff")
+    at_home = "2001:db8:0:1::1"
+    desk.door.sign_in("Sam", PASSWORD, desk.code("Sam"), address=at_home)
+    for _ in range(MOST_FAILURES):
+        with pytest.raises(Refused):
+            desk.door.sign_in("Sam", "wrong password", desk.code("Sam"), address="203.0.113.5")
+    desk.door.sign_in("Sam", PASSWORD, desk.code("Sam"), address="2001:db8:0:1::2")  # of the same network
+
+
 def test_an_invitation_is_used_once_and_expires(desk: Desk) -> None:
     invitation = desk.staff.add("Ivy", Position.DEALER, by="the machine")
     desk.enrol(invitation, "Ivy")

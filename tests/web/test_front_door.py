@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -19,6 +20,8 @@ from houseway.errors import Refused
 from houseway.web.http.front_door import FrontDoor
 from houseway.web.http.host_names import HostNames
 from houseway.web.http.proxies import Proxies
+from houseway.web.http.sign_in import not_too_often
+from houseway.web.wire.limits import RateLimits
 from support.web_house import RunningHouse
 
 
@@ -281,3 +284,14 @@ def test_no_policy_allows_anything_inline_but_the_style_of_the_page_itself(
     assert "unsafe" not in found
     assert found.startswith("default-src 'none'")
     assert ("'sha256-" in found) is has_style
+
+
+def test_names_are_taken_no_faster_by_whoever_has_a_whole_network_of_ipv6() -> None:
+    app = SimpleNamespace(state=SimpleNamespace(sign_in_limits=RateLimits(3, 1e-9)))
+    for number in range(5):
+        request: Any = SimpleNamespace(app=app, client=SimpleNamespace(host=f"2001:db8::{number}"))
+        if number < 3:
+            not_too_often(request)
+            continue
+        with pytest.raises(Refused, match="too many attempts from your address"):
+            not_too_often(request)

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from houseway.journal.entry import Entry, Recorded
 from houseway.kept.bodies import read_body
+from houseway.people.addresses import network_of
 from houseway.people.positions import Position
 from houseway.rulebook.procedure import Role
 from houseway.table.commands import Actor
@@ -242,12 +243,16 @@ class StaffAccount(msgspec.Struct, frozen=True, kw_only=True):
         Failures from addresses where this person never signed in lock the account there only: otherwise anybody who
         knows a name could keep its owner out for as long as they like.
         """
-        elsewhere = None if address in self.known_at else self.locked_elsewhere
+        elsewhere = None if self.knows(address) else self.locked_elsewhere
         return any(until is not None and now < until for until in (self.locked_until, elsewhere))
 
     def failures_at(self, address: str) -> int:
         """How many failures count for an address since the last success or lock."""
-        return self.failures if address in self.known_at else self.failures_elsewhere
+        return self.failures if self.knows(address) else self.failures_elsewhere
+
+    def knows(self, address: str) -> bool:
+        """Whether this person has signed in at an address, or in its network of IPv6, lately."""
+        return network_of(address) in map(network_of, self.known_at)
 
     def plays_as(self, now: datetime) -> frozenset[str]:
         """The names under which this person plays, those they gave up or were seen with in the last day too."""
@@ -291,13 +296,13 @@ def _changed(account: StaffAccount, event: AnyStaffEvent) -> StaffAccount:
             kept = {name: one for name, one in account.sessions.items() if at - one.since < LONGEST_SESSION}
             sessions = {**kept, session: KeptSession(since=at)}
             known = tuple(dict.fromkeys((address, *account.known_at)))[:MOST_ADDRESSES] if address else account.known_at
-            after = _unlocked(account, here=address in account.known_at)
+            after = _unlocked(account, here=account.knows(address))
             return replace(after, sessions=sessions, counter=counter, last_sign_in=at, known_at=known)
         case StaffSignedOut(session=session):
             return _signed_out(account, session)
         case SignInFailed(locked_until=until, address=address):
             failures = 0 if until else account.failures_at(address) + 1
-            if address in account.known_at:
+            if account.knows(address):
                 return replace(account, failures=failures, locked_until=until)
             return replace(account, failures_elsewhere=failures, locked_elsewhere=until)
         case AccountUnlocked():

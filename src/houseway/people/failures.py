@@ -17,6 +17,7 @@ from operator import itemgetter
 
 from houseway.errors import Refused
 from houseway.people.account import SignInFailed, StaffAccount, as_event
+from houseway.people.addresses import network_of
 from houseway.people.names import STAFF
 from houseway.people.staff import Staff
 
@@ -46,7 +47,10 @@ def failed_lately(staff: Staff) -> Iterator[tuple[str, float]]:
 
 
 class Failures:
-    """Failures by address, in memory; the address that has been quiet for longest is forgotten first."""
+    """Failures by address, in memory; the address that has been quiet for longest is forgotten first.
+
+    Of IPv6 the network of one subscriber counts as one address, since they may choose another for every guess.
+    """
 
     MOST = 10_000
 
@@ -56,8 +60,8 @@ class Failures:
         self._failed: dict[str, tuple[int, float]] = {}
         self._lock = threading.Lock()
         for address, ago in before:
-            count, _ = self._failed.get(address, (0, 0.0))
-            self._failed[address] = (count + 1, now() - ago)
+            count, _ = self._failed.get(network_of(address), (0, 0.0))
+            self._failed[network_of(address)] = (count + 1, now() - ago)
 
     def are_too_many(self, address: str) -> bool:
         """Whether an address is closed."""
@@ -66,7 +70,7 @@ class Failures:
     def minutes_closed(self, address: str) -> int:
         """For how many minutes an address is closed, rounded up; 0 where it is open."""
         with self._lock:
-            count, last = self._failed.get(address, (0, 0.0))
+            count, last = self._failed.get(network_of(address), (0, 0.0))
             left = LOCKED_FOR.total_seconds() - (self._now() - last)
         return math.ceil(left / 60) if count >= MOST_FROM_AN_ADDRESS and left > 0 else 0
 
@@ -77,10 +81,11 @@ class Failures:
 
     def add(self, address: str) -> None:
         """Count one more failure."""
+        network = network_of(address)
         with self._lock:
-            count, last = self._failed.pop(address, (0, 0.0))
+            count, last = self._failed.pop(network, (0, 0.0))
             fresh = self._now() - last < LOCKED_FOR.total_seconds()
-            self._failed[address] = (count + 1 if fresh else 1, self._now())
+            self._failed[network] = (count + 1 if fresh else 1, self._now())
             if len(self._failed) > self.MOST:
                 del self._failed[next(iter(self._failed))]
 
@@ -102,7 +107,7 @@ class Guesses:
         """
         with self._lock:
             account = self._staff.get(name)
-            counted = (account.name, address in account.known_at)
+            counted = (account.name, account.knows(address))
             locked = account.is_locked(self._staff.clock(), address)
             most = 1 if locked else MOST_FAILURES - account.failures_at(address)
             allowed = self._checking[counted] < most

@@ -22,7 +22,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
-from houseway.web.http.proxies import Proxies, network_of
+from houseway.people.addresses import network_of
+from houseway.web.http.proxies import Proxies
 
 _log = logging.getLogger(__name__)
 WRITE = "houseway.write"

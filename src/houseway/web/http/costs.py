@@ -14,9 +14,9 @@ from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 
 from houseway.errors import HousewayError
+from houseway.people.addresses import network_of
 from houseway.web.http.computing import HELD
 from houseway.web.http.guard import visitor_of
-from houseway.web.http.proxies import network_of
 from houseway.web.wire.limits import RateLimits
 
 LOOKED_UP, COUNTED, EXPORTED = 1, 5, 10

@@ -15,9 +15,10 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, TypeAlias
 
 from houseway.errors import shortened
+from houseway.people.addresses import network_of
 from houseway.web.http.error_page import error_page, wants_page
 from houseway.web.http.host_names import HostNames, host_name
-from houseway.web.http.proxies import Contradiction, Proxies, network_of
+from houseway.web.http.proxies import Contradiction, Proxies
 from houseway.web.http.security_headers import security_headers
 from houseway.web.http.turns import Turns
 from houseway.web.operations.logs import request_id

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, MutableMapping
 from typing import Any, TypeAlias
 
 from houseway.errors import Refused
+from houseway.people.addresses import read_address
 
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 _SCHEMES = ("http", "https")
@@ -36,7 +37,7 @@ class Proxies:
         return bool(self._networks) and self._holds(str(address)[:64])
 
     def _look(self, address: str) -> bool:
-        found = _address(address)
+        found = read_address(address)
         return found is not None and any(found in network for network in self._networks)
 
     def apply(self, scope: MutableMapping[str, Any]) -> None:
@@ -61,24 +62,12 @@ class Proxies:
     def _client(self, hops: list[str]) -> str:
         """The nearest address that is not a trusted proxy; whatever stands before it may be made up."""
         for hop in reversed(hops):
-            address = _address(_without_port(hop))
+            address = read_address(_without_port(hop))
             if address is None:
                 return ""
             if str(address) not in self:
                 return str(address)
         return ""
-
-
-def network_of(address: str) -> str:
-    """What counts as one client: an IPv4 address, or the /64 network that one subscriber of IPv6 has.
-
-    >>> network_of("192.0.2.1"), network_of("2001:db8::5:1"), network_of("::ffff:192.0.2.1")
-    ('192.0.2.1', '2001:db8::/64', '192.0.2.1')
-    """
-    found = _address(address)
-    if isinstance(found, ipaddress.IPv6Address):
-        return str(ipaddress.IPv6Network((found, 64), strict=False))
-    return str(found) if found else address
 
 
 def _network(written: str) -> Network:
@@ -88,15 +77,6 @@ def _network(written: str) -> Network:
         raise Refused(
             f"--trusted-proxy takes an address or a network such as 10.0.0.0/8, not {written[:60]!r}"
         ) from None
-
-
-@functools.lru_cache(maxsize=4096)
-def _address(written: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    try:
-        found = ipaddress.ip_address(written.partition("%")[0])
-    except ValueError:
-        return None
-    return getattr(found, "ipv4_mapped", None) or found
 
 
 def _without_port(written: str) -> str:

@@ -18,6 +18,7 @@ from houseway.kept.postings import owed, player
 from houseway.kept.settings import HOUSE_MONEY
 from houseway.people.account import Played
 from houseway.people.acts import MANAGES, HouseAct, is_allowed, who_is
+from houseway.people.addresses import network_of
 from houseway.people.names import read_secret
 from houseway.people.players import LONGEST_SESSION
 from houseway.people.positions import Position
@@ -146,7 +147,7 @@ def staff_self(house: OpenHouse, session: StaffSession) -> StaffSelf:
 def not_too_often(request: Asked) -> None:
     """Refuse an address that tries to sign in too often."""
     limits: RateLimits = request.app.state.sign_in_limits
-    if not limits.allows(address_of(request)):
+    if not limits.allows(network_of(address_of(request))):
         raise Refused("too many attempts from your address; wait a minute")
 
 

@@ -17,6 +17,7 @@ from litestar.params import FromPath
 
 from houseway.errors import JournalFailed, Refused, shortened
 from houseway.people.acts import HouseAct, is_allowed
+from houseway.people.addresses import network_of
 from houseway.people.names import read_secret
 from houseway.rulebook.procedure import Role
 from houseway.table.view import WATCHER
@@ -28,7 +29,6 @@ from houseway.web.floor.live_table import LiveTable
 from houseway.web.http.connections import WRITE
 from houseway.web.http.cookies import is_tls, read_cookie
 from houseway.web.http.guard import PLAYER_COOKIE, Visitor, act, visitor_of
-from houseway.web.http.proxies import network_of
 from houseway.web.wire import messages as m
 from houseway.web.wire.dispatch import answer, page_limit
 from houseway.web.wire.limits import SocketCounts
