@@ -263,6 +263,24 @@ def test_a_request_expires(waiting: Waiting, seconds: float, version: int, why: 
     assert (waiting.kept(), waiting.acts()) == (["asked", "expired"], 0)
 
 
+@pytest.mark.parametrize("look", ["_why_dependent", "must_still_be"])
+def test_a_request_that_expires_while_it_is_decided_is_refused(
+    waiting: Waiting, monkeypatch: pytest.MonkeyPatch, look: str
+) -> None:
+    """The table moves on while the journal is asked about the two people: simulated seed 2725."""
+    asked, approvals = waiting.ask(), waiting.approvals
+
+    def moves_on(*_: object) -> str:
+        monkeypatch.undo()
+        assert approvals.expire(lambda _: 2)
+        return ""
+
+    monkeypatch.setattr(approvals, look, moves_on)
+    with pytest.raises(OldVersion, match="expired: the table has moved on"):
+        waiting.confirm(asked)
+    assert (waiting.kept(), waiting.acts()) == (["asked", "expired"], 0)
+
+
 def test_what_waits_when_the_house_closes_has_expired_when_it_opens(waiting: Waiting) -> None:
     ended, asked = waiting.ask(), waiting.ask(PAT, replace(VOID, content=b"other"))
     waiting.approvals.take_back(ended.id, DEALER)

@@ -39,6 +39,16 @@ def test_a_seed_gives_the_same_log_byte_for_byte() -> None:
     assert first.digest != other.digest
 
 
+FOUND = {2725: "a request expired while it was confirmed"}
+"""Seeds that failed once, and why."""
+
+
+@pytest.mark.parametrize("seed", FOUND, ids=FOUND.values())
+def test_a_seed_that_failed_once(seed: int) -> None:
+    found = totals([seed])
+    assert not found.failed, "\n".join(found.failures())
+
+
 @pytest.mark.full
 def test_a_seed_gives_the_same_log_in_another_process(tmp_path: Path) -> None:
     logs = []

@@ -176,14 +176,16 @@ class Approvals:
             return asked
 
     def _wait(self, asked: Asked, wanted: Wanted, never: Mapping[str, str]) -> None:
-        self._never[asked.id] = {name.casefold(): why for name, why in never.items()}
-        self._wanted[asked.id] = wanted
-        self._waiting[asked.id] = asked
+        with self._lock:
+            self._never[asked.id] = {name.casefold(): why for name, why in never.items()}
+            self._wanted[asked.id] = wanted
+            self._waiting[asked.id] = asked
 
     def wanted(self, id: str) -> Wanted:
-        """What a request that waits is about, exactly."""
-        self.find(id)
-        return self._wanted[id]
+        """What a request that waits is about, exactly; refused where it ended a moment ago, in another thread."""
+        with self._lock:
+            self.find(id)
+            return self._wanted[id]
 
     def approval(
         self,
@@ -200,7 +202,7 @@ class Approvals:
         """
         asked = self._eligible(id, by, digest, plays)
         self.must_still_be(Actor(asked.by, asked.role), by)
-        wanted = self._wanted[id]
+        wanted = self.wanted(id)
         if {at: set(held) for at, held in wanted.cards.items()} != {
             at: set(held) for at, held in (cards or {}).items()
         }:
@@ -351,7 +353,7 @@ class Approvals:
         asked = self.find(id)
         if why := self.why_not(asked, by):
             raise WrongRole(why)
-        must_not_concern(self._wanted[id], by, plays)
+        must_not_concern(self.wanted(id), by, plays)
         if digest != asked.digest:
             raise OldVersion("this is not what was asked for; look again before you decide")
         return asked
