@@ -5,9 +5,10 @@ Here: running seeds in this process or in several, and the figures. Not here: on
 
 from __future__ import annotations
 
+import signal
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing import get_context
@@ -88,8 +89,9 @@ def totals(seeds: Iterable[int]) -> Totals:
     return found
 
 
-def in_processes(seeds: Sequence[int], workers: int) -> Iterator[Totals]:
-    """Run seeds in several processes; what came of a shard as soon as it is done."""
+def in_processes(seeds: Sequence[int], workers: int) -> Generator[Totals, None, None]:
+    """Run seeds in several processes, which leave Ctrl-C to this one; what came of a shard as soon as it is done."""
     shards = [seeds[first : first + SHARD] for first in range(0, len(seeds), SHARD)]
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    deaf = (signal.SIGINT, signal.SIG_IGN)
+    with ProcessPoolExecutor(workers, get_context("spawn"), initializer=signal.signal, initargs=deaf) as pool:
         yield from pool.map(totals, shards)
