@@ -148,6 +148,17 @@ def count_statements_and_hops() -> None:
     BaseEventLoop.call_soon_threadsafe = counted_wake  # type: ignore[method-assign, assignment]
 
 
+def serve_as_the_command_does() -> None:
+    """Set the interpreter as `houseway serve` does; an older checkout only has its threads take turns quickly."""
+    try:
+        from houseway.web.http.interpreter import keep_for_good, set_for_serving
+    except ImportError:
+        sys.setswitchinterval(0.0005)
+    else:
+        set_for_serving()
+        keep_for_good()
+
+
 async def play(tables: int, spectators: int, seconds: float, folder: Path) -> dict[str, float]:
     """Open a house, have it play, and count."""
     from houseway.journal.store import Journal
@@ -162,12 +173,12 @@ async def play(tables: int, spectators: int, seconds: float, folder: Path) -> di
     from houseway.web.wire.viewer import Viewer
 
     dispatch.A_SECOND = 1_000_000  # nobody thinks, so the players of few tables send more than a page may
-    sys.setswitchinterval(0.0005)
     journal = Journal.open(str(folder / "journal.db"))
     pace = Pace(betting=10, setting=30, change=0, compare=0.01, between=0.01, move=0.005)
     house = OpenHouse(journal, pace=pace)
     house.open_tables([Opening(name=f"table-{number}", book="mbs-v4") for number in range(tables)])
     await house.start()
+    serve_as_the_command_does()
     tasks: list[asyncio.Task[None]] = []
     for name, live in house.tables.items():
         for seat in range(1, SEATS + 1):

@@ -10,7 +10,6 @@ import contextlib
 import logging
 import signal
 import socket
-import sys
 from collections.abc import Callable, Iterator
 from types import FrameType
 
@@ -20,6 +19,7 @@ import uvicorn
 from houseway.errors import Refused
 from houseway.web.floor.house import RETRY, OpenHouse
 from houseway.web.floor.journal_threads import CLOSING
+from houseway.web.http import interpreter
 from houseway.web.http.app import make_app
 from houseway.web.http.computing import COUNTS, HANDS
 from houseway.web.http.connections import (
@@ -38,8 +38,6 @@ from houseway.web.operations.metrics import HouseCollector, serve_metrics
 from houseway.web.operations.watch import Watch
 
 _log = logging.getLogger(__name__)
-SWITCH = 0.0005
-"""Seconds after which a thread that computes lets the tables have the interpreter; the usual 5 ms add up."""
 MOST_MESSAGE = 64 * 1024
 """The longest message in bytes; a longer one closes the connection unread."""
 
@@ -97,6 +95,7 @@ class ServedHouse:
 
     def look_after(self) -> None:
         """Watch the house from now on, and say that it is open."""
+        interpreter.keep_for_good()
         self._watching = asyncio.create_task(self.watch.run())
         _log.info("the house is open", extra={"tables": len(self.house.tables)})
 
@@ -106,6 +105,7 @@ class ServedHouse:
         if self._watching is not None:
             self._watching.cancel()
         await self.house.stop(sentence, retry=retry)
+        interpreter.keep_no_longer()
 
     def stop_measuring(self) -> None:
         """Serve no measures any more."""
@@ -159,7 +159,7 @@ class Server(SignalledServer):
 
     def __init__(self, house: OpenHouse, opened: Callable[[], None], *, serving: Serving) -> None:
         """Serve a house; `opened` is called once it can be reached."""
-        sys.setswitchinterval(SWITCH)
+        interpreter.set_for_serving()
         limits = within_open_files(serving.limits)
         connections = Connections(limits, serving.proxies)
         self._served = ServedHouse(house, connections, serving=serving)

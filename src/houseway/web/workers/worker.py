@@ -15,7 +15,6 @@ import logging
 import os
 import signal
 import socket
-import sys
 import time
 import uuid
 from collections.abc import Callable
@@ -28,13 +27,14 @@ from houseway.errors import HousewayError, Refused
 from houseway.journal.lease import Lease, Server, Standing
 from houseway.journal.mail import Mail
 from houseway.web.floor.house import OpenHouse
+from houseway.web.http import interpreter
 from houseway.web.http.connections import Connections, within_open_files
 from houseway.web.http.errors import EXCEPTION_HANDLERS
 from houseway.web.http.front_door import Application, Receive, Send
 from houseway.web.http.guard import guard
 from houseway.web.http.health import live
 from houseway.web.http.pages import FIXED, PAGES
-from houseway.web.http.server import SWITCH, ServedHouse, Serving, SignalledServer, server_config
+from houseway.web.http.server import ServedHouse, Serving, SignalledServer, server_config
 from houseway.web.workers.beats import EVERY, Beats
 from houseway.web.workers.front import MOVING, RETRY, Asked, Front, cut_off, not_now
 from houseway.web.workers.host import Host
@@ -58,7 +58,7 @@ class Worker(SignalledServer):
         self, url: Server, opener: Opener, *, sealing_key: bytes, serving: Serving, say: Callable[[str], None]
     ) -> None:
         """`opener` opens the house when it is this process's turn; `say` is told once play is possible, and where."""
-        sys.setswitchinterval(SWITCH)
+        interpreter.set_for_serving()
         limits = within_open_files(serving.limits)
         super().__init__(server_config(self._answer, serving, limits))
         self.server_state = self._connections = Connections(limits, serving.proxies)
