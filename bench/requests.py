@@ -2,7 +2,8 @@
 
 Everything a message passes through runs in one process: the session's check, the request, the journal on a disk, the
 scene of every viewer, the review of every hand. Sockets do not: players read what would be written to theirs. What they
-need for that is measured and taken off. `bench/web.py` measures the same with sockets.
+need for that is measured and taken off. `bench/web.py` measures the same with sockets. The last column is what the file
+of the journal grows by in a round.
 
 With `--beside FOLDER`, another checkout takes turns with this one, so that other work on the machine slows both.
 """
@@ -192,11 +193,13 @@ async def play(tables: int, spectators: int, seconds: float, folder: Path) -> di
     for _ in range(spectators):
         tasks.append(asyncio.create_task(socket._serve(Page(), house, live, Viewer(WATCHER))))  # type: ignore[arg-type]
     await asyncio.sleep(WARM)
+    kept = _kept(folder, house)
     counted.clear()
     took["players"], cpu, began = 0.0, time.process_time(), time.perf_counter()
     await asyncio.sleep(seconds)
     used, elapsed = time.process_time() - cpu - took["players"], time.perf_counter() - began
     found: dict[str, float] = {**counted, "cpu": used, "seconds": elapsed}
+    found.update({what: now - kept[what] for what, now in _kept(folder, house).items()})
     for task in tasks:
         if task.done():
             task.result()
@@ -206,6 +209,17 @@ async def play(tables: int, spectators: int, seconds: float, folder: Path) -> di
     await house.stop()
     journal.close()
     return found
+
+
+def _kept(folder: Path, house: Any) -> dict[str, float]:
+    """How many rounds were played, and what the journal holds of them."""
+    with sqlite3.connect(f"file:{folder / 'journal.db'}?mode=ro", uri=True) as journal:
+        (pages,) = journal.execute("PRAGMA page_count").fetchone()
+        (size,) = journal.execute("PRAGMA page_size").fetchone()
+        (entries,) = journal.execute("SELECT max(number) FROM journal_entries").fetchone()
+    journal.close()
+    rounds = sum(live.table.round for live in house.tables.values())
+    return {"rounds": rounds, "entries": entries, "journal": pages * size}
 
 
 def measure(source: Path, given: argparse.Namespace) -> dict[str, float]:
@@ -237,7 +251,7 @@ def main() -> None:
         return
     print(f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}")
     print(f"{given.tables} tables of {SEATS}, nobody thinks; a request is a message of a player and its answer")
-    print("              requests/CPU-s  CPU ms  statements  commits  hops  written  kB  requests/s")
+    print("              requests/CPU-s  CPU ms  statements  commits  hops  written  kB  requests/s  kB/round")
     sources = {"here": Path(__file__).parent.parent}
     if given.beside is not None:
         sources["beside"] = given.beside
@@ -251,7 +265,7 @@ def main() -> None:
             print(
                 f"{name:>12}  {rates[name][-1]:14.1f}  {a['cpu'] * 1000:6.2f}  {a['statements']:10.2f}  "
                 f"{a.get('commits', 0):7.2f}  {a['hops']:4.2f}  {a['written']:7.2f}  {a['bytes'] / 1000:5.1f}  "
-                f"{requests / found['seconds']:8.1f}",
+                f"{requests / found['seconds']:10.1f}  {found['journal'] / found['rounds'] / 1000:8.1f}",
                 flush=True,
             )
     for name, each in rates.items():
