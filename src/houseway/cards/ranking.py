@@ -240,6 +240,7 @@ def _sequence(top: int, size: int, wheel: Wheel) -> tuple[int, ...]:
     return (ACE, size) if top == size else (ACE, KING)
 
 
+@functools.cache  # there are fewer than 10,000 ranks, and a house names the 21 settings of every hand that is dealt
 def name(rank: HandRank) -> str:
     """A hand's rank in words.
 
