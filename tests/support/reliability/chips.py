@@ -94,7 +94,9 @@ class Chips:
                         found[who] += was - cents
                     case (e.WagerSettled(player=who) | e.BankSettled(player=who)) as event:
                         found[who] += event.received
-                    case e.EnvyPaid(player=who, cents=cents):
+                    case e.EnvyPaid(player=who, cents=cents) | e.EnvyCorrected(player=who, cents=cents):
+                        found[who] += cents
+                    case e.SettlementCorrected(player=who, cents=cents):
                         found[who] += cents
                     case _:
                         pass
