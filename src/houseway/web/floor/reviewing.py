@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from houseway.maths.cache import Cache
 from houseway.maths.play.tally import load
 from houseway.rulebook.rulebook import Rulebook
-from houseway.table.state import Table
+from houseway.table.state import Hand, Table
 from houseway.web.past.review import Review, review
 
 
@@ -28,17 +28,23 @@ class Reviewing:
         self._loading = False
 
     async def reviews(self, book: Rulebook, before: Table) -> dict[str, tuple[Review, ...]]:
-        """The reviews of a settled round's hands, by the player who set them; counted one after another."""
-        loop = asyncio.get_running_loop()
+        """The reviews of a settled round's hands, by the player who set them; counted one after another.
+
+        The thread is woken once a round, and not for each hand: it hands over as often as everything else together.
+        """
+        if self._closed or not any(_is_reviewed(before.hands[at]) for at in before.set_by_players()):
+            return {}
+        work = functools.partial(self._review, book, before)
+        found = await asyncio.get_running_loop().run_in_executor(self._counting, work)
+        self._load(book)
+        return found
+
+    def _review(self, book: Rulebook, before: Table) -> dict[str, tuple[Review, ...]]:
         found: dict[str, tuple[Review, ...]] = {}
-        for at in () if self._closed else before.set_by_players():
+        for at in before.set_by_players():
             hand = before.hands[at]
-            if hand.is_set and hand.viewed_by and not hand.house_way:
-                work = functools.partial(review, book, before, at, self._cache)
-                each = await loop.run_in_executor(self._counting, work)
-                found[hand.viewed_by] = (*found.get(hand.viewed_by, ()), each)
-        if found:
-            self._load(book)
+            if _is_reviewed(hand) and not self._closed:
+                found[hand.viewed_by] = (*found.get(hand.viewed_by, ()), review(book, before, at, self._cache))
         return found
 
     def _load(self, book: Rulebook) -> None:
@@ -51,3 +57,7 @@ class Reviewing:
         """Count nothing from now on."""
         self._closed = True
         self._counting.shutdown(wait=False, cancel_futures=True)
+
+
+def _is_reviewed(hand: Hand) -> bool:
+    return bool(hand.is_set and hand.viewed_by and not hand.house_way)
