@@ -229,6 +229,7 @@ def high_table(size: int, wheel: Wheel) -> RankTable:
     return {5: five_table, 3: three_table}[size](wheel)
 
 
+@functools.cache
 def table_of(size: int, wheel: Wheel) -> RankTable:
     """The table of high hands or of low hands, by the number of their cards."""
     return two_table() if size == 2 else high_table(size, wheel)

@@ -309,7 +309,8 @@ class Rulebook:
         >>> str(houseway.books.get("mbs-v4").rank_of(read_cards("5s 4d 3h 2d Ac")))
         'Straight, five high'
         """
-        return tables.table_of(len(cards), self.wheel).classes[self.strength_of(cards)]
+        table = tables.table_of(len(cards), self.wheel)
+        return table.classes[table.rank([card.index for card in cards])]
 
     def strength_of(self, cards: Sequence[Card]) -> int:
         """The rank as a number: of two high hands, or two low hands, the higher has the greater number."""

@@ -10,7 +10,7 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.table.commands import Cards
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=8192)
 def rank(book: Rulebook, cards: Cards) -> HandRank:
     """The rank of a high hand or a low hand.
 

@@ -20,6 +20,7 @@ from houseway.table import banking
 from houseway.table import commands as c
 from houseway.table.exposure import exposure, most_exposure
 from houseway.table.playing import must_not_be_foul
+from houseway.table.ranks import rank
 from houseway.table.state import Table
 from houseway.table.view import NOTHING, Sight, TableView, how_seen, seen_with, sight
 from houseway.web.wire.lines import debt_line, line
@@ -268,6 +269,5 @@ def _split(book: Rulebook, cards: c.Cards, low: c.Cards) -> Split:
     return Split(low=low, low_name=_name(book, low), high_name=_name(book, high), foul=foul)
 
 
-@functools.lru_cache(maxsize=8192)
 def _name(book: Rulebook, cards: c.Cards) -> str:
-    return str(book.rank_of([Card(card) for card in cards]))
+    return str(rank(book, cards))  # the same rank that tells whether a split is foul, and what it is paid
