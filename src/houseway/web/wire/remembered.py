@@ -7,7 +7,7 @@ Here: keeping values until the table, or what they were made from, changes. Not 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from houseway.table.state import Table
 
@@ -39,10 +39,10 @@ class Remembered:
         if table is not self._table:
             self._turn_to(table)
         try:
-            return cast(T, self._answers[key])
+            found: T = self._answers[key]
         except KeyError:
             found = self._answers[key] = make()
-            return found
+        return found
 
     def while_same(self, key: Hashable, inputs: object, make: Callable[[], T]) -> T:
         """The answer kept under a key while what it was made from stays equal, also when the table changes.
@@ -54,8 +54,10 @@ class Remembered:
         4
         """
         kept = self._while_same.get(key)
+        found: T
         if kept is not None and kept[0] == inputs:
-            return cast(T, kept[1])
+            found = kept[1]
+            return found
         found = make()
         _keep(self._while_same, key, (inputs, found))
         return found
