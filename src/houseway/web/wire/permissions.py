@@ -67,9 +67,19 @@ def permissions(
 
 def concerning(table: Table, player: str, remembered: Remembered) -> tuple[object, ...]:
     """What of the table a player's own acts depend on; what concerns everybody is the same value while it is equal."""
-    everybody = remembered.get(table, "common", lambda: remembered.newest_equal("common", common(table)))
-    own = remembered.get(table, "places", lambda: places(table)).get(player, ())
-    return everybody, remembered.get(table, ("concerns", player), lambda: concerns(table, player, own))
+    of_each = remembered.get(table, "concerning", lambda: _OfEach(table, remembered))
+    if player not in of_each.found:
+        of_each.found[player] = of_each.everybody, concerns(table, player, of_each.places.get(player, ()))
+    return of_each.found[player]
+
+
+class _OfEach:
+    """What concerns each player of one table, worked out when it is asked for."""
+
+    def __init__(self, table: Table, remembered: Remembered) -> None:
+        self.everybody = remembered.newest_equal("common", common(table))
+        self.places = places(table)
+        self.found: dict[str, tuple[object, ...]] = {}
 
 
 def _with(by_the_rules: Permissions, cut: bool, ready: bool, chips: bool, pay: int) -> Permissions:

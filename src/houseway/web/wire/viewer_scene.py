@@ -86,6 +86,8 @@ class Drawing:
     def __init__(self, book: Rulebook, table: Table, around: TableContext, remembered: Remembered = AFRESH) -> None:
         self._book, self._table, self.around, self._remembered = book, table, around, remembered
         self._common: dict[Sight, Scene] = {}
+        self._same = around.broke_below, around.mode.open, bool(around.commitment), around.stop
+        """What of the surroundings is the same for every player."""
 
     def shown(self, viewer: c.Actor, context: TableContext) -> Shown:
         """What a viewer is shown; `context` is what surrounds the table for them."""
@@ -122,18 +124,15 @@ class Drawing:
         """What is made for a player, or for whoever watches: again only where something that concerns them changed."""
         table, name = self._table, viewer.name
         surrounding = (
+            self._same,
             context.chips.get(name, 0),
             context.owed.get(name, 0),
-            context.broke_below,
-            context.mode.open,
-            bool(context.commitment),
             name in context.waits_for,
             name in context.ready,
             name in context.cut_by,
             name in context.prohibited,
             name in context.stopped,
             context.conflicts.get(name, ""),
-            context.stop,
             context.barred,
             context.check,
             context.proposed,
