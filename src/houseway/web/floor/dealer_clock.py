@@ -35,6 +35,8 @@ class DealerClock:
         self._began: dict[tuple[int, Phase, str, int], float] = {}
         self._at: tuple[int, Phase] = (0, Phase.BETWEEN_ROUNDS)
         self._ended = -math.inf
+        self._known: tuple[tuple[Table | None, frozenset[str], bool], Move | None] = (None, frozenset(), False), None
+        """The next move that was worked out last, and for what."""
 
     def update(
         self,
@@ -55,7 +57,7 @@ class DealerClock:
         self._at = here
         self.ready &= present
         automatic = mode.dealer == AUTOMATIC
-        move = next_move(self._book, table, present, self._pace, attended=attended) if automatic else None
+        move = self._next_move(table, present, attended=attended) if automatic else None
         if move and isinstance(move.command, c.AnnouncePlaceYourBets | c.OfferBank) and not (mode.open and not stop):
             move = None
         if stop and stop.rounds == SUSPEND:
@@ -74,6 +76,14 @@ class DealerClock:
             began = self._ended if since_the_last else time.monotonic()
             self._began.setdefault(self._wait(move), began)
         self.changed.set()
+
+    def _next_move(self, table: Table, present: frozenset[str], *, attended: bool) -> Move | None:
+        """The next move; it is the one worked out before while nobody comes or goes and nothing happens."""
+        known_for = self._known[0]
+        if known_for[0] is not table or known_for[1:] != (present, attended):
+            move = next_move(self._book, table, present, self._pace, attended=attended)
+            self._known = (table, present, attended), move
+        return self._known[1]
 
     @property
     def waits_for(self) -> frozenset[str]:
