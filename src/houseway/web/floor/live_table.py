@@ -565,8 +565,8 @@ class LiveTable:
 
     def _around(self) -> TableContext:
         """What surrounds the table now, for everybody."""
-        chips, present = self.house.purses.chips, self.present
-        poor = any(chips.get(name, 0) < FIRST_CHIPS and not self.table.on_layout(name) for name in present)
+        chips, present, staked = self.house.purses.chips, self.present, self.table.on_layouts()
+        poor = any(chips.get(name, 0) < FIRST_CHIPS and not staked.get(name) for name in present)
         return TableContext(
             mode=self.mode.now,
             clock=self.clock.shown(),

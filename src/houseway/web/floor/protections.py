@@ -32,6 +32,8 @@ STREAM = "protection:"
 EXCLUDES = Role.GAMING_SHIFT_MANAGER
 """The lowest role that may exclude a player, and lift that."""
 TRIES = 5
+UNPROTECTED = f.Protection()
+"""The protection of a player about whom nothing is kept."""
 Decide = Callable[[f.Protection], f.AnyKept]
 _decoder: msgspec.json.Decoder[f.AnyKept] = msgspec.json.Decoder(f.AnyKept)
 
@@ -40,7 +42,7 @@ class _Player:
     """One player: their protection, their results of the last week, and when they last made a wager."""
 
     def __init__(self) -> None:
-        self.protection, self.version = f.Protection(), 0
+        self.protection, self.version = UNPROTECTED, 0
         self.results: list[results.Result] = []
         self.played = -1
         """The version of the results that were read; -1 for none yet."""
@@ -73,7 +75,7 @@ class Protections:
     def of(self, name: str) -> f.Protection:
         """What protects a player."""
         known = self._players.get(name)
-        return known.protection if known else f.Protection()
+        return known.protection if known else UNPROTECTED
 
     def keep(self, name: str, decide: Decide, *, by: str) -> f.AnyKept:
         """Decide and keep something about a player; to be called in a thread."""
@@ -182,7 +184,8 @@ class Protections:
 
     def why_not(self, name: str) -> str:
         """Why a player may not play at all, as a sentence; empty where they may."""
-        return p.why_not(self.of(name), self.now())
+        protection = self.of(name)
+        return p.why_not(protection, self.now()) if protection is not UNPROTECTED else ""
 
     @property
     def barred(self) -> dict[str, str]:
