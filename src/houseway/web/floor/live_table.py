@@ -32,6 +32,7 @@ from houseway.people.protection import Reality
 from houseway.rulebook.procedure import Act, Fault, Phase, Role
 from houseway.table import commands as c
 from houseway.table import events as e
+from houseway.table.betting import least
 from houseway.table.decide import decide
 from houseway.table.exposure import exposed, exposure
 from houseway.table.state import Table
@@ -566,7 +567,8 @@ class LiveTable:
     def _around(self) -> TableContext:
         """What surrounds the table now, for everybody."""
         chips, present, staked = self.house.purses.chips, self.present, self.table.on_layouts()
-        poor = any(chips.get(name, 0) < FIRST_CHIPS and not staked.get(name) for name in present)
+        enough = min(FIRST_CHIPS, least(self.table, self.book.main.key)) if self.mode.now.open else FIRST_CHIPS
+        poor = any(chips.get(name, 0) < enough and not staked.get(name) for name in present)
         return TableContext(
             mode=self.mode.now,
             clock=self.clock.shown(),
@@ -577,7 +579,7 @@ class LiveTable:
             commitment=self.deck.shown.commitment,
             cut_by=self.deck.shown.cut_by,
             chips=chips,
-            broke_below=self.house.broke_below() if poor else 0,  # every table has a say in it
+            broke_below=self.house.broke_below() if poor else 0,  # looks at every table: only where it can matter here
             owed=self.house.purses.owed,
             prohibited=self.house.prohibitions.players,
             proposals=self.proposals.all,
