@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
 from houseway.errors import HousewayError
@@ -19,10 +20,13 @@ from houseway.web.wire.viewer import FORBIDDEN, GONE, LOCKED
 
 if TYPE_CHECKING:
     from houseway.web.floor.house import OpenHouse
+    from houseway.web.floor.live_table import LiveTable
 
 _log = logging.getLogger(__name__)
 SEATS_CHECKED = 15.0
 """Seconds between two checks for idle seats."""
+AT_ONCE = 100
+"""How many tables are looked at before requests have their turn."""
 SIGNED_OUT = "You are signed out. Sign in again to go on."
 PAGE_LOCKED = "Your page is locked. Show who you are to go on."
 NO_SESSION = "You are signed out: your session has ended. Sign in with your key or take a new name in the lobby."
@@ -33,11 +37,11 @@ async def look_after(house: OpenHouse) -> None:
     """Free the seats of players who are away or do not play, and lock the pages of staff who are, again and again."""
     while True:
         await asyncio.sleep(SEATS_CHECKED)
-        house.notices.tell(*house.tables.values())
         await lock_idle_pages(house)
         await free_seats_of_excluded(house)
         await keep_snapshots(house)
-        for live in list(house.tables.values()):
+        async for live in one_after_another(house):
+            house.notices.tell(live)
             live.show_checks()
             for leave in live.idle_seats():
                 try:
@@ -46,6 +50,14 @@ async def look_after(house: OpenHouse) -> None:
                     continue
                 except Exception:  # a defect in Houseway: log it, and go on with the other seats
                     _log.exception("a seat at %s could not be freed", live.name)
+
+
+async def one_after_another(house: OpenHouse) -> AsyncIterator[LiveTable]:
+    """Every table of the house; requests have their turn after each hundred, so that none waits for thousands."""
+    for number, live in enumerate(list(house.tables.values()), 1):
+        yield live
+        if number % AT_ONCE == 0:
+            await asyncio.sleep(0)
 
 
 async def keep_snapshots(house: OpenHouse) -> None:
@@ -73,8 +85,8 @@ async def check_consoles(house: OpenHouse) -> None:
     What somebody asked for ends too, where they were dismissed or moved.
     """
     house.approvals.look_again()
-    for live in list(house.tables.values()):
-        for viewer in [each for each in live.audience.viewers if each.actor.role is not Role.PLAYER]:
+    async for live in one_after_another(house):
+        for viewer in live.audience.staff:
             session = await house.in_thread(house.sessions.find_kept, viewer.actor.name, viewer.session)
             if session is None or session.locked:
                 viewer.end(SIGNED_OUT if session is None else PAGE_LOCKED, GONE if session is None else LOCKED)
@@ -91,10 +103,16 @@ async def note_player(house: OpenHouse, staff: str, player: str) -> None:
 
 
 async def check_players(house: OpenHouse) -> None:
-    """Close the pages of players whose session has ended, also where that was done by a command on the machine."""
-    for live in list(house.tables.values()):
+    """Close the pages of players whose session has ended, also where that was done by a command on the machine.
+
+    Hardly any has: where that is known without waiting, no thread is asked for every page.
+    """
+    async for live in one_after_another(house):
         for viewer in [each for each in live.audience.viewers if each.actor.role is Role.PLAYER and each.actor.name]:
-            if not await house.in_thread(house.people.has_session, viewer.actor.name, viewer.session):
+            whose = viewer.actor.name, viewer.session
+            if not (
+                house.people.has_session_at_once(*whose) or await house.in_thread(house.people.has_session, *whose)
+            ):
                 viewer.end(NO_SESSION, GONE)
 
 
