@@ -26,7 +26,7 @@ from houseway.kept.approvals import Approvals
 from houseway.kept.approved import Approval
 from houseway.kept.withheld import ALWAYS, Withheld
 from houseway.people import hiring
-from houseway.people.account import INDEPENDENT_AFTER, PositionChanged, as_event
+from houseway.people.account import INDEPENDENT_AFTER, MOST_ADDRESSES, PositionChanged, as_event
 from houseway.people.failures import LOCKED_FOR, MOST_FAILURES, MOST_FROM_AN_ADDRESS
 from houseway.people.independence import are_independent, dependents, why_dependent
 from houseway.people.passwords import Passwords
@@ -223,6 +223,19 @@ def test_a_network_of_ipv6_is_one_address_whatever_one_chooses_in_it(desk: Desk)
         with pytest.raises(Refused):
             desk.door.sign_in("Sam", "wrong password", desk.code("Sam"), address="203.0.113.5")
     desk.door.sign_in("Sam", PASSWORD, desk.code("Sam"), address="2001:db8:0:1::2")  # of the same network
+
+
+def test_one_network_of_ipv6_pushes_out_no_other_address_that_somebody_is_known_at(desk: Desk) -> None:
+    """At home their machine chooses another address every day; in the pit nobody keeps them out all the same."""
+    desk.hire("Sam")
+    in_the_pit = "192.0.2.7"
+    desk.door.sign_in("Sam", PASSWORD, desk.code("Sam"), address=in_the_pit)
+    for number in range(MOST_ADDRESSES + 1):
+        desk.door.sign_in("Sam", PASSWORD, desk.code("Sam"), address=f"2001:db8:0:1::{number:x}")
+    for _ in range(MOST_FAILURES):
+        with pytest.raises(Refused):
+            desk.door.sign_in("Sam", "wrong password", desk.code("Sam"), address="203.0.113.5")
+    desk.door.sign_in("Sam", PASSWORD, desk.code("Sam"), address=in_the_pit)
 
 
 def test_an_invitation_is_used_once_and_expires(desk: Desk) -> None:

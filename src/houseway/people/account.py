@@ -254,6 +254,13 @@ class StaffAccount(msgspec.Struct, frozen=True, kw_only=True):
         """Whether this person has signed in at an address, or in its network of IPv6, lately."""
         return network_of(address) in map(network_of, self.known_at)
 
+    def known_at_also(self, address: str) -> tuple[str, ...]:
+        """Where this person is known after signing in at an address: of an IPv6 network, the last address alone."""
+        if not address:
+            return self.known_at
+        others = (each for each in self.known_at if network_of(each) != network_of(address))
+        return (address, *others)[:MOST_ADDRESSES]
+
     def plays_as(self, now: datetime) -> frozenset[str]:
         """The names under which this person plays, those they gave up or were seen with in the last day too."""
         return frozenset({self.player, *(each.name for each in self.also_plays_as(now))} - {""})
@@ -295,7 +302,7 @@ def _changed(account: StaffAccount, event: AnyStaffEvent) -> StaffAccount:
         case StaffSignedIn(at=at, session=session, counter=counter, address=address):
             kept = {name: one for name, one in account.sessions.items() if at - one.since < LONGEST_SESSION}
             sessions = {**kept, session: KeptSession(since=at)}
-            known = tuple(dict.fromkeys((address, *account.known_at)))[:MOST_ADDRESSES] if address else account.known_at
+            known = account.known_at_also(address)
             after = _unlocked(account, here=account.knows(address))
             return replace(after, sessions=sessions, counter=counter, last_sign_in=at, known_at=known)
         case StaffSignedOut(session=session):
