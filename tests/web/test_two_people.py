@@ -892,6 +892,7 @@ def test_a_shift_manager_is_dismissed_or_demoted_by_two_others(
         await house.approvals.confirm(MAX, asked.id, asked.digest)
         assert staff.get("Eve").dismissed
 
+        given_by(house, "Max", giver="Uma")  # the request about them rests on their account, and changes it
         asked = await staff_requests.move(house, sam, "Uma", Position.DEALER)
         assert asked is not None
         assert asked.sentence == "move Uma from gaming shift manager to dealer"
