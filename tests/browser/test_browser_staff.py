@@ -342,6 +342,7 @@ def test_a_conceded_hand_is_viewed_by_a_supervisor_only(crowd: Crowd, table: str
     console.get_by_test_id("house-way-1").click()  # the player views one hand; the other is set the house way
     two.state(1, "set")
     crowd.reveals(DEALER)
+    expect(below.locator("[data-act=reveal]")).not_to_have_attribute("aria-disabled", "true")
     below.keyboard.press("5")
     two.phase("revealed")
     two.page.locator("[data-testid=ask-concede][data-position='2']").click()

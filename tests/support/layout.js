@@ -4,11 +4,16 @@
   const MAY_SCROLL = ".side, .log, .results, .words, .wide, pre, textarea, select, input, dialog";
   // a shortened sentence with a clause can be opened in full
   const MAY_SHORTEN = ".player, .purse-name, .title strong, .title-name, .setting-words:has(.clause)";
-  const MAY_OVERLAP = ".said *, .words *, .results, .results *, .bar, .bar *, dialog *, .notice *";
+  const menu = document.querySelector(".site");
+  const below = menu && getComputedStyle(menu).position === "fixed"; // what it covers can be scrolled from under it
+  const OVER = ".said *, .words *, .results, .results *, .bar, .bar *, dialog *, .notice *";
+  const MAY_OVERLAP = below ? `${OVER}, .site *` : OVER;
   const OWN_SCROLLING = ".side, .log, .results, .words"; // their controls may lie outside until they are scrolled to
   const UNSEEN = ".away, .skip, .drawings, noscript, title, style, script, option, datalist";
 
   const flaws = new Set();
+  const kept = Number.parseFloat(getComputedStyle(document.body).paddingBottom);
+  if (below && menu.offsetHeight > kept + 1) flaws.add(`the menu is ${menu.offsetHeight} high, kept for it: ${kept}`);
   const root = document.documentElement;
   const wide = window.innerWidth;
   const high = window.innerHeight;
