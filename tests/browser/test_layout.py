@@ -26,7 +26,7 @@ from support.browser import (
     picture,
     small_targets,
 )
-from support.layout import CONSOLE_SIZES, SIZES, TIGHT, at_every_size, block_fonts, console_flaws, flaws
+from support.layout import CONSOLE_SIZES, SIZES, TIGHT, at_every_size, block_fonts, console_flaws, flaws, floor_flaws
 from support.web_house import Page as Staff
 from support.web_house import RunningHouse, Visitor
 
@@ -96,8 +96,8 @@ def _parameters(item: pytest.Function) -> dict[str, object]:
 def looked_at(page: Page, where: str, *, still: bool, audited: bool, fonts: str) -> list[str]:
     """Everything that is wrong with a page at any of the sizes, or at the tight ones if `fonts` says so."""
     wrong: list[str] = []
-    console = where.startswith("console")
-    sizes = CONSOLE_SIZES if console else SIZES
+    console, floor = where.startswith("console"), where.startswith("floor")
+    sizes = CONSOLE_SIZES if console or floor else SIZES
     if fonts.endswith(TIGHTLY):
         sizes = {size: sizes[size] for size in sizes if size in TIGHT}
     for size in at_every_size(page, sizes):
@@ -105,6 +105,8 @@ def looked_at(page: Page, where: str, *, still: bool, audited: bool, fonts: str)
         found = flaws(page, here, still=still)
         if console:
             found += console_flaws(page, here)
+        if floor:
+            found += floor_flaws(page, here)
         if still and size.endswith("phone"):
             found += [f"{here}: too small for a thumb: {each}" for each in small_targets(page)]
         if found or EVERY_PICTURE:
@@ -439,7 +441,10 @@ def test_the_published_figures(crowd: Crowd, fonts: str) -> None:
 def test_the_pages_of_the_staff(crowd: Crowd, house: RunningHouse, boss: Visitor, ways: tuple[str, ...]) -> None:
     crowd.keyed = False
     wrong: list[str] = []
-    table = house.spare_table()
+    table, full = house.spare_table(), house.spare_table()
+    for at, name in {1: "Ann", 2: "Ben Ashworth", **OTHERS}.items():
+        with house.enter(f"{name[:15]} f{full[-3:]}").page(full) as seated:
+            seated.did("sit", position=at)
     people = [(crowd.staff("Max"), ways[0])]
     people += [(block_fonts(crowd.staff("Mia", fresh=True)), fonts) for fonts in ways[1:]]
     floors = [(person.open("/staff"), fonts) for person, fonts in people]
@@ -455,6 +460,7 @@ def test_the_pages_of_the_staff(crowd: Crowd, house: RunningHouse, boss: Visitor
     look("signing in", [(outside, ways[0])])
     for page, _ in floors:
         expect(page.locator("form[data-form=open-table]")).to_be_visible()
+        expect(page.locator(f"[data-table='{full}'] .seat")).to_have_count(6)
     look("floor", floors)
     with boss.page(table, "staff") as staff:
         staff.say({"type": "run", "deck": "house"})

@@ -61,6 +61,31 @@ _CONSOLE_FLAWS = """() => {
   return flaws;
 }"""
 """A JavaScript function that lists what has no room on a console."""
+_BROKEN = """() => {
+  const flaws = [];
+  const busy = [...document.querySelectorAll('.floor-table td[data-figure]')].map((cell) => cell.firstChild);
+  const figures = busy.map((text) => text.data);
+  for (const text of busy) text.data = '-120,345.00';
+  const table = document.querySelector('.floor-table');
+  const beyond = table.getBoundingClientRect().right - table.parentElement.getBoundingClientRect().right;
+  if (beyond > 1) flaws.push(`six figures in every column leave their place by ${Math.round(beyond)}`);
+  const range = document.createRange();
+  for (const cell of document.querySelectorAll('.floor-table :is(th, td)')) {
+    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      for (const word of node.data.matchAll(/[^\\s-]+/g)) {
+        range.setStart(node, word.index);
+        range.setEnd(node, word.index + word[0].length);
+        const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
+        if (lines.size > 1) flaws.push(`${word[0]} is broken over ${lines.size} lines`);
+      }
+    }
+  }
+  for (const [at, text] of busy.entries()) text.data = figures[at];
+  return [...new Set(flaws)];
+}"""
+"""A JavaScript function that lists what has no room in the table of tables where sums are large: broken words too."""
 _HEADINGS = "document.querySelectorAll('h1').length"
 
 
@@ -103,4 +128,10 @@ def flaws(page: Page, where: str, *, still: bool = False) -> list[str]:
 def console_flaws(page: Page, where: str) -> list[str]:
     """What is wrong with a console that has no room: tabs out of reach, a panel without height, a word a line."""
     found: list[str] = page.evaluate(_CONSOLE_FLAWS)
+    return [f"{where}: {each}" for each in found]
+
+
+def floor_flaws(page: Page, where: str) -> list[str]:
+    """What has no room in the table of tables on the floor, also where sums are large."""
+    found: list[str] = page.evaluate(_BROKEN)
     return [f"{where}: {each}" for each in found]
