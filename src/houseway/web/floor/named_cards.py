@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MOST: Final = 5
 """How many requests of a round may name cards that do not fit those on the layout."""
+NAMES_CARDS: Final = (c.KeyAgain, c.RemedyFault)
+"""The requests that are refused where the cards they name do not fit."""
 HOW: Final = "named cards that do not fit those on the layout"
 
 
@@ -33,9 +35,15 @@ class NamedCards:
         self._looking = asyncio.Lock()
         """Held while cards are compared, so that no more are named at once than one after another."""
 
+    def watched(self, command: c.Command) -> contextlib.AbstractAsyncContextManager[None]:
+        """Decide a request within this: cards that do not fit are noted, and after a few of them none is looked at.
+
+        Nearly every request names none that lie there, and is let through at once.
+        """
+        return self._watched(command) if isinstance(command, NAMES_CARDS) else contextlib.nullcontext()
+
     @contextlib.asynccontextmanager
-    async def watched(self, command: c.Command) -> AsyncIterator[None]:
-        """Decide a request within this: cards that do not fit are noted, and after a few of them none is looked at."""
+    async def _watched(self, command: c.Command) -> AsyncIterator[None]:
         async with self._looking if _named(command) else contextlib.nullcontext(), self._counted(command):
             yield
 
@@ -58,4 +66,4 @@ class NamedCards:
 
 def _named(command: c.Command) -> set[int]:
     """The positions whose cards a request names."""
-    return {*command.hands} if isinstance(command, c.KeyAgain | c.RemedyFault) else set()
+    return {*command.hands} if isinstance(command, NAMES_CARDS) else set()
