@@ -6,6 +6,7 @@ knows), which accounts may be below zero (`ledger`), where entries are kept (`st
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import Final
 
@@ -72,6 +73,7 @@ class Append:
         return tuple(posting for entry in self.entries for posting in entry.postings)
 
 
+@functools.lru_cache(maxsize=10_000)  # every request of a table rests on the same few streams, which seldom move
 def unmoved(stream: str, version: int) -> Append:
     """What writes nothing, and keeps everything else of its transaction from being written once a stream moved on."""
     return Append(stream=stream, entries=(), expected_version=version, key="unmoved", only_checks=True)
