@@ -32,7 +32,7 @@ STREAM = "protection:"
 EXCLUDES = Role.GAMING_SHIFT_MANAGER
 """The lowest role that may exclude a player, and lift that."""
 TRIES = 5
-UNPROTECTED = f.Protection()
+_UNPROTECTED = f.Protection()
 """The protection of a player about whom nothing is kept."""
 Decide = Callable[[f.Protection], f.AnyKept]
 _decoder: msgspec.json.Decoder[f.AnyKept] = msgspec.json.Decoder(f.AnyKept)
@@ -42,7 +42,7 @@ class _Player:
     """One player: their protection, their results of the last week, and when they last made a wager."""
 
     def __init__(self) -> None:
-        self.protection, self.version = UNPROTECTED, 0
+        self.protection, self.version = _UNPROTECTED, 0
         self.results: list[results.Result] = []
         self.played = -1
         """The version of the results that were read; -1 for none yet."""
@@ -75,7 +75,7 @@ class Protections:
     def of(self, name: str) -> f.Protection:
         """What protects a player."""
         known = self._players.get(name)
-        return known.protection if known else UNPROTECTED
+        return known.protection if known else _UNPROTECTED
 
     def keep(self, name: str, decide: Decide, *, by: str) -> f.AnyKept:
         """Decide and keep something about a player; to be called in a thread."""
@@ -185,7 +185,9 @@ class Protections:
     def why_not(self, name: str) -> str:
         """Why a player may not play at all, as a sentence; empty where they may."""
         protection = self.of(name)
-        return p.why_not(protection, self.now()) if protection is not UNPROTECTED else ""
+        if not protection.excluded and not protection.self_excluded:  # as with nearly everybody, at every look
+            return ""
+        return p.why_not(protection, self.now())
 
     @property
     def barred(self) -> dict[str, str]:
