@@ -16,6 +16,7 @@ import itertools
 import json
 import os
 import platform
+import random
 import sqlite3
 import statistics
 import subprocess
@@ -72,6 +73,9 @@ class Page:
         """A message of the house."""
         counted["written"] += 1
         counted["bytes"] += len(message)
+        if message.startswith(b'{"type":"review"'):
+            counted["reviews"] += 1
+            counted["bytes of reviews"] += len(message)
         if message.startswith((b'{"type":"done"', b'{"type":"refused"')):
             counted["refused"] += message.startswith(b'{"type":"refused"')
             self.answered.set()
@@ -82,15 +86,19 @@ class Page:
 
 
 class Player:
-    """Somebody who plays at once: wagers, views and sets their hand, and says they are ready."""
+    """Somebody who wagers, views and sets their hand, and says they are ready: at once, or after a thought."""
 
-    def __init__(self, page: Page, seat: int) -> None:
+    def __init__(self, page: Page, seat: int, think: float = 0, chance: random.Random | None = None) -> None:
+        """`think` is how many seconds they think before an act, on average."""
         self.page, self.seat = page, seat
+        self._think, self._chance = think, chance or random.Random(seat)
         self._ids = itertools.count()
         self._seen = Seen()
 
     async def say(self, message: dict[str, Any]) -> None:
-        """Send a message and wait for the answer."""
+        """Think, send a message and wait for the answer."""
+        if self._think and message["type"] != "ready":
+            await asyncio.sleep(self._chance.uniform(0, 2 * self._think))
         self.page.answered.clear()
         text = msgspec.json.encode({**message, "id": str(next(self._ids))}).decode()
         self.page.sent.put_nowait({"type": "websocket.receive", "text": text})
@@ -160,8 +168,8 @@ def serve_as_the_command_does() -> None:
         keep_for_good()
 
 
-async def play(tables: int, spectators: int, seconds: float, folder: Path) -> dict[str, float]:
-    """Open a house, have it play, and count."""
+async def play(tables: int, spectators: int, seconds: float, folder: Path, think: float = 0) -> dict[str, float]:
+    """Open a house, have it play, and count; at the house's usual pace where players think."""
     from houseway.journal.store import Journal
     from houseway.people.names import read_secret
     from houseway.rulebook.procedure import Role
@@ -175,7 +183,7 @@ async def play(tables: int, spectators: int, seconds: float, folder: Path) -> di
 
     dispatch.A_SECOND = 1_000_000  # nobody thinks, so the players of few tables send more than a page may
     journal = Journal.open(str(folder / "journal.db"))
-    pace = Pace(betting=10, setting=30, change=0, compare=0.01, between=0.01, move=0.005)
+    pace = Pace() if think else Pace(betting=10, setting=30, change=0, compare=0.01, between=0.01, move=0.005)
     house = OpenHouse(journal, pace=pace)
     house.open_tables([Opening(name=f"table-{number}", book="mbs-v4") for number in range(tables)])
     await house.start()
@@ -189,10 +197,10 @@ async def play(tables: int, spectators: int, seconds: float, folder: Path) -> di
             tasks.append(asyncio.create_task(socket._serve(page, house, live, viewer)))  # type: ignore[arg-type]
             while not page.unread:
                 await asyncio.sleep(0)
-            tasks.append(asyncio.create_task(Player(page, seat).play()))
+            tasks.append(asyncio.create_task(Player(page, seat, think).play()))
     for _ in range(spectators):
         tasks.append(asyncio.create_task(socket._serve(Page(), house, live, Viewer(WATCHER))))  # type: ignore[arg-type]
-    await asyncio.sleep(WARM)
+    await asyncio.sleep(WARM + 10 * think)
     kept = _kept(folder, house)
     counted.clear()
     took["players"], cpu, began = 0.0, time.process_time(), time.perf_counter()
@@ -225,7 +233,7 @@ def _kept(folder: Path, house: Any) -> dict[str, float]:
 def measure(source: Path, given: argparse.Namespace) -> dict[str, float]:
     """One measurement of a checkout, in a process of its own."""
     command = [sys.executable, __file__, "--once", "--tables", str(given.tables), "--seconds", str(given.seconds)]
-    command += ["--spectators", str(given.spectators)]
+    command += ["--spectators", str(given.spectators), "--think", str(given.think)]
     environment = {**os.environ, "PYTHONPATH": str(source / "src")}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -241,16 +249,20 @@ def main() -> None:
     parser.add_argument("--spectators", type=int, default=0, help="watchers of the last table")
     parser.add_argument("--seconds", type=float, default=8)
     parser.add_argument("--turns", type=int, default=TURNS)
+    parser.add_argument("--think", type=float, default=0, help="seconds that players think before an act, on average")
     parser.add_argument("--beside", type=Path, help="another checkout, measured in turn with this one")
     parser.add_argument("--once", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.once:
         count_statements_and_hops()
         with tempfile.TemporaryDirectory() as folder:
-            print(json.dumps(asyncio.run(play(given.tables, given.spectators, given.seconds, Path(folder)))))
+            print(
+                json.dumps(asyncio.run(play(given.tables, given.spectators, given.seconds, Path(folder), given.think)))
+            )
         return
     print(f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}")
-    print(f"{given.tables} tables of {SEATS}, nobody thinks; a request is a message of a player and its answer")
+    thinks = f"players think {given.think:g} s before an act" if given.think else "nobody thinks"
+    print(f"{given.tables} tables of {SEATS}, {thinks}; a request is a message of a player and its answer")
     print("              requests/CPU-s  CPU ms  statements  commits  hops  written  kB  requests/s  kB/round")
     sources = {"here": Path(__file__).parent.parent}
     if given.beside is not None:

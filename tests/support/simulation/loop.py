@@ -20,7 +20,7 @@ from random import Random
 from typing import Any
 
 from support.simulation.clock import Clock
-from support.simulation.workers import Pool, Work
+from support.simulation.workers import SELDOM, Pool, Work
 
 LIFE: contextvars.ContextVar[int] = contextvars.ContextVar("life", default=0)
 """The life that a task or timer belongs to."""
@@ -40,10 +40,23 @@ class Loop(asyncio.BaseEventLoop):
     _ready: Any
     _scheduled: list[asyncio.TimerHandle]
 
-    def __init__(self, random: Random, clock: Clock, *, shuffled: bool) -> None:
-        """With `shuffled`, whatever is ready may be next; otherwise it is the one that has waited longest."""
+    def __init__(
+        self,
+        random: Random,
+        clock: Clock,
+        *,
+        shuffled: bool,
+        step: float = STEP,
+        most_steps: float = MOST_STEPS,
+        seldom: float = SELDOM,
+    ) -> None:
+        """With `shuffled`, whatever is ready may be next; otherwise it is the one that has waited longest.
+
+        `seldom` is how often a thread takes unusually long.
+        """
         super().__init__()
         self.clock, self._random, self._shuffled = clock, random, shuffled
+        self._step, self._most_steps, self.seldom = step, most_steps, seldom
         self.steps = 0
         self.buried = False
         self.ended: set[int] = set()
@@ -109,9 +122,9 @@ class Loop(asyncio.BaseEventLoop):
         if handle.cancelled() or handle._context.get(LIFE, 0) in self.ended:
             return
         self.steps += 1
-        if self.steps > MOST_STEPS:
-            raise Stuck(f"nothing has come to an end within {MOST_STEPS:,} steps")
-        self.clock.forward(STEP)
+        if self.steps > self._most_steps:
+            raise Stuck(f"nothing has come to an end within {self._most_steps:,} steps")
+        self.clock.forward(self._step)
         handle._run()
 
     def bury(self) -> None:

@@ -1,0 +1,129 @@
+"""A house with very many tables, in simulated time: what it does is counted, and how long it takes does not matter.
+
+Here: one house on the deterministic simulator (docs/reliability.md) without any trouble, players who think before each
+act, and counting acts, entries, bytes, commits and messages while all tables play. Not here: what a model expects of
+it (`scale`).
+
+The house, its journal and everything it sends are real. Clocks, threads and the disk are simulated, so one process can
+be looked at as if it were fast enough.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import random
+import sqlite3
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+
+from bench.long_journal import unsynced
+from bench.requests import Page, Player, counted
+
+from houseway.journal.store import Journal
+from houseway.people.names import read_secret
+from houseway.rulebook.procedure import Role
+from houseway.table.commands import Actor
+from houseway.web.floor.dealer_moves import Pace
+from houseway.web.floor.house import OpenHouse
+from houseway.web.floor.opening import Opening
+from houseway.web.wire import socket
+from houseway.web.wire.viewer import Viewer
+from support.simulation.clock import Clock
+from support.simulation.loop import Loop
+from support.simulation.machine import Machine, simulated
+from support.simulation.store import Store
+from support.simulation.verdict import MEMORY
+
+BOOK, SEATS = "mbs-v4", 6
+THINK = 4.0
+"""Seconds that a player thinks before an act, on average."""
+UNTIL, WINDOW = 20.0, 10.0
+"""Seconds over which tables begin, one after another, and seconds that are counted after that."""
+
+
+class Evening:
+    """One house and all its players."""
+
+    def __init__(self, machine: Machine, folder: Path, tables: int, seed: int) -> None:
+        self._tables, self._seed = tables, seed
+        self.clock, self.store = Clock(), Store(Random(f"{seed} store"))
+        machine.reset(self.clock, Random(f"{seed} entropy"), self.store)
+        self.loop = Loop(Random(f"{seed} order"), self.clock, shuffled=False, step=0, most_steps=float("inf"), seldom=0)
+        self.loop.set_task_factory(None)
+        self.path = folder / "journal.db"
+
+    def run(self) -> dict[str, float]:
+        """Play, and count what happens while all tables play."""
+        with Journal.open(str(self.path)) as journal, unsynced(journal):
+            found = self.loop.run_until_complete(self._play(journal))
+        self.loop.bury()
+        return found
+
+    async def _play(self, journal: Journal) -> dict[str, float]:
+        house = OpenHouse(journal, pace=Pace())
+        house.open_tables([Opening(name=f"table-{number}", book=BOOK) for number in range(self._tables)])
+        await house.start()
+        tasks = []
+        for number, (name, live) in enumerate(house.tables.items()):
+            chance = Random(f"{self._seed} {name}")
+            begins = UNTIL * number / self._tables
+            for seat in range(1, SEATS + 1):
+                session = read_secret(house.people.register(f"{name}.{seat}").token)[1]
+                viewer = Viewer(Actor(f"{name}.{seat}", Role.PLAYER), session=session)
+                page = Page()
+                tasks.append(asyncio.create_task(socket._serve(page, house, live, viewer)))  # type: ignore[arg-type]
+                tasks.append(asyncio.create_task(self._player(page, seat, begins, chance)))
+        gc.freeze()
+        await asyncio.sleep(UNTIL)
+        before, began = self._counted(house), time.process_time()
+        await asyncio.sleep(WINDOW)
+        took = time.process_time() - began
+        found = {what: number - before[what] for what, number in self._counted(house).items()}
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await house.stop()
+        return {**found, "tables": self._tables, "seconds": WINDOW, "cpu": took}
+
+    async def _player(self, page: Page, seat: int, begins: float, chance: Random) -> None:
+        await asyncio.sleep(begins)
+        await Player(page, seat, THINK, chance).play()
+
+    def _counted(self, house: OpenHouse) -> dict[str, float]:
+        with sqlite3.connect(f"file:{self.path}?mode=ro", uri=True) as journal:
+            (pages,) = journal.execute("PRAGMA page_count").fetchone()
+            (size,) = journal.execute("PRAGMA page_size").fetchone()
+            (entries,) = journal.execute("SELECT max(number) FROM journal_rows").fetchone()
+        journal.close()
+        return {
+            "rounds": sum(live.table.round for live in house.tables.values()),
+            "hands": counted["hands"],
+            "acts": counted["requests"],
+            "entries": entries,
+            "journal": pages * size,
+            "commits": self.store.commits,
+            "messages": counted["written"] - counted["reviews"],
+            "sent": counted["bytes"] - counted["bytes of reviews"],
+        }
+
+
+def play(tables: int, seed: int = 1) -> dict[str, float]:
+    """What happens in a window of time at so many tables of six."""
+    counted.clear()
+    random.seed(seed)
+    place = MEMORY if MEMORY.is_dir() else None
+    with tempfile.TemporaryDirectory(dir=place) as folder, simulated(BOOK) as machine:
+        return Evening(machine, Path(folder), tables, seed).run()
+
+
+if __name__ == "__main__":
+    import json
+
+    print(json.dumps(play(int(sys.argv[1]))))
