@@ -20,6 +20,7 @@ from houseway.web.floor import housekeeping, reviewing
 from houseway.web.floor.dealer_clock import DealerClock
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.house import OpenHouse
+from houseway.web.floor.live_table import LiveTable
 from houseway.web.floor.opening import Opening
 from houseway.web.floor.reviewing import Reviewing
 from houseway.web.wire.scene import TableMode
@@ -102,6 +103,29 @@ def test_every_table_is_asked_for_its_minimum_only_where_somebody_lacks_that_of_
     assert not asked
     assert asyncio.run(may_have_chips("bob", lowest - 1))
     assert asked
+
+
+def test_chips_are_shown_at_the_other_tables_of_their_player_and_no_other_table_is_asked(
+    idle: OpenHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[str] = []
+
+    async def show() -> None:
+        idle.people.register("ann")
+        pages = {name: Viewer(c.Actor("ann", Role.PLAYER)) for name in ("t0", "t1")}
+        for name, page in pages.items():
+            await idle.tables[name].join(page)
+        monkeypatch.setattr(LiveTable, "show", lambda live, **_: shown.append(live.name))
+        with monkeypatch.context() as patch:
+            patch.setattr(LiveTable, "present", None)
+            idle.show_purses("t0", {"ann", "bob"})
+        assert shown == ["t1"]
+        await idle.tables["t1"].part(pages["t1"])
+        shown.clear()
+        idle.show_purses("t0", {"ann"})
+
+    asyncio.run(show())
+    assert shown == []
 
 
 def test_the_next_move_is_worked_out_again_when_somebody_comes_or_goes() -> None:

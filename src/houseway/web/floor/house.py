@@ -75,6 +75,7 @@ from houseway.web.floor.retiring import must_be_retirable
 from houseway.web.floor.reviewing import Reviewing
 from houseway.web.floor.services import Elsewhere
 from houseway.web.floor.table_mode import opened_by, tables_ever_run
+from houseway.web.floor.whereabouts import Whereabouts
 from houseway.web.operations.metrics import ROUNDS
 from houseway.web.past.history import History, shipped_book
 from houseway.web.past.review import Review
@@ -132,6 +133,7 @@ class OpenHouse:
         self.sessions = Sessions(self.staff, idle=idle)
         self.door = SignIn(self.sessions)
         self.purses = Purses(journal)
+        self.whereabouts = Whereabouts[LiveTable]()
         self.prohibitions = Prohibitions(journal)
         self.protections = Protections(journal, check=reality_check, age_gate=age_gate)
         self.notices = HouseNotices(self.prohibitions, lambda name: name in self._dealers)
@@ -388,8 +390,8 @@ class OpenHouse:
 
     def show_purses(self, except_at: str, names: set[str]) -> None:
         """Show these players their chips at every table but one."""
-        for live in self.tables.values():
-            if live.name != except_at and names & live.present:
+        for live in self.whereabouts.of(names):
+            if live.name != except_at:
                 live.show()
 
     async def debt_changed(self, name: str) -> None:

@@ -126,6 +126,8 @@ class LiveTable:
             debts = await self._debts_for(actor)
             known = actor.name in self.present
             self.audience.join(viewer)
+            if actor.name in self.present:
+                self.house.whereabouts.came(actor.name, self)
             self.update_clock()
             so_far = self._lines(self.kept.this_round, actor, debts)
             self.audience.greet(viewer, self._shown(actor, self._drawing()), so_far)
@@ -144,6 +146,7 @@ class LiveTable:
         self.audience.part(viewer)
         name = viewer.actor.name
         if name and viewer.actor.role is Role.PLAYER and name not in self.present:
+            self.house.whereabouts.left(name, self)
             self._idle_seats.player_left(name)
             self.update_clock()
             self.show()

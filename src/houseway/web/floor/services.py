@@ -21,10 +21,12 @@ from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.prohibitions import Prohibitions
 from houseway.web.floor.protections import Protections
 from houseway.web.floor.purses import Purses
+from houseway.web.floor.whereabouts import Whereabouts
 from houseway.web.past.review import Review
 
 if TYPE_CHECKING:
     from houseway.web.floor.approval_desk import ApprovalDesk
+    from houseway.web.floor.live_table import LiveTable
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -50,6 +52,7 @@ class HouseServices(Protocol):
     prohibitions: Prohibitions
     protections: Protections
     purses: Purses
+    whereabouts: Whereabouts[LiveTable]
     approvals: ApprovalDesk
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
