@@ -38,6 +38,7 @@ from houseway.web.floor.protections import Protections
 from houseway.web.floor.purses import Balances, Purses
 from houseway.web.floor.services import Elsewhere
 from houseway.web.floor.table_mode import KeptMode
+from houseway.web.floor.whereabouts import Whereabouts
 from houseway.web.past.review import Review
 from houseway.web.wire.scene import PERSON, TableMode
 from houseway.web.wire.scene_changes import heard
@@ -65,6 +66,7 @@ class House:
         self.done, self.go_on = asyncio.Event(), asyncio.Event()
         self.noted: list[int] = []
         self.journal, self.tables, self.closed = journal, dict[str, LiveTable](), False
+        self.whereabouts = Whereabouts[LiveTable]()
         self.approvals = ApprovalDesk(self)  # type: ignore[arg-type]
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

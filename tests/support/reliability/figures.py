@@ -75,7 +75,7 @@ def shown(kept: Sequence[Figures]) -> Iterator[str]:
     yield f"{sum(n for fault, n in faults.items() if 'killed' in fault):10,} kills survived"
     yield f"{faults.total():10,} faults:"
     for fault, number in sorted(faults.items()):
-        yield f"{number:10,}     {fault:44}{_times(back[fault])}".rstrip()
+        yield f"{number:10,}     {fault:56}{_times(back[fault])}".rstrip()
     for name in (*_PLAYED, *NOTHING):
         yield f"{counts[name]:10,} {name}"
     yield f"{sum(each.wrong for each in kept):10,} wrong in any other way"
