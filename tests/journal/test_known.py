@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from houseway.journal.known import FRESH, Known
+from houseway.journal.known import FOLLOWED, FRESH, Known
 from houseway.journal.store import Entry, Journal, Posting
 
 
@@ -39,8 +39,18 @@ def test_what_another_process_wrote_is_noticed_at_the_next_write(path: str) -> N
         _write(other, "a", 500)
         assert one.known_version("a") == 0  # for a second at most
         _write(one, "b")
-        assert one.known_version("a") is None
+        assert (one.known_version("a"), one.known_balances(["player:ann"])) == (1, {"player:ann": 500})
         assert (one.newest("a"), one.newest_balances(["player:ann"])) == (1, {"player:ann": 500})
+
+
+def test_where_others_wrote_much_it_is_asked_for_again(path: str) -> None:
+    with Journal.open(path) as one, Journal.open(path) as other:
+        _write(one, "a", 500)
+        entries = [Entry("written", b"{}")] * (FOLLOWED + 1)
+        other.append("a", entries, expected_version=1, key="much")
+        _write(one, "b")
+        assert (one.known_version("a"), one.known_version("b")) == (None, 1)
+        assert one.newest("a") == FOLLOWED + 2
 
 
 def test_a_refused_append_forgets_what_it_may_have_been_decided_by(path: str) -> None:

@@ -15,9 +15,9 @@ import os
 import sqlite3
 import time
 import urllib.parse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError
@@ -55,6 +55,10 @@ _POSTGRESQL_SAYS: Final = {
 }
 
 
+Fence: TypeAlias = Callable[[sa.Connection, Collection[str]], None]
+"""Raises in a transaction in which this process may not write, or not to these streams."""
+
+
 class Watch(Protocol):
     """Somebody who wants to know how the database does."""
 
@@ -74,7 +78,7 @@ class Database:
         """Work out which database is meant; nothing is opened yet."""
         self.read_only = read_only
         self.watch: Watch | None = None
-        self.fence: Callable[[sa.Connection], None] | None = None
+        self.fence: Fence | None = None
         """Raises in a transaction that may not write any more, because another process has taken over."""
         if "://" not in url_or_path:
             url = sa.URL.create("sqlite", database=url_or_path)
@@ -113,15 +117,18 @@ class Database:
         self._readers.dispose()
 
     @contextlib.contextmanager
-    def writing(self) -> Iterator[sa.Connection]:
-        """A transaction with no other writer; committed when the block ends, rolled back if it raises."""
+    def writing(self, streams: Collection[str] = ()) -> Iterator[sa.Connection]:
+        """A transaction with no other writer; committed when the block ends, rolled back if it raises.
+
+        `streams` are those it writes to.
+        """
         if self.read_only:
             raise JournalFailed(f"the journal {self.name} was opened read-only")
         began = time.monotonic()
         with self._errors_in_words(), self._writer.connect() as connection:
             self._take_turn(connection)
             if self.fence is not None:
-                self.fence(connection)
+                self.fence(connection, streams)
             yield connection
             connection.commit()
         if self.watch is not None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from houseway.errors import BadEntry
+from houseway.journal.stakes import AtTable, Beside, Elsewhere, Holds
 from houseway.money import MOST_CENTS
 
 LONGEST_NAME: Final = 200
@@ -51,6 +52,8 @@ class Append:
     key: str
     only_checks: bool = False
     """Whether it writes nothing, and is there to be refused with everything else of its transaction (`unmoved`)."""
+    beside: Beside | None = None
+    """What is compared or set beside the chain, with everything else of its transaction."""
 
     def __post_init__(self) -> None:
         """Refuse an append that no journal accepts."""
@@ -77,6 +80,21 @@ class Append:
 def unmoved(stream: str, version: int) -> Append:
     """What writes nothing, and keeps everything else of its transaction from being written once a stream moved on."""
     return Append(stream=stream, entries=(), expected_version=version, key="unmoved", only_checks=True)
+
+
+def at_stake(stream: str, stake: AtTable) -> Append:
+    """What sets what a table has at stake, with everything else of its transaction."""
+    return Append(stream=stream, entries=(), expected_version=None, key="at stake", only_checks=True, beside=stake)
+
+
+def laid_elsewhere(stream: str, laid: Elsewhere) -> Append:
+    """What is refused once a player has another amount on other layouts, with everything else of its transaction."""
+    return Append(stream=stream, entries=(), expected_version=None, key="elsewhere", only_checks=True, beside=laid)
+
+
+def holds(stream: str, held: Holds) -> Append:
+    """What is refused once an account holds another amount, with everything else of its transaction."""
+    return Append(stream=stream, entries=(), expected_version=None, key="holds", only_checks=True, beside=held)
 
 
 @dataclass(frozen=True, kw_only=True)

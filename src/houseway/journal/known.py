@@ -18,6 +18,8 @@ from typing import Final, NamedTuple
 
 FRESH: Final = 1.0
 """Seconds for which what is known holds without asking whether another process has written."""
+FOLLOWED: Final = 500
+"""So many entries of other processes are read, to know how streams and accounts stand; of more it is forgotten."""
 MOST: Final = 100_000
 """How many streams and accounts are kept in mind."""
 
@@ -70,6 +72,20 @@ class Known:
         with self._lock:
             self._stand(number, hash)
             return number <= self._number
+
+    def behind(self, number: int) -> int | None:
+        """After which entry to read on to know as much as the entry of this number; nothing where that does not pay."""
+        with self._lock:
+            written = self._writing.last if self._writing is not None else -1
+            behind = 0 <= self._number < number <= self._number + FOLLOWED and written != number
+            return self._number if behind and (self._versions or self._balances) else None
+
+    def follow(self, since: int, number: int, *, versions: Mapping[str, int], balances: Mapping[str, int]) -> None:
+        """Note what entries wrote that were read in a transaction that saw all between two of them."""
+        with self._lock:
+            if self._number == since < number:
+                self._number, self._writing, self._checked = number, None, self._clock()
+                self._add(versions, balances)
 
     def look(self) -> int:
         """What to hand to `read`, taken before looking: what was forgotten meanwhile is not put back."""

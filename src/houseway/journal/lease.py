@@ -17,9 +17,9 @@ import contextlib
 import os
 import platform
 import uuid
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import sqlalchemy as sa
 
@@ -27,6 +27,7 @@ from houseway.errors import JournalFailed, LeaseLost, Refused, not_installed
 from houseway.journal.database import HELD, NOTICED, PATIENCE, TURN
 from houseway.journal.postgres_tools import WORKERS
 from houseway.journal.sealing import GIVEN_FILE, fingerprint
+from houseway.journal.stakes import MAKE
 
 Server: TypeAlias = sa.URL
 """Where the processes of a house find their database."""
@@ -43,6 +44,10 @@ _TABLES: Final = (
     # no sequence: one of a table that is not logged cannot be used on a standby server that has become the server
     f"CREATE UNLOGGED TABLE IF NOT EXISTS {WORKERS}.letters (receiver uuid, sender uuid, place bigint, "
     "body bytea NOT NULL, PRIMARY KEY (receiver, sender, place))",
+    f"CREATE TABLE IF NOT EXISTS {WORKERS}.runners (id uuid PRIMARY KEY, until timestamptz NOT NULL)",
+    f"CREATE TABLE IF NOT EXISTS {WORKERS}.tables (name text PRIMARY KEY, number bigint NOT NULL, holder uuid, "
+    "open boolean NOT NULL, back boolean NOT NULL, seen bytea NOT NULL DEFAULT '')",
+    *MAKE,
 )
 _BEAT: Final = f"""
     INSERT INTO {WORKERS}.processes (id, host, process, until)
@@ -53,11 +58,22 @@ _RENEW: Final = f"""
     UPDATE {WORKERS}.lease SET until = clock_timestamp() + %(lasts)s * interval '1 second', open = %(open)s
     WHERE holder = %(me)s AND number = %(number)s
 """
+_RENEW_PLACE: Final = f"""
+    UPDATE {WORKERS}.runners SET until = clock_timestamp() + %(lasts)s * interval '1 second' WHERE id = %(me)s
+"""
+_JOIN: Final = f"""
+    INSERT INTO {WORKERS}.runners (id, until)
+    VALUES (%(me)s, clock_timestamp() + %(lasts)s * interval '1 second') ON CONFLICT DO NOTHING
+"""
+_PLACES: Final = f"SELECT name, number, holder, open, back FROM {WORKERS}.tables"
+_ALL_HERE: Final = "; ".join(f"DELETE FROM {WORKERS}.{name}" for name in ("runners", "tables", "costs", "laid"))
+"""What a process that runs all tables itself makes of their leases: whoever had one never writes again."""
 _LASTING: Final = "until BETWEEN clock_timestamp() AND clock_timestamp() + %(lasts)s * interval '2 seconds'"
 """What holds of a lease that has not run out, and of a process that was heard of a moment ago."""
 _LOOK: Final = f"""
     SELECT lease.number, lease.holder, lease.open, lease.{_LASTING} AS valid, process.host, process.process,
-        ARRAY(SELECT each.id FROM {WORKERS}.processes each WHERE each.{_LASTING}) AS alive
+        ARRAY(SELECT each.id FROM {WORKERS}.processes each WHERE each.{_LASTING}) AS alive,
+        ARRAY(SELECT runner.id FROM {WORKERS}.runners runner) AS runners
     FROM {WORKERS}.lease LEFT JOIN {WORKERS}.processes process ON process.id = lease.holder
 """
 _TAKE: Final = f"""
@@ -70,7 +86,8 @@ _GIVE_BACK: Final = f"""
     UPDATE {WORKERS}.lease SET until = '-infinity', open = false WHERE holder = %(me)s AND number = %(number)s
 """
 _ENDED: Final = f"""
-    WITH ended AS (DELETE FROM {WORKERS}.processes WHERE host = %(host)s AND process = %(process)s RETURNING id)
+    WITH ended AS (DELETE FROM {WORKERS}.processes WHERE host = %(host)s AND process = %(process)s RETURNING id),
+        gone AS (DELETE FROM {WORKERS}.runners WHERE id IN (SELECT id FROM ended))
     UPDATE {WORKERS}.lease SET until = '-infinity', open = false WHERE holder IN (SELECT id FROM ended)
 """
 _TIDY: Final = f"""
@@ -79,6 +96,22 @@ _TIDY: Final = f"""
 """
 _SEALED_WITH: Final = f"SELECT sealed_with FROM {WORKERS}.lease WHERE {_LASTING}"
 _FENCE: Final = sa.text(f"SELECT number, holder FROM {WORKERS}.lease")
+
+
+LASTING: Final = "until BETWEEN clock_timestamp() AND clock_timestamp() + :lasts * interval '2 seconds'"
+"""The same for statements whose parameters are named with a colon."""
+
+
+class Place(NamedTuple):
+    """Who runs a table."""
+
+    number: int
+    """It rises whenever the table changes hands."""
+    holder: uuid.UUID | None
+    open: bool
+    """Whether the holder has opened it."""
+    back: bool
+    """Whether the holder is asked to give it back."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -96,13 +129,17 @@ class Standing:
     """Every process that was heard of in the last seconds."""
     where: str = ""
     """The holder in words."""
+    places: Mapping[str, Place] = field(default_factory=dict)
+    """Who runs which table, where several processes do."""
+    runners: frozenset[uuid.UUID] = frozenset()
+    """The processes that run tables, where several do, and that were not struck off."""
 
 
 class Lease:
     """One process among those of a house, and the lease they share. One thread uses it."""
 
-    def __init__(self, url: Server, *, sealing_key: bytes, lasts: float = LASTS) -> None:
-        """Connect; the tables are made where they are missing.
+    def __init__(self, url: Server, *, sealing_key: bytes, lasts: float = LASTS, spreads: bool = False) -> None:
+        """Connect; the tables are made where they are missing. With `spreads`, others may run tables of the house.
 
         Refused where another process runs the house with another sealing key: this one could not go on with its rounds.
         """
@@ -115,7 +152,10 @@ class Lease:
         """The number of the lease that this process holds or held last; 0 before it ever held one."""
         self.open = False
         """Whether this process has opened the house; others send it their connections from then on."""
-        self._url, self._lasts, self._sealed_with = url, lasts, fingerprint(sealing_key)
+        self.joins = False
+        """Whether this process asks to be listed among those that run tables; once, and then it renews its place."""
+        self.lasts, self.spreads = lasts, spreads
+        self._url, self._sealed_with = url, fingerprint(sealing_key)
         self._psycopg = psycopg
         self._connection: psycopg.Connection[Any] | None = None
         with self._connected() as connection, connection.transaction():
@@ -135,7 +175,7 @@ class Lease:
         """Say that this process lives, renew the lease if it holds it, and look how things stand."""
         said = {
             "me": self.me,
-            "lasts": self._lasts,
+            "lasts": self.lasts,
             "host": platform.node(),
             "process": os.getpid(),
             "number": self.number,
@@ -143,11 +183,14 @@ class Lease:
         }
         with self._connected() as connection:
             all_at_once = self._psycopg.ClientCursor(connection)  # one way to the server and back, however far it is
-            all_at_once.execute(f"{_BEAT}; {_RENEW}; {_LOOK}", said)
+            place = _JOIN if self.joins else _RENEW_PLACE
+            all_at_once.execute(f"{_BEAT}; {_RENEW}; {place}; {_LOOK}; {_PLACES}", said)
+            found = [all_at_once.fetchall() if all_at_once.description else []]
             while all_at_once.nextset():
-                pass
-            (row,) = all_at_once.fetchall()
-        number, holder, opened, valid, host, process, alive = row
+                found.append(all_at_once.fetchall() if all_at_once.description else [])
+        *_, (row,), places = found
+        number, holder, opened, valid, host, process, alive, runners = row
+        self.joins = self.joins and self.me not in runners
         return Standing(
             number=number,
             holder=holder if valid else None,
@@ -155,6 +198,8 @@ class Lease:
             mine=valid and holder == self.me and number == self.number,
             alive=frozenset(alive),
             where=f"process {process} on {host}" if valid and host else "",
+            places={name: Place(*each) for name, *each in places},
+            runners=frozenset(runners),
         )
 
     def take(self) -> bool:
@@ -167,8 +212,10 @@ class Lease:
         with self._connected() as connection, connection.transaction():
             connection.execute("SELECT pg_advisory_xact_lock(%s)", [TURN])  # whoever is writing commits first
             row = connection.execute(
-                _TAKE, {"me": self.me, "lasts": self._lasts, "sealed_with": self._sealed_with}
+                _TAKE, {"me": self.me, "lasts": self.lasts, "sealed_with": self._sealed_with}
             ).fetchone()
+            if row is not None and not self.spreads:
+                connection.execute(_ALL_HERE)
         if row is not None:
             self.number, self.open = row[0], False
         return row is not None
@@ -187,7 +234,7 @@ class Lease:
         with self._connected() as connection:
             connection.execute(_ENDED, {"host": platform.node(), "process": process})
 
-    def fence(self, connection: sa.Connection) -> None:
+    def fence(self, connection: sa.Connection, _streams: Collection[str] = ()) -> None:
         """Raise `LeaseLost` in a transaction that is about to write, if another process has taken over since."""
         if tuple(connection.execute(_FENCE).one()) != (self.number, self.me):
             raise LeaseLost("another process runs this house now")

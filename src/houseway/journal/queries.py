@@ -109,6 +109,27 @@ def version(connection: sa.Connection, stream: str, kind: str = "", upto: int = 
     return min(connection.scalar(_VERSION, {"stream": stream}) or 0, upto)
 
 
+def moved_since(connection: sa.Connection, number: int) -> tuple[frozenset[str], frozenset[str]]:
+    """The streams and the accounts that entries after one have moved."""
+    moved = sa.select(named.c.name).join(rows, rows.c.stream == named.c.number).where(rows.c.number > number).distinct()
+    posted = sa.select(postings.c.account).where(postings.c.entry > number).distinct()
+    return frozenset(connection.scalars(moved)), frozenset(connection.scalars(posted))
+
+
+def written_since(connection: sa.Connection, number: int) -> tuple[dict[str, int], dict[str, int]]:
+    """The versions of the streams, and the balances of the accounts, that entries after one have moved."""
+    moved = (
+        sa.select(named.c.name, sa.func.max(rows.c.version))
+        .join(rows, rows.c.stream == named.c.number)
+        .where(rows.c.number > number)
+        .group_by(named.c.name)
+    )
+    posted = sa.select(postings.c.account).where(postings.c.entry > number)
+    held = sa.select(balances.c.account, balances.c.cents).where(balances.c.account.in_(posted))
+    versions = {str(name): int(version) for name, version in connection.execute(moved)}
+    return versions, {str(account): int(cents) for account, cents in connection.execute(held)}
+
+
 def next_version(connection: sa.Connection, stream: str, kinds: Iterable[str], after: int) -> int:
     """The version of the next entry of one of these kinds after a version; 0 where there is none."""
     return connection.scalar(_NEXT_OF_KINDS, {"stream": stream, "kinds": [*kinds], "after": after}) or 0

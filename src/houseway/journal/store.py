@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 
@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from houseway.errors import BadHead, BadJournal, HousewayError
 from houseway.journal import chain, queries, schema
 from houseway.journal.checkpoint import Checkpoint
-from houseway.journal.database import Database, Watch
+from houseway.journal.database import Database, Fence, Watch
 from houseway.journal.entry import Append, Appended, Entry, Posting, Recorded
 from houseway.journal.head import Head, make_key, public_key, read_key
 from houseway.journal.known import Known
@@ -114,7 +114,7 @@ class Journal:
         """Tell somebody about every commit and every failure from now on."""
         self._database.watch = watch
 
-    def fenced_by(self, fence: Callable[[sa.Connection], None]) -> None:
+    def fenced_by(self, fence: Fence) -> None:
         """Ask somebody in every transaction that writes whether this process still may."""
         self._database.fence = fence
 
@@ -176,9 +176,9 @@ class Journal:
         together: bool,
         personal: Mapping[str, bytes] | None = None,
     ) -> tuple[tuple[Appended, ...] | HousewayError, ...]:
+        every = [append for appends in requests for append in appends]
         try:
-            with self._database.writing() as connection:
-                every = [append for appends in requests for append in appends]
+            with self._database.writing(_written_to(every)) as connection:
                 writing = Writing(connection, beginning=self.beginning, appends=every, known=self._known)
                 answers = [_decided(writing, appends, together=together) for appends in requests]
                 if personal and not isinstance(answers[0], HousewayError):
@@ -203,7 +203,7 @@ class Journal:
 
         The key is overwritten in the file and its log. What the disk itself still holds, and backups, are not reached.
         """
-        with self._database.writing() as connection:
+        with self._database.writing(_written_to(appends)) as connection:
             _write(connection, self.beginning, appends)
             connection.execute(sa.delete(schema.personal).where(schema.personal.c.person == person))
         self._known.forget()
@@ -348,6 +348,12 @@ class Journal:
         with self._database.looking() as connection:
             return queries.tip(connection, self.beginning)
 
+    def moved_since(self, number: int) -> tuple[int, frozenset[str], frozenset[str]]:
+        """The number of the last entry, and the streams and accounts that were moved after an entry."""
+        with self.reading() as connection:
+            last, _ = queries.tip(connection, self.beginning)
+            return last, *(queries.moved_since(connection, number) if last > number else (frozenset(), frozenset()))
+
     def checkpoint(self) -> Checkpoint | None:
         """How far the journal was verified before; `BadHead` where the file is not what this journal signed."""
         return Checkpoint.read(self._database.checkpoint_file, journal=self.identity, public_key=self.public_key)
@@ -386,6 +392,10 @@ class Journal:
         """A transaction with no other writer, for what is kept beside the chain; entries are appended by `append`."""
         return self._database.writing()
 
+    def beside(self) -> contextlib.AbstractContextManager[sa.Connection]:
+        """A connection for what is kept beside the chain, needs no turn, and may be lost; each statement by itself."""
+        return self._database.looking()
+
     @property
     def read_only(self) -> bool:
         """Whether it was opened to read."""
@@ -407,6 +417,11 @@ def _decided(writing: Writing, appends: Sequence[Append], *, together: bool) -> 
         return writing.decide(appends, together=together)
     except HousewayError as refused:
         return refused
+
+
+def _written_to(appends: Iterable[Append]) -> frozenset[str]:
+    """The streams that appends write to."""
+    return frozenset(append.stream for append in appends if not append.only_checks)
 
 
 def _write(connection: sa.Connection, beginning: bytes, appends: Sequence[Append]) -> None:

@@ -20,6 +20,7 @@ from houseway.journal.entry import Append, Appended, Entry
 from houseway.journal.known import Known
 from houseway.journal.ledger import post
 from houseway.journal.rows import Row, rows
+from houseway.journal.stakes import Holds, Stakes
 
 
 @dataclass
@@ -55,10 +56,22 @@ class Writing:
         self._connection, self._rows = connection, rows(connection)
         keys = list({append.key for append in appends if not append.only_checks})
         accounts = list({posting.account for append in appends for posting in append.postings})
-        self._found = self._rows.before(keys, accounts, list({append.stream for append in appends}), beginning)
+        accounts += [append.beside.account for append in appends if isinstance(append.beside, Holds)]
+        names = list({append.stream for append in appends if append.beside is None})
+        self._found = self._rows.before(keys, accounts, names, beginning)
+        beside = [append.beside for append in appends if append.beside is not None]
+        self._stakes = Stakes(connection, beside) if beside else None
         self._known = known or Known()
+        self._follow()
         self._known.stands_at(self._found.number, self._found.hash)
         self._now = _Decided(self._found.number, self._found.hash)
+
+    def _follow(self) -> None:
+        """Learn what another process has written since this one last looked; where that is much, it is forgotten."""
+        since = self._known.behind(self._found.number)
+        if since is not None:
+            versions, balances = queries.written_since(self._connection, since)
+            self._known.follow(since, self._found.number, versions=versions, balances=balances)
 
     def decide(self, appends: Sequence[Append], *, together: bool = False) -> tuple[Appended, ...]:
         """The answers to appends of one request; if one is refused, it raises, and none of them is written.
@@ -71,6 +84,8 @@ class Writing:
             written = zip(appends, answers, strict=True)
             if together and len({answer.repeated for append, answer in written if not append.only_checks}) > 1:
                 raise KeyReused(f"the key {appends[0].key} was used before, without everything that belongs to it now")
+            if self._stakes is not None and not any(answer.repeated for answer in answers):
+                self._stakes.take([append.beside for append in appends if append.beside is not None])
         except HousewayError:
             self._now = before
             raise
@@ -80,6 +95,8 @@ class Writing:
         """Write everything that was decided."""
         now = self._now
         self._rows.insert(now.entries, now.postings, list(now.moved.items()))
+        if self._stakes is not None:
+            self._stakes.write()
         self._known.writes(self._found.number + 1, now.number, now.hash, versions=now.versions, balances=now.moved)
 
     @property
@@ -111,6 +128,12 @@ class Writing:
 
     def _decide(self, append: Append) -> Appended:
         now, stream = self._now, append.stream
+        if isinstance(append.beside, Holds):
+            held = now.moved.get(append.beside.account, self._found.balances.get(append.beside.account, 0))
+            if held != append.beside.cents:
+                raise OldVersion(f"{append.beside.account} no longer holds what a request was decided by")
+        if append.beside is not None:
+            return _answer(append, version=0, last=now.number, hash=now.hash)
         if stream not in now.versions:
             known = self._known.version_as_of(self._found.number, stream)
             now.versions[stream] = self._rows.version(stream) if known is None else known

@@ -14,7 +14,7 @@ import signal
 import struct
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -111,9 +111,9 @@ def _die_at_a_commit(moment: str, armed: _Armed, only: str) -> None:
         return armed.number(", ".join(f"{kind} x{len(list(same))}" for kind, same in itertools.groupby(kinds)))
 
     @contextmanager
-    def deadly(self: Database) -> Iterator[sa.Connection]:
+    def deadly(self: Database, streams: Collection[str] = ()) -> Iterator[sa.Connection]:
         kinds.clear()
-        with writing(self) as connection:
+        with writing(self, streams) as connection:
             yield connection
             counts = bool(armed) and (only in kinds if only else bool(kinds))
             commit = named() if counts else ""

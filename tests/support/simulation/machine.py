@@ -11,7 +11,7 @@ import random
 import threading
 import time
 import types
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from random import Random
 from typing import Any
@@ -147,7 +147,7 @@ def _replace_database(replaced: Replaced, machine: Machine) -> None:
     writing, reading, looking = Database.writing, Database.reading, Database.looking
 
     @contextmanager
-    def stored(self: Database) -> Iterator[sa.Connection]:
+    def stored(self: Database, _streams: Collection[str] = ()) -> Iterator[sa.Connection]:
         with machine.store.writing(self, writing) as connection:
             yield connection
 
