@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import json
 import uuid
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from houseway.errors import BadJournal, OldVersion, Refused
-from houseway.journal.entry import Append, Entry
+from houseway.journal.entry import Append, Entry, holds
+from houseway.journal.stakes import Holds, StakesMoved
 from houseway.journal.store import Journal
 from houseway.kept.postings import bought, player
 from houseway.kept.settings import PLAY, must_be_play_money, settings
@@ -45,8 +47,21 @@ def broke_below(lowest: int | None) -> int:
     return FIRST_CHIPS if lowest is None else min(lowest, FIRST_CHIPS)
 
 
-def give_more(journal: Journal, name: str, *, lowest: int | None, now: datetime | None = None) -> int:
-    """Give a player who has too few chips what is missing to 1,000.00; returns how much that is."""
+ON_A_LAYOUT: Final = "you can get more chips once you have none on a layout"
+
+
+def give_more(
+    journal: Journal,
+    name: str,
+    *,
+    lowest: int | None,
+    now: datetime | None = None,
+    rests_on: Sequence[Append] = (),
+) -> int:
+    """Give a player who has too few chips what is missing to 1,000.00; returns how much that is.
+
+    `rests_on` is what refuses it where the player has chips on a layout that another process knows.
+    """
     must_be_play_money(journal)
     now = now or datetime.now(UTC)
     stream = f"cage:{name}"
@@ -64,9 +79,13 @@ def give_more(journal: Journal, name: str, *, lowest: int | None, now: datetime 
     body = {"player": name, "cents": cents, "number": len(given) + 1, "at": now.isoformat(timespec="seconds")}
     entry = Entry(_GIVEN, json.dumps(body, sort_keys=True, separators=(",", ":")).encode(), bought(name, cents))
     try:
-        journal.append(stream, [entry], expected_version=version, key=uuid.uuid4().hex)
+        given_now = Append(stream=stream, entries=(entry,), expected_version=version, key=uuid.uuid4().hex)
+        as_read = holds(stream, Holds(account=player(name), cents=has))
+        journal.append_many([*rests_on, as_read, given_now], together=True)
+    except StakesMoved:
+        raise Refused(ON_A_LAYOUT) from None
     except OldVersion:
-        raise Refused("you have just got more chips") from None
+        raise Refused("your chips have just changed; look again") from None
     return cents
 
 
