@@ -82,7 +82,9 @@ async def _body(data: JSONBody[dict[str, int]]) -> dict[str, int]:
 
 def _app(history: Any = None) -> Litestar:
     journal = history.journal if history else None
-    house = SimpleNamespace(people=_People(), sessions=_Sessions(), history=history, journal=journal, tables={})
+    house = SimpleNamespace(
+        people=_People(), sessions=_Sessions(), history=history, journal=journal, tables={}, shelf={}
+    )
     return Litestar(
         route_handlers=[*API, _defect, _refusal, _body],
         state=State({"house": house}),

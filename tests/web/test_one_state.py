@@ -15,8 +15,9 @@ import pytest
 
 from houseway import books
 from houseway.errors import JournalFailed, KeyReused, OldVersion
-from houseway.journal.entry import Append, Appended
+from houseway.journal.entry import Append, Appended, unmoved
 from houseway.journal.store import Journal
+from houseway.journal.tenancy import Tenancy
 from houseway.kept.changes import Change
 from houseway.kept.decks import KeptDecks
 from houseway.kept.house_tables import open_in_house
@@ -62,6 +63,8 @@ class House:
         self.sessions = Sessions(self.staff)
         self.protections = Protections(journal)
         self.at_stake, self.stops = AtStake(), Stops(journal)
+        self.tenancy: Tenancy | None = None
+        self.settings_unmoved = unmoved("settings", 0)
         self.held: set[str] = set()
         self.done, self.go_on = asyncio.Event(), asyncio.Event()
         self.noted: list[int] = []
@@ -95,6 +98,9 @@ class House:
     def kept_elsewhere(self, name: str) -> Sequence[Table]:
         del name
         return ()
+
+    async def look_elsewhere(self) -> None:
+        """There is no other process."""
 
     def show_purses(self, except_at: str, names: set[str]) -> None:
         """There is no other table."""

@@ -40,6 +40,7 @@ class _House:
     def __init__(self, journal: Journal) -> None:
         self.journal, self.trouble, self.draining = journal, JournalTrouble(journal), False
         self.tables: dict[str, Any] = {}
+        self.away: dict[str, Any] = {}
 
     def add(self, name: str, hold: Hold | None = None) -> None:
         self.tables[name] = SimpleNamespace(name=name, table=Table(round=3, hold=hold), audience=Audience())

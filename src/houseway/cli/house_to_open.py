@@ -11,12 +11,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from houseway import books
 from houseway.cli.serve_journal import verified
 from houseway.errors import HousewayError, Refused
 from houseway.journal.guard import Guard
 from houseway.journal.heads import Place
 from houseway.journal.lease import LASTS, Lease
 from houseway.journal.store import Journal
+from houseway.journal.tenancy import Tenancy
+from houseway.kept.of_table import table_of
+from houseway.kept.tables import KeptTable, kept_tables
+from houseway.rulebook.rulebook import Rulebook
 from houseway.web.floor.house import OpenHouse
 from houseway.web.floor.house_record import close_unused
 from houseway.web.floor.opening import Opening
@@ -39,6 +44,8 @@ class HouseToOpen:
     heads_seconds: float
     open_anyway: str = ""
     program: str = ""
+    spreads: bool = False
+    """Whether the tables are spread over the processes of the house."""
     settings: dict[str, Any] = field(default_factory=dict)
     """What `OpenHouse` is told."""
 
@@ -55,13 +62,20 @@ class HouseToOpen:
         With a `lease` this is one of several processes; nothing is written once another one has taken over.
         """
         with Journal.open(self.db) as journal:
-            if lease is not None:
+            tenancy = None
+            if lease is not None and self.spreads:
+                tenancy = Tenancy(journal, lease, table_of=table_of, is_desk=True)
+                journal.fenced_by(tenancy.fence)
+                tenancy.begin()
+            elif lease is not None:
                 journal.fenced_by(lease.fence)
             journal.make_folders_private()
             report, place = verified(journal, heads=self.heads, anyway=self.open_anyway, program=self.program)
             house = None
             try:
-                house = OpenHouse(journal, address=self.address, taken_over=taken_over, **self.settings)
+                house = OpenHouse(
+                    journal, address=self.address, taken_over=taken_over, tenancy=tenancy, **self.settings
+                )
                 house.open_tables(self.openings)
                 if self.dealer:
                     house.deal_by(self.dealer)
@@ -80,6 +94,23 @@ class HouseToOpen:
                     with contextlib.suppress(HousewayError):
                         close_unused(journal)
                 raise
+
+    @contextlib.contextmanager
+    def branch(self, lease: Lease) -> Iterator[tuple[OpenHouse, dict[str, Rulebook]]]:
+        """What runs tables of the house that another process has opened, and the books that it does not ship."""
+        with Journal.open(self.db) as journal:
+            tenancy = Tenancy(journal, lease, table_of=table_of, is_desk=False)
+            journal.fenced_by(tenancy.fence)
+            house = OpenHouse(journal, tenancy=tenancy, is_branch=True, **self.settings)
+            for name, book in kept_tables(journal).items():
+                if (known := self._shelf.get(book) or (books.get(book) if book in books.names() else None)) is not None:
+                    house.prohibitions.add_from(known, KeptTable(journal, name, known).table)
+            yield house, self._shelf
+
+    @property
+    def _shelf(self) -> dict[str, Rulebook]:
+        """The books that tables are opened with, by name."""
+        return {book.id: book for book in (books.get(name) for name in {each.book for each in self.openings})}
 
 
 @contextlib.contextmanager

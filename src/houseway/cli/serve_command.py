@@ -158,6 +158,14 @@ def serve(
             "connections and stand by. The same command on other machines joins in.",
         ),
     ] = 0,
+    spread_tables: Annotated[
+        bool,
+        typer.Option(
+            "--spread-tables",
+            help="With --workers: every process runs some of the tables, and the one that runs the house those that "
+            "staff work at. Give it to every process of the house.",
+        ),
+    ] = False,
     as_worker: Annotated[int, typer.Option(hidden=True)] = -1,
     program: Annotated[
         str,
@@ -197,6 +205,8 @@ def serve(
         raise not_installed("serving live tables", "web") from missing
     if dealer not in ("", *DEALERS):
         raise Refused(f"--dealer is {' or '.join(DEALERS)}, not {dealer!r}")
+    if spread_tables and not workers:
+        raise Refused("--spread-tables spreads tables over several processes: give --workers too")
     for option, given, known in (("--log-format", log_format, FORMATS), ("--log-level", log_level, LEVELS)):
         if given not in known:
             raise Refused(f"{option} is {' or '.join(known)}, not {given!r}")
@@ -239,6 +249,7 @@ def serve(
         heads_seconds=heads_seconds,
         open_anyway=open_anyway,
         program=program,
+        spreads=spread_tables,
         settings={
             "pace": Pace(betting=betting, setting=setting, change=change, compare=compare, between=between, bank=bank),
             "money": money or None,

@@ -30,7 +30,8 @@ from houseway.people.positions import Position
 from houseway.web.floor.house import OpenHouse
 from houseway.web.http.connections import Listener
 from houseway.web.http.server import Server, Serving, address
-from houseway.web.workers.worker import REPLACED, Worker
+from houseway.web.workers.standby import REPLACED
+from houseway.web.workers.worker import Worker
 
 _log = logging.getLogger(__name__)
 
@@ -106,7 +107,8 @@ def work(wanted: HouseToOpen, starter: Starter, *, host: str, serving: Serving) 
             journal.signing_key()  # refused where this machine could not sign for the house
             url, sealing_key = journal.server, journal.sealing_key()
         assert url is not None
-        worker = Worker(url, opener, sealing_key=sealing_key, serving=serving, say=starter.say)
+        branches = here.branch if here.spreads else None
+        worker = Worker(url, opener, sealing_key=sealing_key, serving=serving, say=starter.say, branch_opener=branches)
 
         def end_too() -> None:
             starter.wait_for_end(worker.note_end)

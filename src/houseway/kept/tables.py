@@ -50,6 +50,8 @@ TRIES = 5
 Check = Callable[[tuple[e.Event, ...]], None]
 Grounds = Callable[[], tuple[Append, ...]]
 """Refuses what the house does not allow; else what is refused in the transaction once that may have changed."""
+Stakes = Callable[[Table, tuple[e.Event, ...]], tuple[Append, ...]]
+"""What is set beside the chain once events have led to a table."""
 HOUSE = c.HOUSE
 
 
@@ -108,6 +110,8 @@ class KeptTable:
         """Whether what takes two people needs an approval; not where something is repeated that was done elsewhere."""
         self.elsewhere: Callable[[], Iterable[Table]] = tuple
         """The other tables of the house as the journal has them, whose wagers a prohibition returns."""
+        self.stakes: Stakes | None = None
+        """What is set beside the chain once events have led to a table, where several processes run tables."""
         self.this_round: list[Change] = []
         self._fold = folds.newest(journal, name)
         """The table when it last moved, or as a snapshot has it, with what snapshots keep besides."""
@@ -367,6 +371,7 @@ class KeptTable:
             *grounds(),
             *decided.approved,
             *confirmed,
+            *self._stakes_after(decided.changes, events),
             kept,
             *debts,
             *self._in_the_house(command, events, answer, facts),
@@ -464,7 +469,11 @@ class KeptTable:
         """Events that the house decides by itself, and what is noted about them, to be written together."""
         entries, version = self.entries(events, Asked(self.journal)), self.table.version
         kept = Append(stream=STREAM + self.name, entries=entries, expected_version=version, key=uuid.uuid4().hex)
-        return (kept, *self._notes(events, HOUSE))
+        stakes = self._stakes_after(changes_of(self.table, events), events) if self.stakes else ()
+        return (*stakes, kept, *self._notes(events, HOUSE))
+
+    def _stakes_after(self, changes: Sequence[Change], events: tuple[e.Event, ...]) -> tuple[Append, ...]:
+        return self.stakes(changes[-1].after, events) if self.stakes is not None and changes else ()
 
     def _notes(self, events: Sequence[e.Event], by: c.Actor) -> tuple[Append, ...]:
         """The significant events among events of this table."""
@@ -522,6 +531,15 @@ def kept_tables(journal: Journal) -> dict[str, str]:
             raise BadJournal(f"{stream} does not begin with the opening of a table")
         tables[stream.removeprefix(STREAM)] = opened.book
     return tables
+
+
+def book_of(journal: Journal, name: str) -> str:
+    """The book of a table."""
+    first = next(journal.read(STREAM + name, upto=1), None)
+    opened = unopened_event(first) if first else None
+    if not isinstance(opened, e.TableOpened):
+        raise BadJournal(f"{STREAM}{name} does not begin with the opening of a table")
+    return opened.book
 
 
 def buy_chips(journal: Journal, name: str, cents: int, *, key: str = "") -> None:

@@ -42,6 +42,12 @@ _OWNER = f"""
     SELECT process.process FROM {WORKERS}.lease JOIN {WORKERS}.processes process ON process.id = lease.holder
     WHERE lease.open AND lease.until > clock_timestamp()
 """
+_RUNNERS = f"""
+    SELECT process.process, count(tables.name) FILTER (WHERE tables.open), runner.id = lease.holder
+    FROM {WORKERS}.lease, {WORKERS}.runners runner JOIN {WORKERS}.processes process ON process.id = runner.id
+    LEFT JOIN {WORKERS}.tables ON tables.holder = runner.id
+    WHERE process.until > clock_timestamp() GROUP BY 1, 3
+"""
 
 
 class Machine:
@@ -145,6 +151,33 @@ def until_owned(url: str, *, but: Sequence[int] = ()) -> int:
 
     wait_for(owned, lambda: f"nobody runs the house, but {found}")
     return found[0]
+
+
+def runners_of(url: str) -> dict[int, int]:
+    """The processes that run tables and not the house, each with how many."""
+    return {process: tables for process, (tables, is_desk) in _runners(url).items() if tables and not is_desk}
+
+
+def until_spread(url: str, processes: int) -> None:
+    """Wait until so many processes run the tables of the house, each its share."""
+    found: dict[int, tuple[int, bool]] = {}
+
+    def spread() -> bool:
+        found.clear()
+        found.update(_runners(url))
+        tables = [tables for tables, _ in found.values()]
+        return len(tables) == processes and max(tables) - min(tables) <= 1 and max(tables) > 0
+
+    wait_for(spread, lambda: f"tables are not spread over {processes} processes: {found}")
+
+
+def _runners(url: str) -> dict[int, tuple[int, bool]]:
+    try:
+        with psycopg.connect(url, connect_timeout=5) as connection:
+            found = connection.execute(_RUNNERS).fetchall()
+    except psycopg.Error:
+        return {}
+    return {process: (tables, is_desk) for process, tables, is_desk in found if is_running(process)}
 
 
 def wait_for(what: Callable[[], bool], otherwise: Callable[[], str]) -> None:

@@ -12,11 +12,12 @@ import msgspec
 
 from houseway.cage import acts as a
 from houseway.cage.report import ShiftReport, shift_report
-from houseway.table.exposure import exposure, most_exposure
+from houseway.web.floor.seen import most_it_can_cost
 
 if TYPE_CHECKING:
+    from houseway.rulebook.rulebook import Rulebook
     from houseway.web.floor.house import OpenHouse
-    from houseway.web.floor.live_table import LiveTable
+    from houseway.web.floor.seen import Seen
 
 LAST_SLIPS = 40
 
@@ -81,17 +82,22 @@ def report_of(house: OpenHouse, shift: int) -> ShiftReport:
     return shift_report(house.cage, shift)
 
 
-def cage_view(house: OpenHouse) -> CageView:
-    """The cage now; to be called in a thread."""
+async def cage_view(house: OpenHouse) -> CageView:
+    """The cage now."""
+    return await house.in_thread(_view, house, house.everywhere())
+
+
+def _view(house: OpenHouse, every: list[tuple[Seen, Rulebook]]) -> CageView:
+    """The cage now, with tables as they are seen; to be called in a thread."""
     slips = house.cage.slips()
     shift = house.cage.shift()
     report = shift_report(house.cage) if shift else None
     figures = {table.table: table for table in report.tables} if report else {}
     found = house.journal.balances()
     tables = []
-    for name, live in sorted(house.tables.items()):
-        table = _table(live, a.tray(found, name))
-        if (known := figures.get(name)) is not None:
+    for one, book in sorted(every, key=lambda each: each[0].name):
+        table = _table(one, book, a.tray(found, one.name))
+        if (known := figures.get(one.name)) is not None:
             table = msgspec.structs.replace(
                 table,
                 opening=known.opening,
@@ -124,13 +130,12 @@ def cage_view(house: OpenHouse) -> CageView:
     )
 
 
-def _table(live: LiveTable, tray: int) -> CageTable:
-    table, book = live.table, live.book
+def _table(one: Seen, book: Rulebook, tray: int) -> CageTable:
     return CageTable(
-        table=live.name,
-        open=live.mode.now.open,
+        table=one.name,
+        open=one.open,
         tray=tray,
-        exposure=exposure(book, table),
-        most_exposure=most_exposure(book, positions=table.positions, limits=table.limits, pay_tables=table.pay_tables),
-        exposure_cap=table.exposure_cap,
+        exposure=one.exposure,
+        most_exposure=most_it_can_cost(book, one),
+        exposure_cap=one.exposure_cap,
     )

@@ -27,9 +27,10 @@ async def carry_out(house: OpenHouse, wanted: Wanted, approval: Approval) -> Non
     match d.read(wanted):
         case d.AtTheTable():
             command = replace(decode_command(wanted.content), by=approval.by)
-            await house.table(wanted.place).ask(command, key=f"approval {approval.id}", approval=approval)
+            live = await house.bring(wanted.place)
+            await live.ask(command, key=f"approval {approval.id}", approval=approval)
         case d.Run(dealer=dealer, deck=deck, open=open):
-            live = house.table(wanted.place)
+            live = await house.bring(wanted.place)
             await live.run(approval.by, dealer=dealer, deck=deck, open=open, approval=approval)
         case d.InTheCage(act=act, key=key):
             await house.record_in_cage(asked_by, act, key=key, approval=approval)

@@ -13,7 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from houseway.journal.entry import Append
+from houseway.journal.entry import Append, laid_elsewhere
+from houseway.journal.stakes import Elsewhere
+from houseway.kept.tables import STREAM
 from houseway.rulebook.procedure import Role
 from houseway.table import commands as c
 from houseway.table.state import Table
@@ -48,6 +50,7 @@ class Grounds:
         self._conflicts, self._staff, self._staffing = conflicts, tuple(staff), tuple(staffing)
         self._player = wagering(command) or command.by.name
         self._staked = house.at_stake.staked(self._player) if self._takes_part else 0
+        self._here = table.on_layout(self._player) if self._takes_part else 0
         self._is_old = False
 
     @property
@@ -71,11 +74,20 @@ class Grounds:
         return (
             house.stops.check(self._name, command),
             *house.prohibitions.check(command),
-            *house.protections.check(
-                command, staked=self._staked, here=self._table.on_layout(self._player) if self._takes_part else 0
-            ),
+            *house.protections.check(command, staked=self._staked, here=self._here),
             *self._people(),
+            *self._between_processes(),
         )
+
+    def _between_processes(self) -> tuple[Append, ...]:
+        """What is refused once a player has another amount on other layouts, or the house other settings.
+
+        Where one process runs all tables, it knows both.
+        """
+        if self._house.tenancy is None or not self._takes_part:
+            return ()
+        laid = Elsewhere(player=self._player, cents=self._staked - self._here, but=self._name)
+        return laid_elsewhere(STREAM + self._name, laid), self._house.settings_unmoved
 
     def _people(self) -> tuple[Append, ...]:
         """Whoever acts is signed in, staffs no table they play at, and gives nothing to a player they play as."""
@@ -96,6 +108,8 @@ class Grounds:
         self._house.prohibitions.catch_up()
         if self._takes_part:
             self._house.protections.read_again(self._player)
+            if self._house.tenancy is not None:
+                self._staked = self._here + self._house.tenancy.laid_by(self._player, but=self._name)
         for actor in (*self._staff, *self._staffing):
             self._house.staff.find(actor.name)
         if self._session and self._command.by.role is Role.PLAYER:

@@ -11,7 +11,7 @@ import contextlib
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import ParamSpec, TypeVar
@@ -20,19 +20,23 @@ from houseway import books
 from houseway.cage import acts as a
 from houseway.cage.desk import Cage
 from houseway.cage.retiring import retire, retired
-from houseway.errors import HouseClosing, Refused, shortened
+from houseway.errors import HouseClosing, HousewayError, Refused, shortened
+from houseway.journal.entry import laid_elsewhere, unmoved
 from houseway.journal.significant import SYSTEM, note
+from houseway.journal.stakes import Elsewhere as NothingLaid
 from houseway.journal.store import Journal
+from houseway.journal.tenancy import Tenancy
 from houseway.kept import folds
 from houseway.kept.approved import Approval
 from houseway.kept.changes import Change
 from houseway.kept.play_chips import broke_below, give_more
 from houseway.kept.postings import escrow
 from houseway.kept.program import LoadedProgram
-from houseway.kept.settings import GIVEN, PLAY, change_settings
+from houseway.kept.settings import GIVEN, PLAY, change_settings, settings
+from houseway.kept.settings import STREAM as SETTINGS
 from houseway.kept.stops import FINISH, PLAYER, SUSPEND, TABLE, Stops
 from houseway.kept.stops import HOUSE as HOUSE_SCOPE
-from houseway.kept.tables import HOUSE, kept_tables
+from houseway.kept.tables import HOUSE, KeptTable, kept_tables
 from houseway.maths.cache import Cache, cache_folder
 from houseway.maths.compiled import compile_or_read
 from houseway.people.names import read_secret
@@ -50,7 +54,8 @@ from houseway.table.state import Table
 from houseway.web.floor.approval_desk import ApprovalDesk
 from houseway.web.floor.at_stake import AtStake
 from houseway.web.floor.automatic_dealer import deal, settle_before_closing
-from houseway.web.floor.conflicts import must_be_anothers
+from houseway.web.floor.away import BACK_IN, MOVED, Away
+from houseway.web.floor.conflicts import Conflicts, must_be_anothers
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.gathering import Gathering
 from houseway.web.floor.house_notices import HouseNotices
@@ -73,6 +78,7 @@ from houseway.web.floor.protections import Protections
 from houseway.web.floor.purses import Purses
 from houseway.web.floor.retiring import must_be_retirable
 from houseway.web.floor.reviewing import Reviewing
+from houseway.web.floor.seen import Seen, seen
 from houseway.web.floor.services import Elsewhere
 from houseway.web.floor.table_mode import opened_by, tables_ever_run
 from houseway.web.floor.whereabouts import Whereabouts
@@ -88,6 +94,8 @@ RETRY = 3.0
 """Seconds after which pages try whether the house is open again."""
 DRAIN_CHECKED = 0.1
 """Seconds between two looks at the rounds that a closing house waits for."""
+NEVER = timedelta(days=36500)
+"""When a session of staff is idle for a process that staff do not work at."""
 PATIENCE = 5.0
 """Seconds that the house's tasks have to end when the house closes."""
 
@@ -111,11 +119,14 @@ class OpenHouse:
         reality_check: int = 0,
         age_gate: str = "",
         taken_over: bool | None = None,
+        tenancy: Tenancy | None = None,
+        is_branch: bool = False,
     ) -> None:
         """Open a house on a journal; refused if another house is open on it.
 
         Where several processes share a house, only one has the lease to open it: `taken_over` then says whether it was
-        open until a moment ago, so that play goes on.
+        open until a moment ago, so that play goes on. With a `tenancy` other processes run tables too; a branch only
+        runs tables that it is given, for a house that another process has opened.
 
         `money`, `exposure`, `approved_above`, `large_above` and `names` change the settings that the journal keeps
         (`kept.settings`).
@@ -123,6 +134,8 @@ class OpenHouse:
         `idle` is how long staff may be away before their page is locked; `address` is where the house is found.
         """
         self.journal, self.pace = journal, pace
+        self.known_upto = journal.tip()[0] if tenancy is not None else 0
+        """The last entry of the journal when this process began to read how things stand."""
         self._void_sealed_rounds = void_sealed_rounds
         self.trouble = JournalTrouble(journal)
         self.cage = Cage(journal)
@@ -130,7 +143,8 @@ class OpenHouse:
         self.program = LoadedProgram(journal)
         self.people = Players(journal)
         self.staff = Staff(journal)
-        self.sessions = Sessions(self.staff, idle=idle)
+        self.tenancy, self.is_branch = tenancy, is_branch
+        self.sessions = Sessions(self.staff, idle=NEVER if is_branch else idle)  # staff work at the desk
         self.door = SignIn(self.sessions)
         self.purses = Purses(journal)
         self.whereabouts = Whereabouts[LiveTable]()
@@ -138,8 +152,13 @@ class OpenHouse:
         self.protections = Protections(journal, check=reality_check, age_gate=age_gate)
         self.notices = HouseNotices(self.prohibitions, lambda name: name in self._dealers)
         self._opening: set[str] = set()
+        self._prepared: set[str] = set()
         self.history = History(journal, self._book)
         self.tables: dict[str, LiveTable] = {}
+        self.away: dict[str, Away] = {}
+        """The tables that other processes run, as the desk knows them."""
+        self.fetch: Callable[[str], Awaitable[None]] | None = None
+        """Fetches a table from another process; set by whoever spreads them."""
         self.cache = Cache(cache_folder(), lambda _sentence: None)
         self._threads = JournalThreads(self.trouble)
         self.append = Gathering(journal, self._threads).append
@@ -149,25 +168,37 @@ class OpenHouse:
         self.draining = False
         """Whether no new round begins, because the house is about to close."""
         self._loop: asyncio.AbstractEventLoop | None = None
-        must_be_alone(journal, taken_over=taken_over)
-        note_clock_set_back(journal)
-        self.settings = change_settings(
-            journal,
-            by=HOUSE.name,
-            money=money,
-            exposure=exposure,
-            approved_above=approved_above,
-            large_above=large_above,
-            names=names,
-        )
+        if not is_branch:
+            must_be_alone(journal, taken_over=taken_over)
+            note_clock_set_back(journal)
+            change_settings(
+                journal,
+                by=HOUSE.name,
+                money=money,
+                exposure=exposure,
+                approved_above=approved_above,
+                large_above=large_above,
+                names=names,
+            )
+        self.settings_unmoved = unmoved(SETTINGS, journal.version(SETTINGS))
+        self.settings = settings(journal)
         self.people.gives_names = self.settings.names == GIVEN
         self.at_stake = AtStake(self.settings.exposure)
-        keep_opened(journal, address, taken_over=bool(taken_over))
-        for sentence in journal.closed_to_others:
-            _log.warning("%s", sentence)
-            note(journal, "file closed to other users", by=SYSTEM, what=sentence)
+        if not is_branch:
+            self._keep_opened(address, taken_over=bool(taken_over))
         self.approvals = ApprovalDesk(self)
-        lately = opened_lately(journal)
+        if not is_branch:
+            self._end_or_go_on(taken_over=bool(taken_over))
+
+    def _keep_opened(self, address: str, *, taken_over: bool) -> None:
+        keep_opened(self.journal, address, taken_over=taken_over)
+        for sentence in self.journal.closed_to_others:
+            _log.warning("%s", sentence)
+            note(self.journal, "file closed to other users", by=SYSTEM, what=sentence)
+
+    def _end_or_go_on(self, *, taken_over: bool) -> None:
+        """End what waited for a second person when the house closed, or let it go on waiting."""
+        lately = opened_lately(self.journal)
         if taken_over:
             self.approvals.approvals.go_on(since=lately)
         else:
@@ -187,19 +218,30 @@ class OpenHouse:
             book = books.get(opening.book)
             if kept.get(opening.name, book.id) != book.id:
                 raise Refused(f"table {opening.name} is kept under {kept[opening.name]}, not {book.id}")
-            self.tables[opening.name] = self._opened(opening, book)
+            self._open_or_leave(opening, book)
         shelf = {live.book.id: live.book for live in self.tables.values()}
+        elsewhere = self.tenancy.places() if self.tenancy else {}
         for name in tables_ever_run(self.journal):
-            if name in self.tables | dict.fromkeys(gone) or name not in kept:
+            if name in self.tables or name in self.away or name in gone or name not in kept:
                 continue
             found = shelf.get(kept[name])
-            if found is None and kept[name] in books.names() and self._stays(name):
+            stays = name in elsewhere or self._stays(name)
+            if found is None and kept[name] in books.names() and stays:
                 found = books.get(kept[name])
                 self.program.record([found])
             if found is not None:
-                self.tables[name] = self._opened(Opening(name=name, book=found.id), found)
+                self._open_or_leave(Opening(name=name, book=found.id), found)
         for live in self.tables.values():
             self.prohibitions.add_from(live.book, live.table)
+        for away in self.away.values():
+            self.prohibitions.add_from(away.book, away.as_kept())
+
+    def _open_or_leave(self, opening: Opening, book: Rulebook) -> None:
+        """Make a table live, or leave it to the process that runs it."""
+        if self.tenancy is None or self.tenancy.claim(opening.name):
+            self.tables[opening.name] = self._opened(opening, book)
+        else:
+            self.away[opening.name] = Away(self.journal, opening.name, book)
 
     def _stays(self, name: str) -> bool:
         """Whether a table opens again though its book is not asked for: staff opened it, or chips lie on its layout."""
@@ -207,16 +249,25 @@ class OpenHouse:
 
     def _book(self, name: str) -> Rulebook:
         """A book of the house's tables by its name."""
-        return next((live.book for live in self.tables.values() if live.book.id == name), None) or books.get(name)
+        return self.shelf.get(name) or books.get(name)
 
-    def _opened(self, opening: Opening, book: Rulebook, by: c.Actor = HOUSE) -> LiveTable:
-        return opened(self, self.journal, opening, book, by=by, void_sealed=self._void_sealed_rounds)
+    @property
+    def shelf(self) -> dict[str, Rulebook]:
+        """The books of the house's tables, by name."""
+        every: list[Away | LiveTable] = [*self.away.values(), *self.tables.values()]
+        return {each.book.id: each.book for each in every}
+
+    def _opened(self, opening: Opening, book: Rulebook, by: c.Actor = HOUSE, *, moved: bool = False) -> LiveTable:
+        live = opened(self, self.journal, opening, book, by=by, void_sealed=self._void_sealed_rounds, moved=moved)
+        if self.tenancy is not None:
+            self.tenancy.note(opening.name, live.at_stake())
+        return live
 
     async def open_table(self, opening: Opening, by: c.Actor = HOUSE) -> None:
         """Open one more table while the house is open."""
         must_be_openable(opening)
         self._must_not_close()
-        if opening.name in self.tables or opening.name in self._opening:
+        if self.is_open(opening.name) or opening.name in self._opening:
             raise Refused(f"there is already a table {opening.name}")
         if opening.name in await self.in_thread(retired, self.journal):
             raise Refused(f"table {opening.name} has closed for good: its name is not used again")
@@ -231,11 +282,68 @@ class OpenHouse:
             raise Refused(f"there is already a table {opening.name}")
         book = shipped_book(opening.book)  # never a file that a request names
         await self.in_thread(self.program.record, [book])
+        if self.tenancy is not None and not await self.in_thread(self.tenancy.claim, opening.name):
+            raise Refused(f"there is already a table {opening.name}")
         live = await self.in_thread(self._opened, opening, book, by)
         self._must_not_close()  # it opens with the house the next time
         self.tables[opening.name] = live
         self.note_changes(opening.name, live.kept.this_round)
         await self._start(live)
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # Tables that move between processes
+
+    def is_open(self, name: str) -> bool:
+        """Whether the house has a table of this name, here or in another process."""
+        return name in self.tables or name in self.away
+
+    def everywhere(self) -> list[tuple[Seen, Rulebook]]:
+        """Every table of the house as it is seen from elsewhere, with its book; one that was never seen is missing."""
+        here = [(seen(live), live.book) for live in self.tables.values()]
+        away = [(each.seen, each.book) for each in self.away.values() if each.seen is not None]
+        return sorted((*here, *away), key=lambda each: each[0].name) if away else here
+
+    async def bring(self, name: str) -> LiveTable:
+        """A table of the house, to do something to it: fetched from another process where that runs it."""
+        if self.fetch is not None and self.is_open(name):
+            await self.fetch(name)
+        return self.table(name)
+
+    async def take_up(self, name: str, book: Rulebook) -> None:
+        """Run a table that another process has run, from what the journal has of it."""
+        self._must_not_close()
+        live = await self.in_thread(self._opened, Opening(name=name, book=book.id), book, moved=True)
+        self._must_not_close()
+        self.prohibitions.add_from(book, live.table)
+        self.tables[name] = live
+        self.away.pop(name, None)
+        self._prepare_soon([book])
+        await self._start(live)
+
+    async def let_go(self, name: str) -> Seen:
+        """Run a table no longer: nothing of it is under way when this returns, and its viewers are told to come back.
+
+        Whoever runs it next goes on exactly where it was left.
+        """
+        live = self.tables[name]
+        last = seen(live)
+        async with live.turn:
+            with contextlib.suppress(HousewayError):  # snapshots save time, and nothing is lost with them
+                await self.in_thread(folds.keep, self.journal, name, live.kept.snapshots_due)
+            self._dealers[name].cancel()
+            live.turn.over = HouseClosing(MOVED)
+            if not self.is_branch:
+                self.away[name] = Away(self.journal, name, live.book)
+                self.away[name].seen = last
+            del self.tables[name], self._dealers[name]
+            self.at_stake.update(name, 0, {})
+        live.goodbye(MOVED, retry=BACK_IN)
+        return last
+
+    async def look_elsewhere(self) -> None:
+        """Read the tables again that other processes run."""
+        for away in list(self.away.values()):
+            await self.in_thread(away.as_kept)
 
     async def start(self) -> None:
         """Start dealing."""
@@ -247,8 +355,7 @@ class OpenHouse:
             asyncio.create_task(check_again_and_again(self)),
         ]
         self.approvals.go_on()
-        shelf = [live.book for live in self.tables.values()]
-        threading.Thread(target=self._prepare, args=(shelf,), daemon=True).start()  # closing does not wait for it
+        self._prepare_soon(live.book for live in self.tables.values())
 
     def _must_not_close(self) -> None:
         if self.draining:
@@ -259,11 +366,19 @@ class OpenHouse:
         async with live.turn:  # neither the house nor the table closes in between
             await live.bind_deck()
             live.update_clock()
+        if self.tenancy is not None:
+            await self.in_thread(self.tenancy.serves, live.name)
         self.notices.tell(live)
 
+    def _prepare_soon(self, shelf: Iterable[Rulebook]) -> None:
+        """Compile books, so that setting a hand becomes a look-up; play goes on in the meantime, and closing too."""
+        new = {book.id: book for book in shelf if book.id not in self._prepared}
+        self._prepared |= new.keys()
+        if new:
+            threading.Thread(target=self._prepare, args=(new.values(),), daemon=True).start()
+
     def _prepare(self, shelf: Iterable[Rulebook]) -> None:
-        """Compile the books, so that setting a hand becomes a look-up; play goes on in the meantime."""
-        for book in {book.id: book for book in shelf}.values():
+        for book in shelf:
             compile_or_read(book, self.cache)
 
     def deal_by(self, dealer: str) -> None:
@@ -292,7 +407,8 @@ class OpenHouse:
     def close(self) -> None:
         """Close a house that was never started."""
         self.keep_snapshots()
-        keep_closed(self.journal)
+        if not self.is_branch:
+            keep_closed(self.journal)
 
     async def drain(self, seconds: float, *, hurry: Callable[[], bool] = lambda: False) -> None:
         """Begin no round and close no betting from now on, and wait a while for the rounds that are being played."""
@@ -376,12 +492,14 @@ class OpenHouse:
         return self.tables[name]
 
     def tables_elsewhere(self, name: str) -> Iterator[Elsewhere]:
-        """Every table of the house but one, as it was last published."""
-        return (Elsewhere(live.name, live.book, live.table) for live in list(self.tables.values()) if live.name != name)
+        """Every table of the house but one, as it was last published, or read where another process runs it."""
+        every: list[Away | LiveTable] = [*self.tables.values(), *self.away.values()]
+        return (Elsewhere(each.name, each.book, each.table) for each in every if each.name != name)
 
     def kept_elsewhere(self, name: str) -> Iterator[Table]:
         """Every table of the house but one, as the journal has it now; to be called in a thread."""
-        return (live.kept.as_kept() for live in list(self.tables.values()) if live.name != name)
+        every: list[Away | KeptTable] = [*(live.kept for live in list(self.tables.values())), *self.away.values()]
+        return (each.as_kept() for each in every if each.name != name)
 
     @property
     def closed(self) -> bool:
@@ -405,20 +523,27 @@ class OpenHouse:
         """Stop the house, a table or a player at once, or lift the stop; every page is told."""
         if scope in (TABLE, PLAYER) and not name:
             raise Refused(f"name the {scope}")
-        if scope == TABLE:
+        if scope == TABLE and not self.is_open(name):
             self.table(name)
         if scope == PLAYER:
             await self.in_thread(self.people.get, name)
         if lift and scope == PLAYER:
             must_be_anothers(name, self.staff.known_to_play(by.name))
         elif lift or rounds == SUSPEND:  # a stop that lets rounds finish gives nobody an option
-            stopped = self.tables.values() if scope == HOUSE_SCOPE else [self.tables[name]] if scope == TABLE else ()
-            for live in stopped:
-                live.conflicts.must_not_play([by], live.table)
+            stopped = [*self.tables, *self.away] if scope == HOUSE_SCOPE else [name] if scope == TABLE else []
+            await self._must_not_play(by, stopped)
         await self.in_thread(self.stops.change, by, scope, name, rounds=rounds, why=why, lift=lift)
         for live in self.tables.values():
             live.update_clock()
             live.show()
+
+    async def _must_not_play(self, by: c.Actor, names: Iterable[str]) -> None:
+        """Refuse an act of staff who play at one of these tables."""
+        for name in names:
+            if (live := self.tables.get(name)) is not None:
+                live.conflicts.must_not_play([by], live.table)
+            elif (away := self.away.get(name)) is not None:
+                Conflicts(self.staff.known_to_play).must_not_play([by], await self.in_thread(away.as_kept))
 
     async def protect(self, name: str, work: Callable[..., object], *args: object, **kwargs: object) -> None:
         """Change what protects a player, in a thread; whoever is excluded leaves their seats, and pages are told."""
@@ -453,7 +578,7 @@ class OpenHouse:
 
     async def retire(self, by: c.Actor, name: str, *, why: str, key: str) -> None:
         """Close a table for good: between rounds, its float goes back to the cage, and it leaves the floor."""
-        live = self.table(name)
+        live = await self.bring(name)
         async with live.turn:
             must_be_retirable(live)
             await self.in_thread(retire, self.cage, by, name, why=why, key=key)
@@ -462,12 +587,15 @@ class OpenHouse:
             self.at_stake.update(name, 0, {})
             live.turn.over = Refused(f"table {name} has closed for good")
             live.goodbye(f"Table {name} has closed for good.")
+        if self.tenancy is not None:
+            await self.in_thread(self.tenancy.forget, name)
         self.approvals.look_again()
 
     async def record_in_cage(self, by: c.Actor, act: a.AnyAct, *, key: str, approval: Approval | None = None) -> None:
         """Record an act of the cage; its table is held still meanwhile, and its player is shown their chips."""
         table, player = await self.must_be_here(act)
-        async with self.tables[table].turn if table else contextlib.nullcontext():
+        live = await self.bring(table) if table else None
+        async with live.turn if live else contextlib.nullcontext():
             if approval is not None:
                 self.approvals.approvals.find(approval.id)
                 approval.must_be_as_shown(await self.in_thread(cage_wanted, self.cage, by, act))
@@ -478,7 +606,7 @@ class OpenHouse:
     async def must_be_here(self, act: a.AnyAct) -> tuple[str, str]:
         """The table and the player of an act of the cage; refused where there is no such table or player."""
         table, player = getattr(act, "table", ""), getattr(act, "player", "")
-        if table:
+        if table and not self.is_open(table):
             self.table(table)
         if player:
             await self.in_thread(self.people.get, player)
@@ -488,8 +616,9 @@ class OpenHouse:
 
     def lowest_minimum(self) -> int | None:
         """The lowest minimum of a main wager at any open table."""
-        tables = [live for live in self.tables.values() if live.mode.now.open]
-        return min((least(live.table, live.book.main.key) for live in tables), default=None)
+        here = (least(live.table, live.book.main.key) for live in self.tables.values() if live.mode.now.open)
+        away = self.at_stake.elsewhere.lowest
+        return min((*here, *(() if away is None else (away,))), default=None)
 
     def broke_below(self) -> int:
         """A player with fewer chips gets more; 0 in a house that plays for house money."""
@@ -497,7 +626,9 @@ class OpenHouse:
 
     async def give_chips(self, name: str) -> None:
         """Give a player more play chips."""
-        await self.in_thread(give_more, self.journal, name, lowest=self.lowest_minimum())
+        nothing_laid = (laid_elsewhere(f"cage:{name}", NothingLaid(player=name, cents=0)),) if self.tenancy else ()
+        lowest = self.lowest_minimum()
+        await self.in_thread(give_more, self.journal, name, lowest=lowest, rests_on=nothing_laid)
 
     async def reviews(self, book: Rulebook, before: Table) -> dict[str, tuple[Review, ...]]:
         """The reviews of a settled round's hands, by the player who set them."""

@@ -37,7 +37,7 @@ async def look_after(house: OpenHouse) -> None:
     """Free the seats of players who are away or do not play, and lock the pages of staff who are, again and again."""
     while True:
         await asyncio.sleep(SEATS_CHECKED)
-        await lock_idle_pages(house)
+        await (check_guests(house) if house.is_branch else lock_idle_pages(house))
         await free_seats_of_excluded(house)
         await keep_snapshots(house)
         async for live in one_after_another(house):
@@ -67,6 +67,14 @@ async def keep_snapshots(house: OpenHouse) -> None:
             await house.in_thread(house.keep_snapshots)
         except HousewayError:
             _log.warning("snapshots of tables could not be kept", exc_info=True)
+
+
+async def check_guests(house: OpenHouse) -> None:
+    """Close the pages of players whose session has ended; staff are not here."""
+    try:
+        await check_players(house)
+    except HousewayError:
+        _log.warning("pages could not be looked after", exc_info=True)
 
 
 async def lock_idle_pages(house: OpenHouse) -> None:

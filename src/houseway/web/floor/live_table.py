@@ -14,20 +14,23 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import logging
-from collections.abc import AsyncIterator, Collection, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Sequence
 
 from msgspec.structs import replace
 
 from houseway.errors import HousewayError, JournalFailed, OldVersion, Refused
+from houseway.journal.entry import Append, at_stake
+from houseway.journal.stakes import AtTable
 from houseway.kept import results
 from houseway.kept.approval_facts import Asked
 from houseway.kept.approved import Approval, or_above
 from houseway.kept.changes import Change, changes_of
 from houseway.kept.debts import AtATable
 from houseway.kept.decks import KeptDecks
-from houseway.kept.play_chips import FIRST_CHIPS
-from houseway.kept.tables import Answer, KeptTable, Ready
+from houseway.kept.play_chips import FIRST_CHIPS, ON_A_LAYOUT
+from houseway.kept.tables import STREAM, Answer, KeptTable, Ready
 from houseway.people.protection import Reality
 from houseway.rulebook.procedure import Act, Fault, Phase, Role
 from houseway.table import commands as c
@@ -103,6 +106,8 @@ class LiveTable:
         self._remembered = Remembered()
         """What was worked out for the table as it is now."""
         self._checks_due: frozenset[str] = frozenset()
+        if house.tenancy is not None:
+            kept.stakes = self._stakes
         self._count_exposure()
 
     @property
@@ -182,18 +187,18 @@ class LiveTable:
                 raise Refused(ABOUT_TO_CLOSE)
             if not self.mode.now.open and isinstance(command, NEEDS_AN_OPEN_TABLE):
                 raise Refused(TABLE_CLOSED)
-            self.house.stops.check(self.name, command)
-            self.house.prohibitions.check(command)
+            await self._afresh(self._must_not_be_stopped, command)
             staff, acts_in = _staff(command.by, approval), self._round_to_play
             self.conflicts.must_not_play(staff, self.table)
             self.conflicts.must_not_favour(staff, command)
             staffing = self.conflicts.staffing(self.audience.viewers, self.table.round)
             self.conflicts.must_not_staff(command, staffing)
             await self._must_be_known(command)
-            await self._must_be_protected(command)
+            await self._afresh(self._must_be_protected, command)
             if self.deck.commitment_due:
                 self.deck.shown = await self.house.in_thread(self.deck.commit, self.table.round)
             self._must_be_agreed(command)
+            await self._look_elsewhere(command)
             async with self._named_cards.watched(command):
                 await self._must_be_approved(command, approval)
             grounds = Grounds(
@@ -222,6 +227,30 @@ class LiveTable:
             self.conflicts.note_acts(staff, acts_in)
             if name := wagering(command):
                 await self._note_wager(name, command)
+
+    async def _afresh(self, check: Callable[[c.Command], Awaitable[None]], command: c.Command) -> None:
+        """Check a request; where other processes write too, what is known is read again before it is refused."""
+        try:
+            await check(command)
+        except Refused:
+            if self.house.tenancy is None:
+                raise
+            await self.house.in_thread(self._read_again, command)
+            await check(command)
+
+    def _read_again(self, command: c.Command) -> None:
+        house = self.house
+        house.stops.catch_up()
+        house.prohibitions.catch_up()
+        if house.tenancy is not None and isinstance(command, c.Sit | c.PlaceWager | c.TakeBank):
+            name = wagering(command) or command.by.name
+            house.protections.read_again(name)
+            house.at_stake.note_all_of(name, house.tenancy.laid_by(name, but=""))
+
+    async def _must_not_be_stopped(self, command: c.Command) -> None:
+        """Refuse what a stop or a prohibition in the whole house does not allow."""
+        self.house.stops.check(self.name, command)
+        self.house.prohibitions.check(command)
 
     @contextlib.asynccontextmanager
     async def _unless_done_before(self, command: c.Command, key: str) -> AsyncIterator[None]:
@@ -262,6 +291,7 @@ class LiveTable:
             self._must_be_current(round, version)
             self.house.stops.check(self.name, command)
             await self._must_be_known(command)
+            await self._look_elsewhere(command)
             needed = self._confirms(command)
             if needed is None:
                 raise Refused("this needs no second person: do it yourself")
@@ -275,6 +305,11 @@ class LiveTable:
     def _round_to_play(self) -> int:
         """The round in play, or between rounds the next one: acts of staff belong to it."""
         return self.table.round + (self.table.phase is Phase.BETWEEN_ROUNDS)
+
+    async def _look_elsewhere(self, command: c.Command) -> None:
+        """Read the tables of other processes where somebody on the staff prohibits a player, who may play there."""
+        if command.by != c.HOUSE and whom_it_prohibits(self.table, command):
+            await self.house.look_elsewhere()
 
     def _confirms(self, command: c.Command) -> Role | None:
         return confirms(self.book, self.table, command, elsewhere=self._elsewhere())
@@ -342,6 +377,21 @@ class LiveTable:
         cost = exposure(self.book, changes_of(self.table, events)[-1].after)
         self.house.at_stake.reserve(self.name, cost, what)
 
+    def _stakes(self, after: Table, events: tuple[e.Event, ...]) -> tuple[Append, ...]:
+        """What lies on this layout after events, for the processes that run other tables."""
+        if exposed(after) == self._counted:
+            return ()
+        placed = next((event for event in events if isinstance(event, e.WagerPlaced | e.BankTaken)), None)
+        cap = self.house.at_stake.cap if placed is not None else 0
+        what = "half of this bank" if isinstance(placed, e.BankTaken) else "this wager"
+        return (at_stake(STREAM + self.name, dataclasses.replace(self.at_stake(after), cap=cap, what=what)),)
+
+    def at_stake(self, table: Table | None = None) -> AtTable:
+        """What this table has at stake, now or as it would stand."""
+        table = table or self.table
+        lowest = least(table, self.book.main.key) if self.mode.now.open else None
+        return AtTable(table=self.name, cost=exposure(self.book, table), laid=table.on_layouts(), lowest=lowest)
+
     def _count_exposure(self) -> None:
         """Count what lies on this layout, and what it can cost the house."""
         self._counted = exposed(self.table)
@@ -353,6 +403,7 @@ class LiveTable:
             raise Refused("this cannot be previewed: it would turn cards")
         self.house.stops.check(self.name, command)
         await self._must_be_known(command)
+        await self._look_elsewhere(command)
         role = max(command.by.role, self._confirms(command) or command.by.role)
         as_confirmed = replace(command, by=c.Actor(command.by.name, role))
         async with self._named_cards.watched(command):
@@ -422,11 +473,17 @@ class LiveTable:
         self.house.protections.must_play(actor.name)
         async with self.turn, self.house.protections.turn(actor.name):  # none of theirs are on their way to a layout
             await self._count_chips({actor.name})
-            if self.house.at_stake.staked(actor.name):
-                raise Refused("you can get more chips once you have none on a layout")
+            if await self._has_any_on_a_layout(actor.name):
+                raise Refused(ON_A_LAYOUT)
             await self.house.give_chips(actor.name)
             await self._count_chips({actor.name})
             self.show()
+
+    async def _has_any_on_a_layout(self, name: str) -> bool:
+        """Whether a player has chips on a layout; looked up where other processes run tables too."""
+        if (tenancy := self.house.tenancy) is not None:
+            self.house.at_stake.note_all_of(name, await self.house.in_thread(tenancy.laid_by, name, but=""))
+        return bool(self.house.at_stake.staked(name))
 
     async def run(
         self,
@@ -451,6 +508,8 @@ class LiveTable:
                 approval.must_be_as_shown(wanted_mode(self, now, dealer=dealer, deck=deck, open=open))
             change = self.mode.change
             await self.house.in_thread(change, by, dealer=dealer, deck=deck, open=open, approval=approval)
+            if self.house.tenancy is not None:
+                await self.house.in_thread(self.house.tenancy.note, self.name, self.at_stake())
             self.conflicts.note_acts(staff, self.table.round + 1)  # what changes holds from the next round on
             self.update_clock()
             self.show()

@@ -55,19 +55,31 @@ def must_be_openable(opening: Opening) -> None:
 
 
 def opened(
-    house: HouseServices, journal: Journal, opening: Opening, book: Rulebook, *, by: c.Actor, void_sealed: bool
+    house: HouseServices,
+    journal: Journal,
+    opening: Opening,
+    book: Rulebook,
+    *,
+    by: c.Actor,
+    void_sealed: bool,
+    moved: bool = False,
 ) -> LiveTable:
-    """A live table; a round sealed with a key that is not here is voided where that was asked for, else refused."""
+    """A live table; a round sealed with a key that is not here is voided where that was asked for, else refused.
+
+    One that has `moved` from another process while the house was open has suffered no power failure.
+    """
     try:
-        return _live(house, journal, opening, book, by)
+        return _live(house, journal, opening, book, by, moved=moved)
     except BadSeal as sealed:
         if not void_sealed:
             raise BadSeal(f"{sealed}, or start with --void-sealed-rounds to return the wagers") from None
         void_sealed_round(journal, opening.name, book)
-        return _live(house, journal, opening, book, by)
+        return _live(house, journal, opening, book, by, moved=moved)
 
 
-def _live(house: HouseServices, journal: Journal, opening: Opening, book: Rulebook, by: c.Actor) -> LiveTable:
+def _live(
+    house: HouseServices, journal: Journal, opening: Opening, book: Rulebook, by: c.Actor, *, moved: bool
+) -> LiveTable:
     first = TableMode(dealer=opening.dealer)
     table = open_in_house(
         journal,
@@ -82,7 +94,8 @@ def _live(house: HouseServices, journal: Journal, opening: Opening, book: Rulebo
     )
     decks = KeptDecks(journal, opening.name, book)
     decks.must_be_readable(table.table.round)
-    died = table.table.phase is not Phase.BETWEEN_ROUNDS and died_since(journal, STREAM + opening.name)
+    in_play = table.table.phase is not Phase.BETWEEN_ROUNDS
+    died = in_play and not moved and died_since(journal, STREAM + opening.name)
     if died:
         table.after_power_failure()
     if (due := limits_due(table)) is not None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from houseway.journal.entry import Append, Appended
+from houseway.journal.tenancy import Tenancy
 from houseway.kept.changes import Change
 from houseway.kept.stops import Stops
 from houseway.people.players import Players
@@ -54,6 +55,10 @@ class HouseServices(Protocol):
     purses: Purses
     whereabouts: Whereabouts[LiveTable]
     approvals: ApprovalDesk
+    tenancy: Tenancy | None
+    """The tables that this process runs, where several do."""
+    settings_unmoved: Append
+    """What is refused once the house has other settings than this process knows."""
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Do journal work in a thread."""
@@ -73,6 +78,10 @@ class HouseServices(Protocol):
 
     def kept_elsewhere(self, name: str) -> Iterable[Table]:
         """Every table of the house but one, as the journal has it now; to be called in a thread."""
+        ...
+
+    async def look_elsewhere(self) -> None:
+        """Read the tables again that other processes run."""
         ...
 
     def show_purses(self, except_at: str, names: set[str]) -> None:

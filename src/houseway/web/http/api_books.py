@@ -74,9 +74,8 @@ Player = Annotated[
 
 def book_asked(request: Asked, name: str) -> Rulebook:
     """A book of the house's tables, or one that is shipped; never a file."""
-    house = request.app.state.house
-    live = {table.book.id: table.book for table in list(house.tables.values())}
-    return live[name] if name in live else shipped_book(name)
+    shelf: dict[str, Rulebook] = request.app.state.house.shelf
+    return shelf[name] if name in shelf else shipped_book(name)
 
 
 def _cache() -> Cache:

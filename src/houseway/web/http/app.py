@@ -72,6 +72,20 @@ def _from_this_house(request: Request[Any, Any, State]) -> None:
         raise WrongRole("this page was not served by this house")
 
 
+def make_branch_app(house: OpenHouse, *, sockets: int) -> Litestar:
+    """The application of a process that runs tables of a house which another one has opened: their sockets alone."""
+    counts = SocketCounts(most=sockets, strangers=max(1, sockets // STRANGERS))
+    return Litestar(
+        route_handlers=[socket],
+        guards=[guard],
+        state=State({"house": house, "sockets": counts}),
+        exception_handlers=EXCEPTION_HANDLERS,
+        openapi_config=None,
+        logging_config=None,
+        debug=False,
+    )
+
+
 def make_app(house: OpenHouse, *, entries: int, questions: int, sockets: int, watch: Watch | None = None) -> Litestar:
     """The application of a house; it refuses to start if a route names no act (`guard`).
 

@@ -219,13 +219,12 @@ async def export_journal(request: Asked) -> Stream:
 
 def _tables(house: OpenHouse) -> Iterable[AuditedTable]:
     for name, book in sorted(kept_tables(house.journal).items()):
-        live = house.tables.get(name)
         yield AuditedTable(
             name=name,
             book=book,
             digest=house.program.now.books.get(book, ""),
             rounds=len(house.history.rounds(name)),
-            open=live is not None,
+            open=house.is_open(name),
         )
 
 

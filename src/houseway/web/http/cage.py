@@ -59,7 +59,7 @@ class CageAct(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 async def look(request: Asked) -> CageView:
     """The floats of all tables, the shift and its last slips."""
     house = house_of(request)
-    return await house.in_thread(cage_view, house)
+    return await cage_view(house)
 
 
 @post("/staff/cage", include_in_schema=False, status_code=200, opt=act(HouseAct.RECORD_IN_CAGE))
@@ -75,7 +75,7 @@ async def record(request: Asked, data: JSONBody[CageAct]) -> CageView:
         asked = await ask_the_cage(house, staff, act_asked(data), key=data.id, plays=plays)
     else:
         await house.record_in_cage(staff, act_asked(data), key=data.id)
-    return msgspec.structs.replace(await house.in_thread(cage_view, house), asked=asked is not None)
+    return msgspec.structs.replace(await cage_view(house), asked=asked is not None)
 
 
 @get("/staff/cage/report/{shift:int}", include_in_schema=False, opt=act(HouseAct.READ_REPORTS))

@@ -9,7 +9,9 @@ from litestar import Request, get
 from litestar.datastructures import State
 
 from houseway.people.acts import HouseAct
-from houseway.web.floor.live_table import LiveTable
+from houseway.rulebook.rulebook import Rulebook
+from houseway.web.floor.house import OpenHouse
+from houseway.web.floor.seen import Seen
 from houseway.web.http.guard import act
 
 
@@ -49,28 +51,29 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True):
 @get("/lobby", include_in_schema=False, opt=act(HouseAct.LOOK))
 async def lobby(request: Request[Any, Any, State]) -> Lobby:
     """Every table with its book, limits, seats and phase."""
-    return Lobby(tables=tuple(_table(live) for live in request.app.state.house.tables.values()))
+    house: OpenHouse = request.app.state.house
+    return Lobby(tables=tuple(_table(one, book) for one, book in house.everywhere()))
 
 
-def _table(live: LiveTable) -> LobbyTable:
-    source = live.book.source
+def _table(one: Seen, book: Rulebook) -> LobbyTable:
+    source = book.source
     return LobbyTable(
-        name=live.name,
-        book=live.book.id,
+        name=one.name,
+        book=book.id,
         title=source.title,
         printed=", ".join(part for part in (source.house, source.version) if part),
         source=str(source),
-        group=live.book.group,
-        summary=live.book.summary,
-        positions=live.table.positions,
-        seats=live.table.seats,
-        present=tuple(sorted(live.present)),
-        watching=live.audience.watchers(),
-        limits=live.table.limits,
-        unit=live.table.unit,
-        phase=live.table.phase.value,
-        round=live.table.round,
-        hold=bool(live.table.hold),
-        dealer=live.mode.now.dealer,
-        open=live.mode.now.open,
+        group=book.group,
+        summary=book.summary,
+        positions=one.positions,
+        seats=one.seats,
+        present=one.present,
+        watching=one.watching,
+        limits=one.limits,
+        unit=one.unit,
+        phase=one.phase,
+        round=one.round,
+        hold=bool(one.fault),
+        dealer=one.dealer,
+        open=one.open,
     )

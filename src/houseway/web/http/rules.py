@@ -38,7 +38,7 @@ _made: dict[str, str] = {}
 )
 async def rules(request: Request[Any, Any, State], book: FromPath[str]) -> Response[str]:
     """The rules page of a book."""
-    known = {live.book.id: live.book for live in request.app.state.house.tables.values()}
+    known: dict[str, Rulebook] = request.app.state.house.shelf
     if book not in known and book not in books.names():
         raise UnknownBook(f"there is no book {book[:40]!r}; the books are {', '.join(books.names())}")
     made = await _page(known.get(book) or books.get(book))

@@ -13,8 +13,8 @@ import functools
 import logging
 import shutil
 import time
-from collections.abc import Callable, Mapping
-from typing import Protocol
+from collections.abc import Callable, Iterator, Mapping
+from typing import Protocol, TypeAlias
 
 import msgspec
 
@@ -22,6 +22,7 @@ from houseway.errors import HousewayError
 from houseway.journal.store import Journal
 from houseway.table.state import Table
 from houseway.web.floor.journal_trouble import JournalTrouble
+from houseway.web.floor.seen import Seen
 from houseway.web.operations import metrics
 from houseway.web.operations.alarms import CLOCK, HOLD, JOURNAL, Alarms
 from houseway.web.operations.clock import ClockCheck, ClockSet, note_clock_set
@@ -34,6 +35,8 @@ EVERY = 5.0
 LITTLE_ROOM = 200 * 1024 * 1024
 """Bytes left on the disk of the journal below which somebody should look."""
 ROOM, CHANGED, HEADS = "room", "changed", "heads"
+Hold: TypeAlias = tuple[str, int, str]
+"""What is on hold: the table, the round and the fault."""
 
 
 class Watched(Protocol):
@@ -45,6 +48,15 @@ class Watched(Protocol):
     @property
     def table(self) -> Table:
         """The table as viewers are shown it."""
+        ...
+
+
+class Elsewhere(Protocol):
+    """A table that another process runs, as the watch sees it."""
+
+    @property
+    def seen(self) -> Seen | None:
+        """How it is seen from elsewhere."""
         ...
 
 
@@ -89,6 +101,11 @@ class WatchedHouse(Protocol):
         ...
 
     @property
+    def away(self) -> Mapping[str, Elsewhere]:
+        """The tables that other processes run, by name."""
+        ...
+
+    @property
     def draining(self) -> bool:
         """Whether no new round begins, because the house is about to close."""
         ...
@@ -112,7 +129,7 @@ class Watch:
         self._house, self._now = house, now
         self._patience = hold_minutes * 60
         self.alarms, self.clock = Alarms(), clock or ClockCheck()
-        self._holds: dict[tuple[str, int, str], float] = {}
+        self._holds: dict[Hold, float] = {}
         """Since when each hold has waited, by the table, the round and the fault."""
         self._set: list[ClockSet] = []
         """How the clock was set, as far as the journal does not have it yet."""
@@ -140,16 +157,15 @@ class Watch:
             _log.warning("lines were left out of the log", extra={"number": number, "words": words})
 
     def _look_at_holds(self) -> None:
-        waiting: dict[tuple[str, int, str], float] = {}
+        waiting: dict[Hold, float] = {}
         late: set[str] = set()
-        for live in list(self._house.tables.values()):
-            if (place := _hold(live)) is None:
-                continue
+        for place in (hold for _, hold, _ in self._tables() if hold is not None):
             waiting[place] = self._holds.get(place, self._now())
             if self._now() - waiting[place] >= self._patience:
-                late.add(live.name)
-                sentence = f"table {live.name} has been on hold for {self._patience / 60:g} minutes: {place[2]}"
-                self.alarms.raise_(HOLD, sentence, about=live.name)
+                name, _, fault = place
+                late.add(name)
+                sentence = f"table {name} has been on hold for {self._patience / 60:g} minutes: {fault}"
+                self.alarms.raise_(HOLD, sentence, about=name)
         self._holds = waiting
         self.alarms.keep_only(HOLD, late)
 
@@ -212,14 +228,22 @@ class Watch:
         now = self._now()
         return [
             SeenTable(
-                phase=live.table.phase.value,
-                on_hold=None if (place := _hold(live)) is None else now - self._holds.get(place, now),
-                sockets=len(live.audience.viewers),
+                phase=phase,
+                on_hold=None if place is None else now - self._holds.get(place, now),
+                sockets=sockets,
             )
-            for live in list(self._house.tables.values())
+            for phase, place, sockets in self._tables()
         ]
 
+    def _tables(self) -> Iterator[tuple[str, Hold | None, int]]:
+        """Every table of the house: its phase, what is on hold, and how many look at it."""
+        for live in list(self._house.tables.values()):
+            yield live.table.phase.value, _hold(live), len(live.audience.viewers)
+        for seen in (each.seen for each in list(self._house.away.values())):
+            if seen is not None:
+                yield seen.phase, (seen.name, seen.round, seen.fault) if seen.fault else None, seen.sockets
 
-def _hold(live: Watched) -> tuple[str, int, str] | None:
+
+def _hold(live: Watched) -> Hold | None:
     hold = live.table.hold
     return (live.name, live.table.round, hold.fault.value) if hold is not None else None

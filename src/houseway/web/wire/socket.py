@@ -21,6 +21,7 @@ from houseway.people.addresses import network_of
 from houseway.people.names import read_secret
 from houseway.rulebook.procedure import Role
 from houseway.table.view import WATCHER
+from houseway.web.floor.away import BACK_IN, MOVED
 from houseway.web.floor.conflicts import why_no_console
 from houseway.web.floor.house import OpenHouse
 from houseway.web.floor.housekeeping import NO_SESSION, PAGE_LOCKED, SIGNED_OUT
@@ -38,6 +39,8 @@ MOST_PAGES, MOST_WATCHERS = 20, 2000
 """How many pages of one person, and how many watchers without a name, may look at a table."""
 MOST_BAD_MESSAGES: Final = 200
 """The connection is closed after this many messages that could not be read or came too fast."""
+STAFF: Final = "staff"
+"""How a page says that it is a console."""
 UNKNOWN, OLD, TOO_MANY = 4404, 4426, 4429
 """Why a connection is closed: no such table, an old page, too many pages or bad messages."""
 
@@ -63,24 +66,54 @@ async def _connect(socket: WebSocket[Any, Any, Any], house: OpenHouse, table: st
         await _refuse(socket, "This page was not served by this house.", FORBIDDEN)
     elif socket.query_params.get("protocol") != str(m.PROTOCOL):
         await _refuse(socket, "This page is out of date; reload it.", OLD)
+    elif _is_elsewhere(house, table, socket.query_params.get("as") == STAFF):
+        await _elsewhere(socket, house, table)
     elif live is None:
         await _refuse(socket, f"There is no table {shortened(table, 40)} here.", UNKNOWN)
     else:
         visitor = await house.in_thread(visitor_of, socket)
-        if socket.query_params.get("as") == "staff":
+        if socket.query_params.get("as") == STAFF:
             await _open_console(socket, house, live, visitor)
         else:
             actor = visitor.player or WATCHER
             await _open(socket, house, live, Viewer(actor, session=_digest(socket, PLAYER_COOKIE)))
 
 
+def _is_elsewhere(house: OpenHouse, table: str, is_console: bool) -> bool:
+    """Whether another process has to serve a page: it runs the table, or has its consoles."""
+    return (table not in house.tables or is_console) if house.is_branch else table in house.away
+
+
+async def _elsewhere(socket: WebSocket[Any, Any, Any], house: OpenHouse, table: str) -> None:
+    """Fetch a table for staff who may open its console; other pages come back, and are taken to whoever runs it."""
+    if socket.query_params.get("as") == STAFF and not house.is_branch:
+        visitor = await house.in_thread(visitor_of, socket)
+        if visitor.locked is not None or not _works_at_tables(visitor):
+            await _refuse_console(socket, visitor)
+        else:
+            await _open_console(socket, house, await house.bring(table), visitor)
+        return
+    await socket.send_text(m.encode(m.Goodbye(sentence=MOVED, retry=BACK_IN)).decode())
+    await socket.close(code=COME_BACK)
+
+
+def _works_at_tables(visitor: Visitor) -> bool:
+    session = visitor.staff
+    return session is not None and session.actor is not None and is_allowed(HouseAct.OPEN_CONSOLE, visitor.who)
+
+
+async def _refuse_console(socket: WebSocket[Any, Any, Any], visitor: Visitor) -> None:
+    if visitor.locked is not None:
+        await _refuse(socket, PAGE_LOCKED, LOCKED)
+    else:
+        await _refuse(socket, "Only staff who work at tables may open this page; sign in first.", FORBIDDEN)
+
+
 async def _open_console(socket: WebSocket[Any, Any, Any], house: OpenHouse, live: LiveTable, visitor: Visitor) -> None:
     """Open the console of a table to staff who work at tables and do not play at this one."""
     session = visitor.staff
-    if visitor.locked is not None:
-        await _refuse(socket, PAGE_LOCKED, LOCKED)
-    elif session is None or session.actor is None or not is_allowed(HouseAct.OPEN_CONSOLE, visitor.who):
-        await _refuse(socket, "Only staff who work at tables may open this page; sign in first.", FORBIDDEN)
+    if visitor.locked is not None or not _works_at_tables(visitor) or session is None or session.actor is None:
+        await _refuse_console(socket, visitor)
     elif sentence := why_no_console(live.plays(session.actor), live.table):
         await _refuse(socket, sentence, FORBIDDEN)
     else:

@@ -115,6 +115,11 @@ class Front:
                 case _:
                     pass
 
+    @property
+    def hosts(self) -> frozenset[uuid.UUID]:
+        """The processes that connections are passed on to."""
+        return frozenset(passed.to for passed in self._open.values())
+
     def lose(self, hosts: Collection[uuid.UUID] | None, *, but: uuid.UUID | None = None) -> None:
         """What was passed on to these processes, or to any but one, gets no more answers."""
         for number, passed in self._open.items():

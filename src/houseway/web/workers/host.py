@@ -55,7 +55,7 @@ class _Connection:
     def leave(self, *, unheard: bool = False) -> None:
         """The other end is gone; or it is there, and perhaps has not heard all it was sent (`unheard`)."""
         if unheard:
-            self.post(Ended(self._number, failed=True))
+            self.post(Ended(self._number, failed=True, answers=True))
         self.gone = True
         self._read.set()
         self.arrive({"type": f"{self.kind}.disconnect", **({"code": 1006} if self.kind == "websocket" else {})})
@@ -142,4 +142,4 @@ class Host:
             _log.exception("a request of another process could not be answered")
         finally:
             self._open.pop(key, None)
-            connection.post(Ended(key[1], failed))
+            connection.post(Ended(key[1], failed, answers=True))

@@ -70,14 +70,23 @@ class Answered(msgspec.Struct, frozen=True, tag="answered"):
     message: dict[str, Any]
 
 
+class Look(msgspec.Struct, frozen=True, tag="look"):
+    """A table has changed hands, or is wanted back: look now, and not only at the next heartbeat."""
+
+    connection: int = 0
+    """None."""
+
+
 class Ended(msgspec.Struct, frozen=True, tag="ended"):
     """Nothing follows; `failed` says that the answer is not complete."""
 
     connection: int
     failed: bool = False
+    answers: bool = False
+    """Whether this is the end of the answers, and not of what somebody sends."""
 
 
-Letter: TypeAlias = Opened | Received | Delivered | Answered | Taken | Ended
+Letter: TypeAlias = Opened | Received | Delivered | Answered | Taken | Ended | Look
 _encoder, _decoder = msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder(Letter)
 
 
@@ -100,7 +109,7 @@ def read(body: bytes) -> Letter:
                 letter.scope[who] = tuple(letter.scope[who]) if letter.scope.get(who) else None
         case Answered() | Received():
             _with_pairs(letter.message)
-        case Delivered() | Taken() | Ended():
+        case Delivered() | Taken() | Ended() | Look():
             pass
     return letter
 

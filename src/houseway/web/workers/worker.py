@@ -38,15 +38,17 @@ from houseway.web.http.server import ServedHouse, Serving, SignalledServer, serv
 from houseway.web.workers.beats import EVERY, Beats
 from houseway.web.workers.front import MOVING, RETRY, Asked, Front, cut_off, not_now
 from houseway.web.workers.host import Host
-from houseway.web.workers.letters import Message, read
+from houseway.web.workers.letters import Answered, Ended, Look, Message, Opened, Taken, encode, read
+from houseway.web.workers.spreading import Spreading
+from houseway.web.workers.standby import FAILED, REPLACED, BranchOpener, Standby, place_asked
 
 _log = logging.getLogger(__name__)
 PATIENCE: Final = 8.0
 """Seconds that somebody who asks for something waits for a process that runs the house."""
+PAUSE: Final = 0.05
+"""Seconds after which a request that another process could not answer is asked again."""
 STUCK: Final = 30.0
 """Seconds without any answer from the database to its heartbeat after which a process ends, to be started again."""
-REPLACED, FAILED = 75, 1
-"""The exit codes of a process that another one has replaced, and of one that cannot open the house."""
 Opener = Callable[[Lease, bool], AbstractContextManager[OpenHouse]]
 """Opens the house under a lease; the second argument is whether it was open until a moment ago."""
 
@@ -55,16 +57,30 @@ class Worker(SignalledServer):
     """One of the processes of a house."""
 
     def __init__(
-        self, url: Server, opener: Opener, *, sealing_key: bytes, serving: Serving, say: Callable[[str], None]
+        self,
+        url: Server,
+        opener: Opener,
+        *,
+        sealing_key: bytes,
+        serving: Serving,
+        say: Callable[[str], None],
+        branch_opener: BranchOpener | None = None,
     ) -> None:
-        """`opener` opens the house when it is this process's turn; `say` is told once play is possible, and where."""
+        """`opener` opens the house when it is this process's turn; `say` is told once play is possible, and where.
+
+        With a `branch_opener` the tables of the house are spread over its processes.
+        """
         interpreter.set_for_serving()
         limits = within_open_files(serving.limits)
         super().__init__(server_config(self._answer, serving, limits))
         self.server_state = self._connections = Connections(limits, serving.proxies)
         self._opener, self._serving, self._say = opener, serving, say
-        self._lease = Lease(url, sealing_key=sealing_key)
+        self._lease = Lease(url, sealing_key=sealing_key, spreads=branch_opener is not None)
         self._mail = Mail(url, self._lease.me, self, sealing_key=sealing_key)
+        self._standby: Standby | None = None
+        if branch_opener is not None:
+            most = serving.limits.most_from_one
+            self._standby = Standby(branch_opener, self._lease, self._mail, sockets=most, moved=self._tell_all)
         self._front = Front(self._mail)
         self._beats = Beats(self._lease, self._told)
         self._pages = _pages()
@@ -77,8 +93,10 @@ class Worker(SignalledServer):
         self._closed = asyncio.Event()
         self._measuring: asyncio.Task[None] | None = None
         self._served: ServedHouse | None = None
-        self._host: Host | None = None
+        self._house_host: Host | None = None
         self._opening: asyncio.Task[None] | None = None
+        self._spreading: Spreading | None = None
+        self._spreading_task: asyncio.Task[None] | None = None
         self._said = False
         self._sockets: dict[Send, Message] = {}
         """Every socket that this process answers itself."""
@@ -96,12 +114,13 @@ class Worker(SignalledServer):
             return
         end, asked = time.monotonic() + PATIENCE, Asked(receive)
         while True:
-            if self._served is not None and self._beats.is_heard:
-                await self._serve_here(self._served, scope, asked.receive, send)
+            if (app := self._here(scope)) is not None:
+                await self._serve_here(app, scope, asked.receive, send)
                 return
-            if (host := self._running_elsewhere) is not None:
+            if (host := self._elsewhere(scope)) is not None:
                 if await self._front.pass_on(host, scope, asked, send):
                     return
+                await asyncio.sleep(PAUSE)
                 continue
             try:
                 async with asyncio.timeout(end - time.monotonic()):
@@ -110,11 +129,35 @@ class Worker(SignalledServer):
                 await not_now(scope, send)
                 return
 
-    async def _serve_here(self, served: ServedHouse, scope: Message, receive: Receive, send: Send) -> None:
+    def _here(self, scope: Message) -> Application | None:
+        """The application that answers a request here; nothing where another process has to."""
+        if not self._beats.is_heard:
+            return None
+        place = place_asked(scope, self._standing)
+        if place is not None and place.holder != self._lease.me:
+            return None
+        if self._served is not None:
+            return self._served.app
+        return self._standby.app if self._standby is not None and place is not None and place.open else None
+
+    def _elsewhere(self, scope: Message) -> uuid.UUID | None:
+        """The process that a request is passed on to; nothing while nobody is known who could answer it."""
+        now = self._standing
+        if (place := place_asked(scope, now)) is None:
+            return self._running_elsewhere
+        known = now is not None and self._beats.is_heard and place.open and place.holder in now.alive
+        return place.holder if known and place.holder != self._lease.me else None
+
+    @property
+    def _host(self) -> Host | None:
+        """What serves connections that other processes took."""
+        return self._house_host or (self._standby.host if self._standby is not None else None)
+
+    async def _serve_here(self, app: Application, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             self._sockets[send] = scope
         try:
-            await served.app(scope, receive, send)
+            await app(scope, receive, send)
         finally:
             self._sockets.pop(send, None)
 
@@ -143,10 +186,19 @@ class Worker(SignalledServer):
     def read(self, sender: uuid.UUID, body: bytes) -> None:
         """Take a letter of another process."""
         letter = read(body)
-        if self._host is not None:
-            self._host.read(sender, letter)
-        else:
-            self._front.read(sender, letter)
+        match letter:
+            case Look():
+                self._beats.now()
+                if self._spreading is not None:
+                    self._spreading.look_now()
+            case Answered() | Taken() | Ended(answers=True):
+                self._front.read(sender, letter)
+            case Opened() if self._host is None:
+                self._mail.send(sender, encode(Ended(letter.connection, failed=True, answers=True)))
+            case _ if self._host is not None:
+                self._host.read(sender, letter)
+            case _:
+                pass  # it ended in the meantime
 
     def broken(self, other: uuid.UUID | None) -> None:
         """Letters were lost: what they belonged to ends, and pages connect again."""
@@ -161,16 +213,19 @@ class Worker(SignalledServer):
     def _stand(self, standing: Standing) -> None:
         """Do what follows from how things stand."""
         self._standing = standing
+        self._front.lose(self._front.hosts - standing.alive)
+        if self._host is not None:
+            self._host.lose(self._mail.others - standing.alive)
         if self._served is not None or self._opening is not None:
             if standing.number != self._lease.number:
                 _log.error("another process has taken over this house: %s", standing.where or "it is not known which")
                 os._exit(REPLACED)
-            if self._host is not None:
-                self._host.lose(self._mail.others - standing.alive)
         else:
-            self._front.lose(None, but=standing.holder)
+            self._front.lose(self._front.hosts - {standing.holder} - standing.runners)
             if standing.mine and not self.should_exit:
                 self._opening = asyncio.create_task(self._open(taken_over=self._seen_running))
+            elif self._standby is not None and standing.open and not self.should_exit and self._standby.stand(standing):
+                self.end()
             self._seen_running = self._seen_running or standing.open
         self._mail.forget(self._mail.others - standing.alive)
         self._changed.set()
@@ -179,11 +234,19 @@ class Worker(SignalledServer):
             self._said = True
             self._say("running" if standing.mine else "standing by")
 
+    def _tell_all(self) -> None:
+        """Let every process look who runs which table."""
+        self._beats.now()
+        for other in (self._standing.alive if self._standing else frozenset()) - {self._lease.me}:
+            self._mail.send(other, encode(Look()))
+
     # -----------------------------------------------------------------------------------------------------------------
     # Running the house
 
     async def _open(self, *, taken_over: bool) -> None:
         """Open the house, and serve it."""
+        if self._standby is not None:
+            await self._standby.close()
         try:
             opened = self._opener(self._lease, taken_over)
             house = await asyncio.to_thread(self._house_files.enter_context, opened)
@@ -207,8 +270,11 @@ class Worker(SignalledServer):
             _log.exception("the house cannot be opened")
             os._exit(FAILED)
         served.look_after()
-        self._host = Host(served.app, self._mail)
+        self._house_host = Host(served.app, self._mail)
         self._served, self._lease.open = served, True
+        if house.tenancy is not None:
+            self._spreading = Spreading(house, moved=self._tell_all)
+            self._spreading_task = asyncio.create_task(self._spreading.run())
         self._opening = None
         self._said = False
         self._changed.set()
@@ -222,6 +288,9 @@ class Worker(SignalledServer):
 
     async def _hand_over(self, served: ServedHouse) -> None:
         """Close the house here: another process goes on, or nobody is left and rounds in play may end first."""
+        if self._spreading_task is not None:
+            self._spreading_task.cancel()
+            await asyncio.gather(self._spreading_task, return_exceptions=True)
         alone = self._standing is None or self._standing.alive <= {self._lease.me}
         if alone and self.draining:
             _log.info("the house is about to close")
@@ -248,6 +317,8 @@ class Worker(SignalledServer):
             listening.close()  # whoever comes back is taken by another process
         if self._opening is not None:
             await self._opening
+        if self._standby is not None:
+            await self._standby.close()
         served = self._served
         if served is not None:
             await self._hand_over(served)
@@ -256,6 +327,9 @@ class Worker(SignalledServer):
         if served is not None and self._dealing is not None:
             self._closed.set()
             await self._dealing
+            if served.house.tenancy is not None:
+                with contextlib.suppress(HousewayError):
+                    await asyncio.to_thread(served.house.tenancy.leave)
             await asyncio.to_thread(self._house_files.close)
         await asyncio.to_thread(self._beats.stop)
         if self._lease.number:
