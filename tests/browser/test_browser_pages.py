@@ -190,14 +190,17 @@ def test_the_deck_of_an_automatic_round_with_a_cut_is_checked(
     one.phase("between rounds")
     assert {*one.shown(0), *one.shown(1)} == cards_in("".join(eve.wire))
     expect(one.find("review")).to_be_visible()
-    check_in_history(ann, str(committed), houseway, tmp_path / "proof.json")
+    analysed = str(one.find("analyse").get_attribute("href"))
+    assert analysed.startswith("/analyse?book=mbs-v4&hand=")
+    check_in_history(ann, str(committed), houseway, tmp_path / "proof.json", analysed)
 
 
-def check_in_history(ann: Person, committed: str, houseway: Any, proof: Path) -> None:
+def check_in_history(ann: Person, committed: str, houseway: Any, proof: Path, analysed: str) -> None:
     """Find the round in the history, check its deck on the page, and its proof on the command line."""
     history = ann.open("/history")
     rounds = history.get_by_test_id("round")
     expect(rounds).to_have_count(1)
+    expect(history.get_by_test_id("analyse")).to_have_attribute("href", analysed)
     history.get_by_test_id("check").click()
     expect(history.get_by_test_id("checked")).to_have_attribute("data-holds", "true")
     expect(history.get_by_test_id("checked")).to_contain_text("lucky seven")

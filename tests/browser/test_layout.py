@@ -397,6 +397,7 @@ def test_the_pages_of_a_visitor(crowd: Crowd, fonts: str) -> None:
     look("lobby of a stranger", "/", ".table-card").close()
     look("history of a stranger", "/history", "#said a").close()
     look("a page that is not there", "/nowhere", "main a").close()
+    look("one hand", f"/analyse?book=mbs-v4&hand={'+'.join(SEVEN[1])}", "#ways .group").close()
     person.enter()
     look("lobby", "/", "[data-testid=you]").close()
     look("history", "/history", "#more > *, #rounds > *, main > p:not(:empty)").close()

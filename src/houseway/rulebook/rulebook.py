@@ -26,7 +26,14 @@ from houseway.rulebook.citation import Alternative, Reference, Ruling, Source
 from houseway.rulebook.digest import LATER, written
 from houseway.rulebook.expect import expect, expect_all, expect_name
 from houseway.rulebook.hands import Hands, hands_of_every_shape, places_of_low, refined_hands
-from houseway.rulebook.houseway import Clause, HouseWay, Settings
+from houseway.rulebook.houseway import (
+    NO_SPLIT,
+    Clause,
+    HouseWay,
+    Settings,
+    best_permitted,
+    split_where_applies,
+)
 from houseway.rulebook.lookup import Lookup, Tables
 from houseway.rulebook.procedure import Procedure
 from houseway.rulebook.wagers import Judged, MainWager, PayTable, Push, SideWager
@@ -194,7 +201,7 @@ class Rulebook:
         cards = self.read_hand(written)
         if self.is_compiled:
             return self._setting(cards, *self.lookup.set([card.index for card in cards]))
-        hands = self.hands(_rows([cards]))
+        hands = self.hands_of(cards)
         return self.setting(cards, hands.cards[0], self.decide(hands), 0)
 
     def decide(self, hands: Hands) -> Settings:
@@ -284,13 +291,22 @@ class Rulebook:
 
     def why(self, written: str | Iterable[Card | str]) -> tuple[Reason, ...]:
         """Every clause that applies to a hand, and what overrode it; the last one decided."""
-        hands = self.hands(_rows([self.read_hand(written)]))
+        return self.reasons(self.hands_of(self.read_hand(written)))
+
+    def hands_of(self, *hands: tuple[Card, ...]) -> Hands:
+        """Whole hands as an array."""
+        return self.hands(_rows(hands))
+
+    def reasons(self, hands: Hands) -> tuple[Reason, ...]:
+        """The same for an array of one hand: books that rank hands alike can share it, and what is computed for it."""
         applying = self.house_way.applying(hands)
         alone = [clause for clause, applies in zip(self.clauses, applying[:, 0], strict=True) if applies]
         reasons = []
         for clause in alone:
-            settings = HouseWay((replace(clause, exception_to=()),)).decide(hands)
-            low, _ = split_cards(hands.cards[0], int(settings.split[0]))
+            splits = split_where_applies(clause, hands)
+            if splits[0] == NO_SPLIT:
+                splits = best_permitted(clause, hands)  # which says what is wrong with the clause
+            low, _ = split_cards(hands.cards[0], int(splits[0]))
             reasons.append(Reason(clause, low, tuple(c.cite for c in alone if clause.cite in c.exception_to)))
         return tuple(sorted(reasons, key=lambda reason: -len(reason.overridden_by)))
 

@@ -61,6 +61,28 @@ def best(
     )
 
 
+def beaten_in_both(book: Rulebook, found: Best) -> tuple[bool, ...]:
+    """For each setting whether another one is as good in both hands: then it is never the better choice.
+
+    Of settings whose hands have the same ranks, the first counts.
+
+    >>> import houseway.books
+    >>> book = houseway.books.get("five-card")
+    >>> found = best(book, "Kc 9c 8c 6s 3d", dealer_cards="Ah Qd 9s 5c 2h")
+    >>> [(len(found.settings), sum(beaten_in_both(book, found)))]
+    [(9, 4)]
+    """
+    strengths = [(book.strength_of(setting.low), book.strength_of(setting.high)) for setting in found.settings]
+    return tuple(
+        any(
+            low <= other_low and high <= other_high and ((low, high) != (other_low, other_high) or other < place)
+            for other, (other_low, other_high) in enumerate(strengths)
+            if other != place
+        )
+        for place, (low, high) in enumerate(strengths)
+    )
+
+
 def ranks_of(book: Rulebook) -> Ranks:
     """The rank tables of a book."""
     size, wheel = book.high_size, book.wheel

@@ -1,7 +1,7 @@
 """The public interface over HTTP: books, settings, odds, rounds and proofs, and the page that describes it.
 
-Here: its routes put together. Not here: what they answer (`api_books`, `api_rounds`), errors (`errors`), or the
-document at /api/schema/openapi.json, which the application generates.
+Here: its routes put together. Not here: what they answer (`api_books`, `api_analyst`, `api_rounds`), errors
+(`errors`), or the document at /api/schema/openapi.json, which the application generates.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import inspect
 from litestar import Response, Router, get
 
 from houseway.people.acts import HouseAct
-from houseway.web.http import api_books, api_rounds, pages
+from houseway.web.http import api_analyst, api_books, api_rounds, pages
 from houseway.web.http.guard import act
 
 
@@ -21,12 +21,13 @@ async def page(request: pages.Asked) -> Response[bytes]:
     return pages.page("api/api.html", request)
 
 
-for route in (*api_books.ROUTES, *api_rounds.ROUTES):
+for route in (*api_books.ROUTES, *api_analyst.ROUTES, *api_rounds.ROUTES):
     route.description = inspect.getdoc(route.fn)  # the docstring is the description
     route.response_description = "The answer."
 
 API = [
     Router(path="/api", route_handlers=[page]),
     Router(path="/api", route_handlers=api_books.ROUTES, tags=["Books and hands"], opt=act(HouseAct.LOOK)),
+    Router(path="/api", route_handlers=api_analyst.ROUTES, tags=["The analyst"], opt=act(HouseAct.LOOK)),
     Router(path="/api", route_handlers=api_rounds.ROUTES, tags=["Rounds"]),
 ]

@@ -19,8 +19,8 @@ from houseway.web.http.computing import HELD
 from houseway.web.http.guard import visitor_of
 from houseway.web.wire.limits import RateLimits
 
-LOOKED_UP, COUNTED, EXPORTED = 1, 5, 10
-"""What a question costs: an answer that is looked up, one that has to be counted, a file of everything."""
+READ, LOOKED_UP, COUNTED, EXPORTED = 0.2, 1, 5, 10
+"""What a question costs: reading cards, an answer that is looked up, one that is counted, a file of everything."""
 BY_NAME = 0.5
 """How much of an address's share one person has: several people may share an address."""
 Asker: TypeAlias = ASGIConnection[Any, Any, Any, Any]

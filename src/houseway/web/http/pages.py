@@ -19,7 +19,7 @@ from houseway.web.http.files import PACKED, STATIC, file, without_version
 from houseway.web.http.guard import act
 
 Asked = Request[Any, Any, State]
-FIXED = re.compile(r"/|/favicon\.ico|/health/live|/(?:table|console)/[^/]+|/static/.+")
+FIXED = re.compile(r"/|/analyse|/favicon\.ico|/health/live|/(?:table|console)/[^/]+|/static/.+")
 """The paths of pages and files that are the same for everybody, whatever house there is."""
 READ = (HttpMethod.GET, HttpMethod.HEAD)
 """How pages and files are asked for; the answer to HEAD has the headers and no body."""
@@ -78,6 +78,12 @@ async def history_page(request: Asked) -> Response[bytes]:
     return page("history/history.html", request)
 
 
+@route("/analyse", http_method=READ, include_in_schema=False, opt=LOOK)
+async def analyse_page(request: Asked) -> Response[bytes]:
+    """One hand in full."""
+    return page("analyse/analyse.html", request)
+
+
 @route("/favicon.ico", http_method=READ, include_in_schema=False, opt=LOOK)
 async def icon(request: Asked) -> Response[bytes]:
     """The icon browsers ask for."""
@@ -98,6 +104,7 @@ PAGES: list[ControllerRouterHandler] = [
     cage_page,
     audit_page,
     history_page,
+    analyse_page,
     icon,
     static_file,
 ]

@@ -2,6 +2,7 @@
 // A past round.
 // Here: its hands, what was settled, and the whole round line by line. Not here: its deck (`deck`).
 
+import { analyseElement } from "../shared/analyse-link.js";
 import { cardElement, laidOut } from "../shared/cards.js";
 import { clauseElement, linesOf, lineWords } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";
@@ -39,7 +40,7 @@ export function roundElement(page, round) {
       data: { testid: "round", round: round.round, table: round.table },
     },
     headElement(page, round, own),
-    handsElement(round, player),
+    handsElement(page, round),
     own.length ? h("ul", { class: "settled" }, linesElement(page, round, own)) : null,
     h(
       "div",
@@ -99,10 +100,11 @@ function resultOf(round, net) {
 }
 
 /**
+ * @param {Rounds} page
  * @param {Wire.SeenRound} round
- * @param {string} player
  */
-function handsElement(round, player) {
+function handsElement(page, round) {
+  const { player } = page;
   /** @type {Map<number, string>} */
   const players = new Map();
   for (const { event } of linesOf(round.lines, "wager placed").reverse()) players.set(event.position, event.player);
@@ -125,16 +127,28 @@ function handsElement(round, player) {
     places.map((at) => {
       const dealer = banker ? `Bank of ${banker}` : "Dealer";
       const name = at === 0 ? dealer : `${at}  ${players.get(at) ?? ""}`.trim();
-      return handElement(round.hands[at], { at, name, own: own(at), shown: shown.get(at) });
+      const analysed = own(at) && round.hands[at].low.length ? analysedElement(page, round, at) : null;
+      return handElement(round.hands[at], { at, name, own: own(at), shown: shown.get(at), analysed });
     }),
   );
 }
 
 /**
- * @param {Wire.SeenHand} hand
- * @param {{at: number, name: string, own: boolean, shown?: Wire.HandShown}} of
+ * The way to the analysis of a player's own hand, with the dealer's where the book shows it first.
+ * @param {Rounds} page
+ * @param {Wire.SeenRound} round
+ * @param {number} at
  */
-function handElement(hand, { at, name, own, shown }) {
+function analysedElement(page, { book, hands }, at) {
+  const seen = page.books.get(book)?.dealer_exposed ? (hands[0]?.cards ?? []) : [];
+  return h("p", { class: "analysed" }, analyseElement(book, hands[at], seen));
+}
+
+/**
+ * @param {Wire.SeenHand} hand
+ * @param {{at: number, name: string, own: boolean, shown?: Wire.HandShown, analysed: HTMLElement | null}} of
+ */
+function handElement(hand, { at, name, own, shown, analysed }) {
   const whole = hand.cards.length ? laidOut(hand.cards) : Array(hand.number).fill("");
   const attributes = {
     class: `hand ${own ? "own" : ""} ${at === 0 ? "dealer" : ""}`.trim(),
@@ -152,6 +166,7 @@ function handElement(hand, { at, name, own, shown }) {
           rowElement(laidOut(hand.low), "low", hand.low_name, shown?.low_result),
         ]
       : rowElement(whole, "whole", hand.cards.length ? "not set" : "face down"),
+    analysed,
   );
 }
 

@@ -2,6 +2,7 @@
 // Results: what each of the viewer's wagers won, and what the house way would have done.
 // Here: the panel after a round. Not here: computing any of it: it comes in lines and reviews.
 
+import { analyseElement } from "../shared/analyse-link.js";
 import { cardSign, laidOut } from "../shared/cards.js";
 import { clauseElement, linesOf, lineWords } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";
@@ -161,6 +162,14 @@ function valueWords({ ev_float: value }) {
 }
 
 /**
+ * The dealer's cards where the book shows them before the players set.
+ * @param {TablePage} table
+ */
+function seenBefore({ book, scene }) {
+  return book?.dealer_exposed ? (scene.table.hands[0]?.cards ?? []) : [];
+}
+
+/**
  * After a round: the house way, the best setting, and their expected values.
  * @param {TablePage} table
  * @param {Wire.Review} review
@@ -177,6 +186,7 @@ function reviewElement(table, review, many) {
     h("p", null, many ? `Position ${review.position}: ` : "", words, " ", clauseElement(table, review.clause)),
     yours.ev ? valuesElement(review, same) : null,
     best ? h("p", { class: "quiet" }, bestWords(review, best)) : null,
+    best ? h("p", null, analyseElement(table.bookId, yours, seenBefore(table))) : null,
   );
 }
 

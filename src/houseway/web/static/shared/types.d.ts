@@ -1317,6 +1317,68 @@ declare namespace Wire {
     digest: string;
   }
 
+  interface Analysis {
+    book: string;
+    dealer: string;
+    hand: string[];
+    dead: string[];
+    deals: number;
+    net: string;
+    commission: string;
+    standoff_word: string;
+    settings: AnalysedSetting[];
+    house_way: number;
+    clause: string;
+    best: number;
+    played: number | null;
+    dealer_hand: DealersHand | null;
+  }
+
+  interface AnalysedSetting {
+    low: string[];
+    high: string[];
+    low_name: string;
+    high_name: string;
+    win: number;
+    standoff: number;
+    lose: number;
+    ev: string;
+    ev_float: number;
+    given_up: string;
+    given_up_float: number;
+    grade: Grade;
+    beaten: boolean;
+  }
+
+  interface DealersHand {
+    low: string[];
+    high: string[];
+    low_name: string;
+    high_name: string;
+    clause: string;
+    push: string;
+  }
+
+  interface BookSetting {
+    low: string[];
+    high: string[];
+    low_name: string;
+    high_name: string;
+    book: string;
+    title: string;
+    clause: string;
+    rulings: string[];
+    why: SpokenClause[];
+  }
+
+  interface SpokenClause {
+    clause: string;
+    when: string;
+    permits: string;
+    low: string[];
+    overridden_by: string[];
+  }
+
   interface Lobby {
     tables: LobbyTable[];
   }
