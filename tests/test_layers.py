@@ -23,9 +23,23 @@ MAY_IMPORT = {
     "kept": {"cards", "rulebook", "table", "journal", "kept"},
     "cage": {"rulebook", "table", "journal", "kept", "cage"},
     "people": {"rulebook", "table", "journal", "kept", "people"},
+    "training": {"cards", "rulebook", "books", "table", "maths", "journal", "kept", "people", "training"},
     "env": {"cards", "rulebook", "books", "table", "maths", "game", "env"},
-    "web": {"cards", "rulebook", "books", "table", "maths", "journal", "kept", "cage", "people", "web"},
-    "cli": {"cards", "rulebook", "books", "table", "maths", "journal", "kept", "cage", "people", "web", "cli"},
+    "web": {"cards", "rulebook", "books", "table", "maths", "journal", "kept", "cage", "people", "training", "web"},
+    "cli": {
+        "cards",
+        "rulebook",
+        "books",
+        "table",
+        "maths",
+        "journal",
+        "kept",
+        "cage",
+        "people",
+        "training",
+        "web",
+        "cli",
+    },
 }
 OUTSIDE = {
     "cards": {"numpy"},
@@ -37,6 +51,7 @@ OUTSIDE = {
     "journal": {"sqlalchemy", "cryptography", "psycopg"},
     "kept": {"msgspec", "sqlalchemy"},
     "people": {"msgspec", "argon2", "pyotp", "segno"},
+    "training": {"numpy", "msgspec", "fsrs"},
     "web": {"numpy", "msgspec", "litestar", "uvicorn", "h11", "prometheus_client"},
     "cage": {"msgspec", "sqlalchemy", "typst"},
 }

@@ -13,7 +13,16 @@ import pytest
 from xdist.scheduler import EachScheduling  # type: ignore[import-untyped]
 
 SHARES = (
-    ("tests/books/", "tests/cards/", "tests/cli/", "tests/maths/", "tests/rulebook/", "tests/table/", "src/"),
+    (
+        "tests/books/",
+        "tests/cards/",
+        "tests/cli/",
+        "tests/maths/",
+        "tests/rulebook/",
+        "tests/table/",
+        "tests/training/",
+        "src/",
+    ),
     ("tests/browser/",),
     (),
     ("tests/journal/",),

@@ -140,6 +140,8 @@ DECISIONS: Final[dict[str, dict[str, str]]] = {
         YES, "player excluded", "exclusion lifted", "player self-excluded", "player returned", "player limit set"
     )
     | _kinds(_PLAYERS_OWN, "reality check chosen", "session began", "reality check acknowledged", "age confirmed"),
+    "training:": _kinds(_PLAYERS_OWN, "hands trained", "dealer test began", "dealer test ended", "daily ten finished"),
+    "daily:": _kinds(_PLAYERS_OWN, "daily hand set"),
 }
 """Why each kind of entry is no significant event, by its stream (or how the stream begins); empty where it is one."""
 REQUESTS: Final = "asked:"

@@ -69,6 +69,7 @@ class HouseAct(enum.Enum):
     PAY_DEBT = "pay what they owe from their chips"
     OWN_ROUNDS = "look at the rounds they played"
     PROTECT_SELF = "set limits for themselves, exclude themselves, and acknowledge a reality check"
+    TRAIN = "keep what they trained, take the dealer test, and set the hands of the Daily ten"
     PLAY = "cut, say they are ready, decline a wager that staff ask for, or get play chips"
     # at a table
     ASK = "send a request to a table"
@@ -121,6 +122,7 @@ ACTS: Final[dict[HouseAct, frozenset[Who]]] = {
     HouseAct.PAY_DEBT: PLAYERS,
     HouseAct.OWN_ROUNDS: PLAYERS,
     HouseAct.PROTECT_SELF: PLAYERS,
+    HouseAct.TRAIN: PLAYERS,
     HouseAct.PLAY: PLAYERS,
     HouseAct.ASK: PLAYERS | STAFF,
     HouseAct.OPEN_CONSOLE: STAFF,

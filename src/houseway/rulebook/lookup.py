@@ -53,6 +53,10 @@ class Lookup:
         ordered, shape, _ = self._index.find(hand)
         return ordered, self._clause[shape], self._split[shape]
 
+    def shape(self, hand: Sequence[int]) -> int:
+        """The number of a hand's shape."""
+        return self._index.find(hand)[1]
+
     def line(self, side: str, pays: PayTable, cards: Sequence[int]) -> int:
         """The line on which a whole hand, or a low hand if the wager is judged on that, is paid, or -1."""
         number = self._pair(cards) if len(cards) == LOW_SIZE else self._index.find(cards)[2]

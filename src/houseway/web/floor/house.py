@@ -51,6 +51,8 @@ from houseway.table import events as e
 from houseway.table.betting import least
 from houseway.table.commands import Actor
 from houseway.table.state import Table
+from houseway.training.daily import Days
+from houseway.training.record import Training
 from houseway.web.floor.approval_desk import ApprovalDesk
 from houseway.web.floor.at_stake import AtStake
 from houseway.web.floor.automatic_dealer import deal, settle_before_closing
@@ -142,6 +144,8 @@ class OpenHouse:
         self.stops = Stops(journal)
         self.program = LoadedProgram(journal)
         self.people = Players(journal)
+        self.training = Training(journal)
+        self.days = Days(journal, clock=self.training.now)
         self.staff = Staff(journal)
         self.tenancy, self.is_branch = tenancy, is_branch
         self.sessions = Sessions(self.staff, idle=NEVER if is_branch else idle)  # staff work at the desk

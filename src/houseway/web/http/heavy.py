@@ -40,6 +40,14 @@ def draw_rules(book: Rulebook, fonts: str, links: Mapping[str, str]) -> str:
     return as_html(book, check.check(book, examples=examples), examples, fonts=fonts, links=links)
 
 
+def draw_pack(book: Rulebook) -> bytes:
+    """The larger part of a book's pack for the trainer, kept in the cache."""
+    from houseway.maths.cache import Cache, cache_folder
+    from houseway.training.pack import Part, pack
+
+    return pack(book, Part.REST, cache=Cache(cache_folder()))
+
+
 def compare_figures(figures: Mapping[str, tuple[Published, ...]]) -> Iterator[tuple[str, tuple[Compared, ...]]]:
     """The published figures of shipped books beside ours, book after book."""
     from houseway import books

@@ -84,6 +84,12 @@ async def analyse_page(request: Asked) -> Response[bytes]:
     return page("analyse/analyse.html", request)
 
 
+@route("/train", http_method=READ, include_in_schema=False, opt=LOOK)
+async def train_page(request: Asked) -> Response[bytes]:
+    """The trainer."""
+    return page("learn/train.html", request)
+
+
 @route("/favicon.ico", http_method=READ, include_in_schema=False, opt=LOOK)
 async def icon(request: Asked) -> Response[bytes]:
     """The icon browsers ask for."""
@@ -105,6 +111,7 @@ PAGES: list[ControllerRouterHandler] = [
     audit_page,
     history_page,
     analyse_page,
+    train_page,
     icon,
     static_file,
 ]

@@ -1761,4 +1761,101 @@ declare namespace Wire {
     player: string;
     clause: string;
   }
+
+  interface Pack {
+    book: string;
+    version: string;
+    title: string;
+    dealer_seen: boolean;
+    standoff_word: string;
+    hands_in_all: number;
+    lows: number[][];
+    names: string[];
+    clauses: PackWords[];
+    grades: string[];
+    levels: string[];
+    hands: PackHand[];
+  }
+
+  interface PackWords {
+    cite: string;
+    when: string;
+    low: string;
+  }
+
+  interface PackHand {
+    number: number;
+    cards: string[];
+    dealer: string[];
+    clause: number;
+    overridden: number[];
+    low: number[];
+    high: number[];
+    grade: number[];
+    win: number[];
+    lose: number[];
+    worth: number[];
+    given_up: number[];
+    house_way: number;
+    as_house_way: number[];
+    best: number;
+    deals: number;
+    unit: number;
+    level: number;
+  }
+
+  interface TrainBook {
+    book: string;
+    title: string;
+    group: string;
+    summary: string;
+    version: string;
+    dealer_seen: boolean;
+  }
+
+  interface Answers {
+    answers: Answer[];
+  }
+
+  interface Answer {
+    id: string;
+    book: string;
+    drill: Drill;
+    cards: string[];
+    low: string[];
+    dealer: string[];
+    at: string;
+    ms: number;
+  }
+
+  type Drill =
+    | "house way"
+    | "best play";
+
+  interface TrainProgress {
+    book: string;
+    drill: Drill;
+    answered: number;
+    right: number;
+    streak: number;
+    best_streak: number;
+    days: number;
+    given_up: string;
+    given_up_float: number;
+    seconds: number;
+    grades: Record<string, number>;
+    clauses: ClauseTally[];
+    missed: number;
+    due: number;
+    plan: number[];
+  }
+
+  interface ClauseTally {
+    clause: string;
+    words: string;
+    answered: number;
+    right: number;
+    given_up_float: number;
+    due: boolean;
+  }
 }

@@ -1,0 +1,120 @@
+"""The pages one learns on, in the browser: the trainer's two drills, kept under a name or in the browser only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from support.browser import EVERY_PICTURE, PHONE, Crowd, Page, audit, expect, nameless, picture
+from support.layout import SIZES, at_every_size, flaws
+
+QUICK = ("desk", "phone")
+"""The sizes of the quick tier."""
+_SMALL = """() => [...document.querySelectorAll('button, select, .site a, .part a')]
+  .filter((one) => one.checkVisibility() && !one.matches('.clause'))
+  .map((one) => [one.outerHTML.slice(0, 120), one.getBoundingClientRect()])
+  .filter(([, box]) => box.width < 43.5 || box.height < 43.5)
+  .map(([words, box]) => `${Math.round(box.width)} x ${Math.round(box.height)}: ${words}`)"""
+
+
+def looked_at(page: Page, where: str, *, every: bool) -> list[str]:
+    """What is wrong with a page at the sizes of this tier, with what axe finds."""
+    wrong = audit(page, where) + [f"{where}: without a name: {each}" for each in nameless(page)]
+    sizes = SIZES if every else {size: SIZES[size] for size in QUICK}
+    for size in at_every_size(page, sizes):
+        found = flaws(page, f"{where}, {size}")
+        if size.endswith("phone"):
+            found += [f"{where}, {size}: too small: {each}" for each in page.evaluate(_SMALL)]
+        if found or EVERY_PICTURE:
+            picture(page, f"{where}-{size}")
+        wrong += found
+    return wrong
+
+
+def pack(page: Page, book: str, part: str = "first") -> dict[str, Any]:
+    """A part of the pack, as the page has it."""
+    found: dict[str, Any] = page.request.get(f"/api/train/packs/{book}?part={part}").json()
+    return found
+
+
+def asked(page: Page, table: dict[str, Any]) -> dict[str, Any]:
+    """The hand that is asked now, from the pack."""
+    cards = page.get_by_test_id("setting").locator(".card")
+    expect(cards.first).to_be_visible()
+    shown = {card.get_attribute("data-card") for card in cards.all()}
+    return next(hand for hand in table["hands"] if set(hand["cards"]) == shown)
+
+
+def keys_of(hand: dict[str, Any], table: dict[str, Any], at: int) -> list[str]:
+    """The keys that send the low hand of a setting."""
+    assert hand["cards"]
+    return [str(place + 1) for place in table["lows"][at]]
+
+
+@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.full)])
+def test_a_visitor_trains_by_keys_and_keeps_it_under_a_name(crowd: Crowd, every: bool) -> None:
+    eve = crowd.person("Eve")
+    page = eve.open("/train?book=mbs-v4")
+    table = pack(page, "mbs-v4")
+    hand = asked(page, table)
+    wrong = looked_at(page, "train, asked", every=every)
+    first, second = keys_of(hand, table, hand["house_way"])
+    page.keyboard.press(first)
+    expect(page.get_by_test_id("hint")).to_contain_text("Choose 1 more")
+    page.keyboard.press("Enter")
+    expect(page.locator("#said")).to_contain_text("Choose 1 more")
+    page.keyboard.press(second)
+    way = hand["house_way"]
+    expect(page.get_by_test_id("low-name")).to_have_text(table["names"][hand["low"][way]])
+    expect(page.get_by_test_id("high-name")).to_have_text(table["names"][hand["high"][way]])
+    page.keyboard.press("Backspace")
+    expect(page.get_by_test_id("low-name")).to_have_text("1 to choose")
+    page.keyboard.press(second)
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("verdict")).to_have_attribute("data-right", "true")
+    expect(page.get_by_test_id("clause")).to_contain_text(table["clauses"][hand["clause"]]["when"])
+    expect(page.get_by_test_id("streak")).to_have_text("1")
+    wrong += looked_at(page, "train, right", every=every)
+    page.keyboard.press("Enter")
+    hand = asked(page, table)
+    page.keyboard.press("h")  # asks to be shown
+    expect(page.get_by_test_id("verdict")).to_have_attribute("data-right", "false")
+    expect(page.get_by_test_id("answered")).to_have_text("1")
+    expect(page.get_by_test_id("where")).to_contain_text("in this browser only")
+    eve.enter()
+    page.reload()
+    page.get_by_role("button", name="Keep them").click()
+    expect(page.get_by_test_id("where")).to_have_text(f"Kept under {eve.name}.")
+    kept = page.request.get("/api/train/progress?book=mbs-v4").json()
+    assert (kept["answered"], kept["right"]) == (1, 1)
+    expect(page.get_by_role("button", name="Keep them")).to_have_count(0)
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.full)])
+def test_best_play_is_graded_by_what_it_gives_up(crowd: Crowd, every: bool) -> None:
+    ann = crowd.player("Ann", PHONE)
+    page = ann.open("/train?book=five-card")
+    expect(page.get_by_test_id("setting").locator(".card")).to_have_count(5)
+    page.get_by_role("button", name="Best play").tap()
+    table = pack(page, "five-card")
+    expect(page.locator(".dealer-shown .card")).to_have_count(5)
+    hand = asked(page, table)
+    worst = max(range(len(hand["worth"])), key=lambda at: hand["given_up"][at])
+    for place in table["lows"][worst]:
+        page.get_by_test_id("setting").locator(f"[data-card='{hand['cards'][place]}']").tap()
+    wrong = looked_at(page, "train, best play", every=every)
+    page.get_by_role("button", name="Set", exact=True).tap()
+    given_up = hand["given_up"][worst] / hand["unit"]
+    expect(page.locator(".headline")).to_contain_text(f"You gave up {given_up:.2f} per chip")
+    expect(page.locator(".headline .grade")).to_have_attribute("data-grade", table["grades"][hand["grade"][worst]])
+    best = page.locator(f"[data-way='{hand['best']}'], .way:has([data-tag=Best])").first
+    expect(best.locator(".way-value")).to_have_attribute(
+        "title", f"{hand['worth'][hand['best']]}/{hand['unit']} per unit bet"
+    )
+    wrong += looked_at(page, "train, given up", every=every)
+    expect(page.get_by_role("button", name="Review 1 missed hand")).to_be_enabled()
+    page.get_by_role("button", name="Review 1 missed hand").tap()
+    assert asked(page, table) == hand
+    assert not wrong, "\n".join(wrong)

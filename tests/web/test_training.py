@@ -1,0 +1,173 @@
+"""The trainer over HTTP: packs, answers that are kept once, progress, and one sentence for what is wrong."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("litestar", reason="the extra houseway[web] is not installed")
+
+from litestar import Litestar
+from litestar.testing import TestClient
+
+from houseway.journal.store import Journal
+from houseway.web.http import train
+from support.open_house import House
+
+Client = TestClient[Litestar]
+_numbers = itertools.count(1)
+PACK = "/api/train/packs/five-card"
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """One house for this module; it makes the second part of a pack in this process."""
+    with pytest.MonkeyPatch.context() as patch, Journal.open(str(tmp_path_factory.mktemp("house") / "j.db")) as journal:
+        patch.setattr(train, "in_a_process", lambda work, *arguments: work(*arguments))
+        yield House(journal)
+
+
+@pytest.fixture(scope="module")
+def client(house: House) -> Iterator[Client]:
+    with TestClient(house.app) as running:
+        yield running
+        running.blocking_portal.call(house.open.stop)
+
+
+@pytest.fixture
+def player(house: House, client: Client) -> Iterator[str]:
+    """Signed in under a new name."""
+    name = f"Trainee {next(_numbers)}"
+    client.cookies.update({"houseway-player": house.open.people.register(name).token})
+    yield name
+    client.cookies.clear()
+
+
+def the_hand(client: Client, number: int = 0) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A hand of the pack, and the pack."""
+    pack = client.get(PACK).json()
+    return pack["hands"][number], pack
+
+
+def answer(client: Client, *, at: int | None = None, number: int = 0, **more: object) -> dict[str, Any]:
+    """An answer to a hand of the pack; the house way unless another setting is named."""
+    hand, pack = the_hand(client, number)
+    low = [hand["cards"][place] for place in pack["lows"][hand["house_way"] if at is None else at]]
+    return {
+        "id": f"answer-{next(_numbers)}",
+        "book": "five-card",
+        "drill": "house way",
+        "cards": hand["cards"],
+        "dealer": hand["dealer"],
+        "low": low,
+        "at": "2026-11-19T12:00:00Z",
+        "ms": 1500,
+        **more,
+    }
+
+
+def wrong(client: Client, number: int = 0) -> int:
+    """A legal setting that is not the house way."""
+    hand, _ = the_hand(client, number)
+    return next(at for at, grade in enumerate(hand["grade"]) if grade >= 0 and at not in hand["as_house_way"])
+
+
+REFUSED = (400, 409)
+
+
+def send(client: Client, *answers: dict[str, Any], status: tuple[int, ...] = (200,)) -> dict[str, Any]:
+    found = client.post("/api/train/answers", json={"answers": list(answers)})
+    assert found.status_code in status, found.text
+    return dict(found.json())
+
+
+def test_a_pack_is_sent_packed_and_kept_under_its_version(client: Client) -> None:
+    books = client.get("/api/train/books").json()
+    assert books[0]["book"] == "five-card"  # the house has a table of it
+    assert len({each["book"] for each in books}) == len(books) > 10
+    found = client.get(f"{PACK}?part=rest&version={books[0]['version']}")
+    assert "immutable" in found.headers["cache-control"]
+    assert found.headers["content-encoding"] == "gzip"
+    assert client.get(f"{PACK}?part=rest&version=older").headers["cache-control"] == "no-cache"
+    plain = client.get(PACK, headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.json() == client.get(PACK).json()
+    numbers = [hand["number"] for part in (plain, found) for hand in part.json()["hands"]]
+    assert numbers == list(range(plain.json()["hands_in_all"]))
+
+
+def test_what_a_player_answers_is_graded_by_the_house_and_kept_once(client: Client, player: str, house: House) -> None:
+    assert client.get("/api/train/progress?book=five-card").json()["answered"] == 0
+    well, badly = answer(client), answer(client, at=wrong(client, 1), number=1)
+    send(client, well)
+    progress = send(client, well, badly)
+    assert (progress["answered"], progress["right"], progress["streak"], progress["missed"]) == (2, 1, 0, 1)
+    assert send(client, badly) == progress
+    assert progress["clauses"][0]["clause"] == "Hand Ranking and House Way"
+    assert sorted(progress["plan"]) == sorted(set(progress["plan"]))
+    assert client.get("/api/train/progress?book=five-card&drill=best%20play").json()["answered"] == 0
+    assert house.open.journal.version(f"training:{player}") == 2
+    (missed,) = client.get("/api/train/missed?book=five-card").json()["hands"]
+    assert missed["cards"] == badly["cards"]
+    assert client.get("/api/train/missed?book=five-card&drill=best%20play").json()["hands"] == []
+
+
+def test_an_answer_of_the_future_is_of_now(client: Client, player: str, house: House) -> None:
+    send(client, answer(client, at=wrong(client), ms=10**12) | {"at": "2126-01-01T00:00:00Z"})
+    found = house.open.training.read(player, lambda known: next(iter(known.courses.values())))
+    (kept,) = found.missed.values()
+    assert kept.at <= house.open.training.now()
+    assert kept.ms == train.LONGEST_THOUGHT
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"cards": ["Ac", "Kd"]}, "deals five cards"),
+        ({"cards": ["Ac", "Ac", "Kd", "Qd", "2s"]}, "twice"),
+        ({"cards": ["Zz", "Ac", "Kd", "Qd", "2s"]}, "Zz"),
+        ({"dealer": []}, "shows the dealer's hand first"),
+        ({"low": ["Ac"]}, "is no low hand"),
+        ({"low": []}, "is no low hand"),
+        ({"at": "2026-11-19T12:00:00"}, "time zone"),
+        ({"id": "<b>"}, "id"),
+        ({"drill": "poker"}, "drill"),
+        ({"ms": -1}, "ms"),
+        ({"more": 1}, "more"),
+    ],
+)
+def test_a_wrong_answer_is_refused_in_one_sentence_and_changes_nothing(
+    client: Client, player: str, house: House, change: dict[str, Any], words: str
+) -> None:
+    good, bad = answer(client), answer(client)
+    said = send(client, good, bad | change, status=REFUSED)["error"]
+    assert words in said
+    assert "\n" not in said
+    assert house.open.journal.version(f"training:{player}") == 0
+
+
+def test_an_unknown_book_is_refused(client: Client, player: str) -> None:
+    assert player
+    assert "there is no book" in send(client, answer(client, book="no-book"), status=(404,))["error"]
+
+
+def test_a_foul_is_refused(client: Client, player: str) -> None:
+    hands = client.get(PACK).json()["hands"]
+    number, at = next((n, hand["grade"].index(-1)) for n, hand in enumerate(hands) if -1 in hand["grade"])
+    assert "is a foul hand" in send(client, answer(client, at=at, number=number), status=REFUSED)["error"]
+    assert player
+
+
+def test_whoever_is_nobody_keeps_nothing_here(client: Client) -> None:
+    for asked in ("/api/train/progress?book=five-card", "/api/train/missed?book=five-card"):
+        assert client.get(asked).status_code == 403
+    assert client.post("/api/train/answers", json={"answers": []}).status_code == 403
+
+
+def test_too_many_answers_at_once_are_refused(client: Client, player: str) -> None:
+    assert player
+    many = [answer(client)] * (train.MOST_ANSWERS + 1)
+    assert str(train.MOST_ANSWERS) in send(client, *many, status=REFUSED)["error"]
