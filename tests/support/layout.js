@@ -6,7 +6,8 @@
   const MAY_SHORTEN = ".player, .purse-name, .title strong, .title-name, .setting-words:has(.clause)";
   const menu = document.querySelector(".site");
   const below = menu && getComputedStyle(menu).position === "fixed"; // what it covers can be scrolled from under it
-  const OVER = ".said *, .words *, .results, .results *, .bar, .bar *, dialog *, .notice *";
+  // .stays is an action bar that stays in the window while the page scrolls under it
+  const OVER = ".said *, .words *, .results, .results *, .bar, .bar *, .stays *, dialog *, .notice *";
   const MAY_OVERLAP = below ? `${OVER}, .site *` : OVER;
   const OWN_SCROLLING = ".side, .log, .results, .words"; // their controls may lie outside until they are scrolled to
   const UNSEEN = ".away, .skip, .drawings, noscript, title, style, script, option, datalist";
@@ -144,7 +145,7 @@
       .filter(shown)
       .map((one) => [one, seenBox(one)])
       .filter(([, box]) => box.width > 0 && box.height > 0);
-    const layer = (one) => one.closest(".bar, .results, .side, dialog, .said");
+    const layer = (one) => one.closest(".bar, .stays, .results, .side, dialog, .said");
     found.forEach(([a, x], at) => {
       for (const [b, y] of found.slice(at + 1)) {
         if (a.contains(b) || b.contains(a) || layer(a) !== layer(b)) continue;

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import logging
 import threading
 import time
@@ -52,6 +53,7 @@ from houseway.table.betting import least
 from houseway.table.commands import Actor
 from houseway.table.state import Table
 from houseway.training.daily import Days
+from houseway.training.pack import Part, pack
 from houseway.training.record import Training
 from houseway.web.floor.approval_desk import ApprovalDesk
 from houseway.web.floor.at_stake import AtStake
@@ -145,7 +147,6 @@ class OpenHouse:
         self.program = LoadedProgram(journal)
         self.people = Players(journal)
         self.training = Training(journal)
-        self.days = Days(journal, clock=self.training.now)
         self.staff = Staff(journal)
         self.tenancy, self.is_branch = tenancy, is_branch
         self.sessions = Sessions(self.staff, idle=NEVER if is_branch else idle)  # staff work at the desk
@@ -374,6 +375,11 @@ class OpenHouse:
             await self.in_thread(self.tenancy.serves, live.name)
         self.notices.tell(live)
 
+    @functools.cached_property
+    def days(self) -> Days:
+        """The Daily ten of each day."""
+        return Days(self.journal, clock=self.training.now)
+
     def _prepare_soon(self, shelf: Iterable[Rulebook]) -> None:
         """Compile books, so that setting a hand becomes a look-up; play goes on in the meantime, and closing too."""
         new = {book.id: book for book in shelf if book.id not in self._prepared}
@@ -384,6 +390,8 @@ class OpenHouse:
     def _prepare(self, shelf: Iterable[Rulebook]) -> None:
         for book in shelf:
             compile_or_read(book, self.cache)
+            with contextlib.suppress(HousewayError):  # a book without values has no pack
+                pack(book, Part.FIRST, cache=self.cache)  # so that the trainer shows its first hand at once
 
     def deal_by(self, dealer: str) -> None:
         """Have every table dealt automatically, or every table by a person."""

@@ -144,7 +144,7 @@ def ready(book: Rulebook) -> Rulebook:
 )
 def train_books(request: Asked) -> list[TrainBook]:
     """Every book with the version of its pack: those of the house's tables first."""
-    played = [table.book for table in list(house_of(request).tables.values())]
+    played = house_of(request).shelf.values()
     shelf = {book.id: book for book in (*played, *(books.get(name) for name in books.names()))}
     return [_line(book) for book in shelf.values()]
 

@@ -107,7 +107,7 @@ function feltElement() {
     verdict
       ? (drill === "best play" ? bestPlayVerdict : houseWayVerdict)(asked, verdict)
       : h("p", { class: `hint ${arranging.foul ? "foul" : ""}`, key: "hint", data: { testid: "hint" } }, hintWords()),
-    h("div", { class: "acts", key: "acts" }, actElements()),
+    h("div", { class: "acts stays", key: "acts" }, actElements()),
   ];
 }
 
