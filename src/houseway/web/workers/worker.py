@@ -53,6 +53,27 @@ Opener = Callable[[Lease, bool], AbstractContextManager[OpenHouse]]
 """Opens the house under a lease; the second argument is whether it was open until a moment ago."""
 
 
+class Gone:
+    """Which processes have gone: those that were not heard of at two looks in a row.
+
+    One that has just begun may send a letter before anybody has seen it in the list of those that live.
+    """
+
+    def __init__(self) -> None:
+        """Nobody is missing."""
+        self._missing: frozenset[uuid.UUID] = frozenset()
+
+    def look(self, known: frozenset[uuid.UUID], alive: frozenset[uuid.UUID]) -> frozenset[uuid.UUID]:
+        """Which of those that letters were exchanged with have gone.
+
+        >>> gone, new, old = Gone(), uuid.UUID(int=1), uuid.UUID(int=2)
+        >>> [len(gone.look(frozenset({new, old}), frozenset(alive))) for alive in ([old], [new, old], [new], [new])]
+        [0, 0, 0, 1]
+        """
+        before, self._missing = self._missing, known - alive
+        return before & self._missing
+
+
 class Worker(SignalledServer):
     """One of the processes of a house."""
 
@@ -81,7 +102,7 @@ class Worker(SignalledServer):
         if branch_opener is not None:
             most = serving.limits.most_from_one
             self._standby = Standby(branch_opener, self._lease, self._mail, sockets=most, moved=self._tell_all)
-        self._front = Front(self._mail)
+        self._front, self._gone = Front(self._mail), Gone()
         self._beats = Beats(self._lease, self._told)
         self._pages = _pages()
         self._standing: Standing | None = None
@@ -214,8 +235,9 @@ class Worker(SignalledServer):
         """Do what follows from how things stand."""
         self._standing = standing
         self._front.lose(self._front.hosts - standing.alive)
+        gone = self._gone.look(self._mail.others, standing.alive)
         if self._host is not None:
-            self._host.lose(self._mail.others - standing.alive)
+            self._host.lose(gone)
         if self._served is not None or self._opening is not None:
             if standing.number != self._lease.number:
                 _log.error("another process has taken over this house: %s", standing.where or "it is not known which")
@@ -227,7 +249,7 @@ class Worker(SignalledServer):
             elif self._standby is not None and standing.open and not self.should_exit and self._standby.stand(standing):
                 self.end()
             self._seen_running = self._seen_running or standing.open
-        self._mail.forget(self._mail.others - standing.alive)
+        self._mail.forget(gone)
         self._changed.set()
         self._changed = asyncio.Event()
         if standing.open and not self._said:
