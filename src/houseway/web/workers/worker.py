@@ -172,7 +172,9 @@ class Worker(SignalledServer):
     @property
     def _host(self) -> Host | None:
         """What serves connections that other processes took."""
-        return self._house_host or (self._standby.host if self._standby is not None else None)
+        if self._house_host is not None:
+            return self._house_host
+        return self._standby.host if self._standby is not None else None
 
     async def _serve_here(self, app: Application, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
