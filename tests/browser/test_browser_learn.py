@@ -18,10 +18,14 @@ _SMALL = """() => [...document.querySelectorAll('button, select, .site a, .part 
   .map(([words, box]) => `${Math.round(box.width)} x ${Math.round(box.height)}: ${words}`)"""
 
 
-def looked_at(page: Page, where: str, *, every: bool) -> list[str]:
+BRIEFLY = ("phone",)
+"""Where a page is read at several steps."""
+
+
+def looked_at(page: Page, where: str, *, every: bool, quick: tuple[str, ...] = QUICK) -> list[str]:
     """What is wrong with a page at the sizes of this tier, with what axe finds."""
     wrong = audit(page, where) + [f"{where}: without a name: {each}" for each in nameless(page)]
-    sizes = SIZES if every else {size: SIZES[size] for size in QUICK}
+    sizes = SIZES if every else {size: SIZES[size] for size in quick}
     for size in at_every_size(page, sizes):
         found = flaws(page, f"{where}, {size}")
         if size.endswith("phone"):
@@ -117,4 +121,47 @@ def test_best_play_is_graded_by_what_it_gives_up(crowd: Crowd, every: bool) -> N
     expect(page.get_by_role("button", name="Review 1 missed hand")).to_be_enabled()
     page.get_by_role("button", name="Review 1 missed hand").tap()
     assert asked(page, table) == hand
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.full)])
+def test_how_to_play_is_a_hand_from_the_deal_to_the_house_way(crowd: Crowd, every: bool) -> None:
+    page = crowd.person("Eve").open("/learn")
+    lesson = page.request.get("/api/train/lesson").json()
+    hand, compared = lesson["pack"]["hands"][0], lesson["compared"]
+    page.get_by_role("button", name="Deal").click()
+    expect(page.locator(".dealt .card.up")).to_have_count(7)
+    wrong = looked_at(page, "learn, dealt", every=every)
+    page.keyboard.press("Enter")
+
+    def send(at: int) -> None:
+        for key in keys_of(hand, lesson["pack"], at):
+            page.keyboard.press(key)
+
+    foul = compared.index(None)
+    send(hand["house_way"])
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Next")).to_have_attribute("aria-disabled", "true")
+    send(foul)
+    expect(page.get_by_test_id("hint")).to_contain_text("A foul")
+    wrong += looked_at(page, "learn, foul", every=every, quick=BRIEFLY)
+    page.keyboard.press("Enter")
+    for found in ("win", "standoff", "lose"):
+        at = next(at for at, each in enumerate(compared) if each and each["result"] == found)
+        send(at)
+        page.get_by_role("button", name="Set", exact=True).click()
+        expect(page.get_by_test_id("result")).to_have_class(f"result {found}")
+        marks = [mark.get_attribute("aria-label") for mark in page.locator(".mark").all()]
+        assert marks == [compared[at]["high"], compared[at]["low"]]
+        if found == "win":
+            page.keyboard.press("Enter")  # on to the step about the three results
+        if found != "lose":
+            page.get_by_role("button", name="Set it again").click()
+    expect(page.locator(".found .yes")).to_have_count(3)
+    wrong += looked_at(page, "learn, compared", every=every, quick=BRIEFLY)
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_test_id("clause")).to_contain_text(lesson["pack"]["clauses"][hand["clause"]]["cite"])
+    wrong += looked_at(page, "learn, why", every=every, quick=BRIEFLY)
+    page.get_by_role("link", name="Train the house way").click()
+    expect(page.locator("body")).to_have_attribute("data-page", "train")
     assert not wrong, "\n".join(wrong)

@@ -19,6 +19,7 @@ from houseway.maths.play.grades import grade_of
 from houseway.maths.play.one_hand import best
 from houseway.rulebook.plain import setting_plain
 from houseway.rulebook.rulebook import Rulebook
+from houseway.training import lesson as les
 from houseway.training import pack as p
 from houseway.training.draw import Drawer
 from houseway.training.grading import Drill, judge
@@ -165,3 +166,15 @@ def test_a_pack_is_made_once_and_its_hands_have_something_to_choose(counted: Cac
     assert rest.lows == [list(places) for places in lows_of(book)]
     assert all(len(set(hand.worth)) > 1 or p.FOUL in hand.grade for hand in hands)
     assert all(max(hand.given_up) > 0 for hand in hands)
+
+
+def test_the_lesson_has_a_win_a_push_a_loss_and_a_foul(counted: Cache) -> None:
+    found = les.lesson(shelf(les.BOOK, counted), cache=counted)
+    (hand,) = found.pack.hands
+    assert {each.result.value for each in found.compared if each} == {"win", "standoff", "lose"}
+    assert [each is None for each in found.compared] == [grade == p.FOUL for grade in hand.grade]
+    set_well = found.compared[hand.house_way]
+    assert set_well is not None
+    assert set_well.result.value == "win"
+    assert (found.pays, found.commission) == (1, "5%")
+    assert not {*hand.cards} & {*found.dealer.low, *found.dealer.high}

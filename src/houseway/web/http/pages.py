@@ -84,6 +84,12 @@ async def analyse_page(request: Asked) -> Response[bytes]:
     return page("analyse/analyse.html", request)
 
 
+@route("/learn", http_method=READ, include_in_schema=False, opt=LOOK)
+async def learn_page(request: Asked) -> Response[bytes]:
+    """How to play."""
+    return page("learn/learn.html", request)
+
+
 @route("/train", http_method=READ, include_in_schema=False, opt=LOOK)
 async def train_page(request: Asked) -> Response[bytes]:
     """The trainer."""
@@ -111,6 +117,7 @@ PAGES: list[ControllerRouterHandler] = [
     audit_page,
     history_page,
     analyse_page,
+    learn_page,
     train_page,
     icon,
     static_file,

@@ -26,12 +26,14 @@ from houseway.maths.plain import fraction
 from houseway.maths.play.grades import Grade
 from houseway.people.acts import HouseAct
 from houseway.rulebook.rulebook import Rulebook
+from houseway.training import lesson as les
 from houseway.training import pack as p
 from houseway.training.facts import KeptAnswer
 from houseway.training.grading import Drill, judge
 from houseway.training.plan import Planned, plan
 from houseway.training.progress import Course, Progress, clause_key
 from houseway.training.question import Question, question
+from houseway.web.http.api_books import FOR_ALL as SAME
 from houseway.web.http.api_books import Book, book_asked
 from houseway.web.http.computing import COUNTS, HANDS, in_a_process
 from houseway.web.http.costs import COUNTED, LOOKED_UP, costs
@@ -181,6 +183,19 @@ async def train_pack(
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(packed, media_type="application/json", headers={**headers, "content-encoding": "gzip"})
     return Response(gzip.decompress(packed), media_type="application/json", headers=headers)
+
+
+@get("/lesson", opt=act(HouseAct.LOOK), cache_control=SAME, summary="The first lesson", responses=MAY_REFUSE)
+async def train_lesson(request: Asked) -> les.Lesson:
+    """One hand against one dealer's hand: every way to set it, and what comes of each."""
+    book = book_asked(request, les.BOOK)
+    key = "lesson", p.version_of(book)
+    return await HANDS.ask(key, lambda: _lesson(book))
+
+
+@functools.lru_cache(maxsize=2)
+def _lesson(book: Rulebook) -> les.Lesson:
+    return les.lesson(ready(book), cache=cache())
 
 
 _packed: dict[tuple[str, p.Part], bytes] = {}
@@ -362,4 +377,4 @@ def progress_of(
     )
 
 
-TRAIN = [train_books, train_pack, train_progress, train_answers, train_missed]
+TRAIN = [train_books, train_lesson, train_pack, train_progress, train_answers, train_missed]

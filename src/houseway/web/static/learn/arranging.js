@@ -157,10 +157,23 @@ function box(which, size, inside) {
  * A hand as it was set, with the names of both hands.
  * @param {Asked} asked
  * @param {number} at
- * @param {{small?: boolean, key?: string}} [how]
+ * @param {Look} [how]
  */
-export function setElement(asked, at, { small = false, key = "set" } = {}) {
-  const { low, high, lowName, highName } = wayOf(asked, at);
+export function setElement(asked, at, how) {
+  return bothElement(wayOf(asked, at), how);
+}
+
+/**
+ * How two hands are drawn; `marks` say how each stands against the dealer's.
+ * @typedef {{small?: boolean, key?: string, marks?: {high: string, low: string} | null}} Look
+ */
+
+/**
+ * Two hands with their names.
+ * @param {{low: string[], high: string[], lowName: string, highName: string}} hands
+ * @param {Look} [how]
+ */
+export function bothElement({ low, high, lowName, highName }, { small = false, key = "set", marks = null } = {}) {
   /** @param {string[]} cards */
   const row = (cards) =>
     h(
@@ -171,10 +184,16 @@ export function setElement(asked, at, { small = false, key = "set" } = {}) {
   return h(
     "div",
     { class: `hand set ${small ? "small" : ""}`, key },
-    box("high", high.length, [row(high), h("span", { class: "hand-name" }, highName)]),
-    box("low", low.length, [row(low), h("span", { class: "hand-name" }, lowName)]),
+    box("high", high.length, [row(high), h("span", { class: "hand-name" }, highName), mark(marks?.high)]),
+    box("low", low.length, [row(low), h("span", { class: "hand-name" }, lowName), mark(marks?.low)]),
   );
 }
+
+/** @type {Record<string, string>} */
+const MARKS = { won: "\u2713", lost: "\u2715", copy: "=" };
+
+/** @param {string | undefined} how */
+const mark = (how) => (how ? h("span", { class: `mark ${how}`, role: "img", "aria-label": how }, MARKS[how]) : null);
 
 /**
  * The dealer's hand, face up before the player sets.

@@ -119,13 +119,28 @@ function hintWords() {
 
 function actElements() {
   const { arranging, verdict } = trainer;
-  if (verdict) return act("confirm", "Next hand", "\u21b5", "main");
+  if (verdict && arranging) {
+    const more = trainer.online
+      ? h("a", { class: "button", key: "more", href: analyseAddress(arranging.asked) }, "Analyse")
+      : null;
+    return [more, act("confirm", "Next hand", "\u21b5", "main")];
+  }
   const ready = arranging && !whyNot(arranging);
   return [
     act("undo", "Undo", "\u232b", arranging?.before.length ? "" : "off"),
     act("show", "Show me", "H"),
     act("confirm", "Set", "\u21b5", ready ? "main" : "main not-yet"),
   ];
+}
+
+/**
+ * The address at which a hand is analysed.
+ * @param {import("./packs.js").Asked} asked
+ */
+function analyseAddress({ pack, hand }) {
+  const query = new URLSearchParams({ book: pack.book, hand: hand.cards.join(" ") });
+  if (hand.dealer.length) query.set("dealer_cards", hand.dealer.join(" "));
+  return `/analyse?${query}`;
 }
 
 /**

@@ -100,20 +100,31 @@ export function clauseElement({ cite, when, low }) {
  * @param {Verdict} verdict
  */
 export function bestPlayVerdict(asked, { at, right, shown }) {
-  const { hand } = asked;
-  const named = [...(shown ? [] : [at]), hand.house_way, hand.best];
-  const against = hand.deals === 1 ? "the dealer's hand" : `each of the ${plain(hand.deals)} hands the dealer can hold`;
   return h(
     "div",
     { class: "verdict", key: "verdict", data: { testid: "verdict", right: String(right) } },
     setElement(asked, at),
+    waysElement(asked, shown ? -1 : at),
+  );
+}
+
+/**
+ * The best settings of a hand, with the house way and an answer among them, as bars.
+ * @param {Asked} asked
+ * @param {number} own -1 for none
+ */
+export function waysElement(asked, own) {
+  const { hand } = asked;
+  const named = [...(own < 0 ? [] : [own]), hand.house_way, hand.best];
+  const against = hand.deals === 1 ? "the dealer's hand" : `each of the ${plain(hand.deals)} hands the dealer can hold`;
+  return [
     h(
       "ol",
-      { class: "ways", "aria-label": "The best settings" },
-      ranked(asked, SHOWN, named).map((way) => wayElement(asked, way, shown ? -1 : at)),
+      { class: "ways", key: "ways", "aria-label": "The best settings" },
+      ranked(asked, SHOWN, named).map((way) => wayElement(asked, way, own)),
     ),
-    h("p", { class: "quiet key-to-bars" }, `Won, pushed and lost against ${against}; value per unit bet.`),
-  );
+    h("p", { class: "quiet key-to-bars", key: "key" }, `Won, pushed and lost against ${against}; value per unit bet.`),
+  ];
 }
 
 /**

@@ -1804,6 +1804,27 @@ declare namespace Wire {
     level: number;
   }
 
+  interface Lesson {
+    pack: Pack;
+    dealer: DealerSet;
+    compared: (Compared | null)[];
+    pays: number;
+    commission: string;
+  }
+
+  interface DealerSet {
+    low: string[];
+    high: string[];
+    low_name: string;
+    high_name: string;
+  }
+
+  interface Compared {
+    high: Comparison;
+    low: Comparison;
+    result: Result;
+  }
+
   interface TrainBook {
     book: string;
     title: string;
