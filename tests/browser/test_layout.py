@@ -397,6 +397,7 @@ def test_the_pages_of_a_visitor(crowd: Crowd, fonts: str) -> None:
     look("lobby of a stranger", "/", ".table-card").close()
     look("history of a stranger", "/history", "#said a").close()
     look("a page that is not there", "/nowhere", "main a").close()
+    look("the list of rules", "/rules", "[data-testid=book]").close()
     look("one hand", f"/analyse?book=mbs-v4&hand={'+'.join(SEVEN[1])}", "#ways .group").close()
     person.enter()
     look("lobby", "/", "[data-testid=you]").close()
@@ -420,6 +421,7 @@ def test_the_pages_of_a_visitor(crowd: Crowd, fonts: str) -> None:
 @BOTH_WAYS
 def test_the_rules_of_a_book(crowd: Crowd, book: str, fonts: str) -> None:
     page = someone(crowd, fonts).open(f"/rules/{book}")
+    expect(page.locator("[data-testid=clause][data-hands]").first).to_be_visible(timeout=COUNTED_WITHIN)
     wrong = looked_at(page, f"rules of {book}", still=False, audited=fonts.startswith("fonts"), fonts=fonts)
     assert not wrong, "\n".join(wrong)
 
@@ -585,8 +587,7 @@ def test_nothing_moves_when_the_fonts_arrive_late(crowd: Crowd, path: str, size:
     before = page.evaluate("performance.now()")
     for route in held:
         route.continue_()
-    if not path.startswith("/rules"):  # a page of long text uses a font at once or not at all
-        page.wait_for_function(f"() => {arrived}.length === 2")
+    page.wait_for_function(f"() => {arrived}.length === 2")
     page.evaluate("document.fonts.ready")
     page.wait_for_timeout(200)
     moved = [value for at, value in page.evaluate("window.shifts") if at >= before]

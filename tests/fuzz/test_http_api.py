@@ -25,7 +25,7 @@ from houseway.errors import HousewayError
 from houseway.journal.store import Journal
 from houseway.people.acts import Who
 from houseway.people.passwords import Passwords
-from houseway.web.http import api_books, app, audit, cage, pages, published, rules, staff_sign_in
+from houseway.web.http import api_analyst, api_books, app, audit, cage, pages, published, rules, staff_sign_in
 from houseway.web.http.errors import MAY_REFUSE
 from houseway.web.http.front_door import FrontDoor
 from houseway.web.http.host_names import HostNames
@@ -36,7 +36,9 @@ from support.web_house import CHEAP
 PEOPLE = [who.words for who in Who]
 NOT_JSON = (
     *pages.PAGES,
-    rules.rules,
+    rules.rules_list,
+    rules.rules_page,
+    api_analyst.analysis_picture,
     published.published,
     cage.report,
     audit.export_events,

@@ -34,7 +34,7 @@ FIVE, DEALERS, FAILS = "Kc 9c 8c 6s 3d", "Ah Qd 9s 5c 2h", "7h 6d 4s 3c 2h"
 @pytest.fixture(scope="module")
 def client(cache_folder: Path) -> Iterator[Client]:
     """The API of a house without tables."""
-    house = SimpleNamespace(tables={})
+    house = SimpleNamespace(shelf={})
     app = Litestar(route_handlers=API, state=State({"house": house}), exception_handlers=EXCEPTION_HANDLERS)
     with pytest.MonkeyPatch.context() as patch, TestClient(app, raise_server_exceptions=False) as running:
         patch.setenv("HOUSEWAY_CACHE", str(cache_folder))

@@ -193,7 +193,10 @@ ROUTES = [
     "/api/tables/mbs-v4/rounds/1",
     "/api/tables/mbs-v4/rounds/export",
     "/api/tables/mbs-v4/proofs",
-    "/rules/x",
+    "/api/books/mbs-v4/proof",
+    "/api/analysis?book=mbs-v4&hand=x",
+    "/api/analysis/picture?book=mbs-v4&hand=x",
+    "/api/house-ways?book=mbs-v4&hand=x",
     "/published",
 ]
 

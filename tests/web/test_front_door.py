@@ -272,8 +272,7 @@ def test_only_what_is_the_same_for_everybody_may_be_kept(house: RunningHouse, pa
 @pytest.mark.parametrize(
     ("path", "has_style"),
     [
-        *((path, False) for path in ("/", "/api", "/staff", "/history")),
-        ("/rules/five-card", True),
+        *((path, False) for path in ("/", "/api", "/staff", "/history", "/rules/five-card")),
         pytest.param("/published", True, marks=pytest.mark.full),  # asking has the figures of all books counted
     ],
 )

@@ -190,6 +190,16 @@ def _joint(side: SideWager, table: PayTable) -> list[Line]:
     return [replace(line, dealer=line.dealer or anything) for line in table.lines if side.judged is Judged.TOGETHER]
 
 
+def push_words(book: Rulebook) -> list[str]:
+    """With which hands of the dealer the main wager pushes, in words."""
+    main = book.main
+    return [
+        f"a {main.standoff_word} if {push.says}, with {_PARTS[push.judged]} of: {push.when}"
+        + (f" ({push.cite})" if push.cite != main.cite else "")
+        for push in main.pushes
+    ]
+
+
 def wagers(book: Rulebook, lines: Sequence[LineCount]) -> list[Wager]:
     """Each wager with what it is judged on, its clauses, and the lines of each pay table."""
     main = book.main
@@ -200,11 +210,7 @@ def wagers(book: Rulebook, lines: Sequence[LineCount]) -> list[Wager]:
         if len(set(cites)) == 1
         else f"win under {main.wins}, {main.standoff_word} under {main.standoff}, loss under {main.loses}"
     ]
-    notes += [
-        f"a {main.standoff_word} if {push.says}, with {_PARTS[push.judged]} of: {push.when}"
-        + (f" ({push.cite})" if push.cite != main.cite else "")
-        for push in main.pushes
-    ]
+    notes += push_words(book)
     if book.procedure.banking is not None:
         notes.append(bank_words(book.procedure.banking))
     found = [Wager(f"{main.name} ({main.cite}): {main.pays} to 1{commission}", tuple(notes), ())]

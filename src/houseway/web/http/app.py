@@ -33,7 +33,7 @@ from houseway.web.http.pages import PAGES
 from houseway.web.http.personal import PERSONAL
 from houseway.web.http.protection import PROTECTION
 from houseway.web.http.published import published
-from houseway.web.http.rules import rules
+from houseway.web.http.rules import PAGES as RULES
 from houseway.web.http.sign_in import SIGN_IN
 from houseway.web.http.staff_list import STAFF_LIST
 from houseway.web.http.staff_sign_in import STAFF_SIGN_IN
@@ -56,7 +56,7 @@ ROUTES: list[ControllerRouterHandler] = [
     *PERSONAL,
     *HEALTH,
     lobby,
-    rules,
+    *RULES,
     published,
     socket,
     *API,

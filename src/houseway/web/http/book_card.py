@@ -67,6 +67,8 @@ class BookCard(msgspec.Struct, frozen=True, kw_only=True):
     source: str
     """The document on one line."""
     deck: int
+    cards: tuple[str, ...]
+    """Every card of the deck."""
     dealt: int
     high: int
     dealer_exposed: bool
@@ -89,6 +91,7 @@ def book_card(book: Rulebook) -> BookCard:
         title=book.source.title,
         source=str(book.source),
         deck=book.deck.size,
+        cards=tuple(card.text for card in book.deck.cards),
         dealt=book.dealt,
         high=book.high_size,
         dealer_exposed=book.procedure.dealer_exposed,

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from houseway.maths.published import Compared
     from houseway.rulebook.published import Published
     from houseway.rulebook.rulebook import Rulebook
+    from houseway.web.analyst.rules_card import ProvedRules
     from houseway.web.http.answers import BookOdds
 
 
@@ -29,15 +30,15 @@ def count_odds(book: Rulebook, player: str) -> BookOdds:
     return msgspec.convert(odds_plain(found), BookOdds)
 
 
-def draw_rules(book: Rulebook, fonts: str, links: Mapping[str, str]) -> str:
-    """The rules page of a book, with the counts of every clause."""
+def prove_rules(book: Rulebook) -> ProvedRules:
+    """What proving a book over every hand adds to its rules."""
     from houseway import books
     from houseway.rulebook import check, evidence
-    from houseway.rulebook.page_html import as_html
+    from houseway.web.analyst.rules_card import proved_rules
 
     files = books.evidence(book.id) if book.id in books.names() else None
     examples = evidence.read_examples(files.examples) if files else ()
-    return as_html(book, check.check(book, examples=examples), examples, fonts=fonts, links=links)
+    return proved_rules(book, check.check(book, examples=examples), examples)
 
 
 def draw_pack(book: Rulebook) -> bytes:

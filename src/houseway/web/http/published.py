@@ -20,10 +20,14 @@ from houseway.rulebook.page_html import STYLE, stacked_table
 from houseway.rulebook.published import Published, read_published
 from houseway.web.http.computing import each_in_a_process
 from houseway.web.http.costs import LOOKED_UP, costs
+from houseway.web.http.files import STATIC
 from houseway.web.http.guard import act
 from houseway.web.http.heavy import compare_figures
-from houseway.web.http.rules import FONTS, headers_of
+from houseway.web.http.pages import FOR_ALL, PRELOAD
+from houseway.web.http.security_headers import policy
 
+FONTS = (STATIC / "shared" / "fonts.css").read_text(encoding="utf-8").replace("swap", "optional")
+"""A font that arrives late would reflow a long page: here a font is used if it is ready at once, or not at all."""
 _LOOK_AGAIN = 3
 """Seconds until the page looks again while something is being counted."""
 _HEADS = ("Figure", "Published", "Kind of source", "Ours", "Difference")
@@ -85,7 +89,13 @@ def published() -> Response[str]:
         state="" if done else f"<p role='status'>{html.escape(_counting.failed or 'Counting every deal')}</p>",
         books="\n".join(_section(name, known) for name, known in figures().items()),
     )
-    return Response(page, media_type=MediaType.HTML, headers=headers_of(page))
+    return Response(page, media_type=MediaType.HTML, headers=_headers_of(page))
+
+
+def _headers_of(page: str) -> dict[str, str]:
+    """The headers of a page with its style in itself."""
+    style = page.partition("<style>")[2].partition("</style>")[0]
+    return {"content-security-policy": policy(style), **PRELOAD, **FOR_ALL}
 
 
 def _section(name: str, known: tuple[Published, ...]) -> str:

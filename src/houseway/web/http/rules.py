@@ -1,63 +1,69 @@
-"""The rules page of each book, one click from its table.
+"""The rules of the books: their pages, what is known of them at once, and what proving them adds.
 
-Here: having it drawn once, in a process of its own, and keeping it. Not here: what is on it (`rulebook.page`).
+Here: the routes, and having a book proved once, in a process of its own. Not here: what is on a page
+(`web.analyst.rules_card`), or a page that is one file by itself (`rulebook.page_html`).
 """
 
 from __future__ import annotations
 
 import functools
-from typing import Any
 
-from litestar import MediaType, Request, Response, get
-from litestar.datastructures import State
-from litestar.params import FromPath
+from litestar import Response, get, route
 
 from houseway import books
-from houseway.errors import UnknownBook
-from houseway.people.acts import HouseAct
-from houseway.rulebook.rulebook import Rulebook
+from houseway.web.analyst.rules_card import ProvedRules, RulesCard, rules_card
+from houseway.web.http.api_books import FOR_ALL, Asked, Book, book_asked
 from houseway.web.http.computing import COUNTS, in_a_process
 from houseway.web.http.costs import LOOKED_UP, costs
-from houseway.web.http.files import STATIC
-from houseway.web.http.guard import act
-from houseway.web.http.heavy import draw_rules
-from houseway.web.http.pages import FOR_ALL, PRELOAD
-from houseway.web.http.security_headers import policy
+from houseway.web.http.errors import MAY_REFUSE
+from houseway.web.http.heavy import prove_rules
+from houseway.web.http.pages import LOOK, READ, page
 
-FONTS = (STATIC / "shared" / "fonts.css").read_text(encoding="utf-8").replace("swap", "optional")
-"""A font that arrives late would reflow a long page: here a font is used if it is ready at once, or not at all."""
-_made: dict[str, str] = {}
+_proved: dict[str, ProvedRules] = {}
+"""The books that were proved since the house opened, by their digests."""
+
+
+@route("/rules", http_method=READ, include_in_schema=False, opt=LOOK)
+async def rules_list(request: Asked) -> Response[bytes]:
+    """The books, to choose one."""
+    return page("rules/rules.html", request)
+
+
+@route("/rules/{book:str}", http_method=READ, include_in_schema=False, opt=LOOK)
+async def rules_page(request: Asked, book: Book) -> Response[bytes]:
+    """The rules of a book."""
+    book_asked(request, book)  # refuses a name that no book has
+    return page("rules/book.html", request)
 
 
 @get(
-    "/rules/{book:str}",
-    guards=[costs(LOOKED_UP)],
-    include_in_schema=False,
-    media_type=MediaType.HTML,
-    opt=act(HouseAct.LOOK),
+    "/books/{book:str}/rules",
+    cache_control=FOR_ALL,
+    summary="The rules of a book",
+    sync_to_thread=True,
+    responses=MAY_REFUSE,
 )
-async def rules(request: Request[Any, Any, State], book: FromPath[str]) -> Response[str]:
-    """The rules page of a book."""
-    known: dict[str, Rulebook] = request.app.state.house.shelf
-    if book not in known and book not in books.names():
-        raise UnknownBook(f"there is no book {book[:40]!r}; the books are {', '.join(books.names())}")
-    made = await _page(known.get(book) or books.get(book))
-    return Response(made, media_type=MediaType.HTML, headers=headers_of(made))
+def book_rules(request: Asked, book: Book) -> RulesCard:
+    """How to play, the house way in words, the rulings and the procedure. As `houseway page`, without its counts."""
+    rulebook = book_asked(request, book)
+    return rules_card(rulebook, published=rulebook.id in books.names() and books.published(rulebook.id).is_file())
 
 
-def headers_of(page: str) -> dict[str, str]:
-    """The headers of a page with its style in itself, since the page of a book is also a file that needs no house."""
-    style = page.partition("<style>")[2].partition("</style>")[0]
-    return {"content-security-policy": policy(style), **PRELOAD, **FOR_ALL}
+@get(
+    "/books/{book:str}/proof",
+    guards=[costs(LOOKED_UP)],
+    cache_control=FOR_ALL,
+    summary="What proving a book finds",
+    responses=MAY_REFUSE,
+)
+async def book_proof(request: Asked, book: Book) -> ProvedRules:
+    """The hands each clause and each pay line has, examples, and what the rejected readings would move."""
+    rulebook = book_asked(request, book)
+    if rulebook.digest not in _proved:
+        work = functools.partial(in_a_process, prove_rules, rulebook)
+        _proved[rulebook.digest] = await COUNTS.ask(("rules", rulebook.digest), work)
+    return _proved[rulebook.digest]
 
 
-async def _page(book: Rulebook) -> str:
-    if book.digest not in _made:
-        draw = functools.partial(in_a_process, draw_rules, book, FONTS, _links(book))
-        _made[book.digest] = await COUNTS.ask(("rules", book.digest), draw)
-    return _made[book.digest]
-
-
-def _links(book: Rulebook) -> dict[str, str]:
-    known = book.id in books.names() and books.published(book.id).is_file()
-    return {"Published figures": f"/published#{book.id}"} if known else {}
+PAGES = [rules_list, rules_page]
+ROUTES = [book_rules, book_proof]

@@ -8,7 +8,7 @@ import { around, byId, copy } from "../shared/dom.js";
 import { ask, askBook, asRefused } from "../shared/request.js";
 import { sentence } from "../shared/words.js";
 import { drawBoard } from "./board.js";
-import { deckOf, drawPicker, movedInDeck, PILES, randomCards } from "./picker.js";
+import { drawPicker, movedInDeck, PILES, randomCards } from "./picker.js";
 import { drawSettings } from "./settings.js";
 import { savePicture, textOf } from "./share.js";
 import { View } from "./view.js";
@@ -52,7 +52,7 @@ export class Page {
 
   /** Every card of the deck. */
   get deck() {
-    return deckOf(this.card?.deck ?? 53);
+    return this.card?.cards ?? [];
   }
 }
 

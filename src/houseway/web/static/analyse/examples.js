@@ -7,7 +7,7 @@ import { h } from "../shared/dom.js";
 
 /** @import { Page } from "./analyse.js" */
 
-/** @type {Record<number, [string, string, string][]>} the question, the hand, and the dealer's where it is seen first */
+/** @type {Record<number, [string, string, string][]>} a question, a hand, and the dealer's where it is seen */
 const HANDS = {
   7: [
     ["Two pairs with an ace and a king: split them?", "As Kc Jh Jd 9h 9d 5d", ""],

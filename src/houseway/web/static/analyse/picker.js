@@ -10,7 +10,6 @@ import { capital } from "../shared/words.js";
 /** @import { Pile } from "./view.js" */
 
 const SUITS = "shdc";
-const RANKS = "AKQJT98765432";
 const JOKER = "Jk";
 
 /** @type {Pile[]} */
@@ -23,15 +22,6 @@ const LABELS = {
   dead: "Dead cards: others you have seen",
   dealer_cards: "The dealer\u2019s cards",
 };
-
-/**
- * Every card of a deck of so many cards.
- * @param {number} size
- */
-export function deckOf(size) {
-  const cards = [...SUITS].flatMap((suit) => [...RANKS].map((rank) => rank + suit));
-  return size > cards.length ? [...cards, JOKER] : cards;
-}
 
 /**
  * So many cards, at random.
@@ -172,7 +162,7 @@ function wrongElement(page, field) {
 
 /** @param {Page} page */
 function deckElement(page) {
-  const deck = page.deck;
+  const deck = page.deck.toReversed(); // the highest first
   const rows = [...SUITS].map((suit) => deck.filter((card) => card.endsWith(suit) && card !== JOKER));
   if (deck.includes(JOKER)) rows[0].push(JOKER);
   return h(
@@ -195,7 +185,7 @@ function deckElement(page) {
 function pickElement(page, card) {
   const pile = page.view.pileOf(card);
   const reached = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.card : "";
-  const stop = page.deck.includes(reached ?? "") ? reached : page.deck[0];
+  const stop = page.deck.includes(reached ?? "") ? reached : page.deck.findLast((one) => one.endsWith("s"));
   return cardElement(card, {
     small: true,
     tag: "button",

@@ -1,6 +1,6 @@
 // @ts-check
 // The house ways: how every book of the same deck sets this hand, side by side, and why.
-// Here: the books that set it alike together, each with its clauses. Not here: the values, which are those of `settings`.
+// Here: the books that set it alike together, each with its clauses. Not here: the values (`settings`).
 
 import { cardElement, cardSign, laidOut } from "../shared/cards.js";
 import { byId, h, show } from "../shared/dom.js";

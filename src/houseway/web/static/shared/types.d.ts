@@ -1260,6 +1260,7 @@ declare namespace Wire {
     title: string;
     source: string;
     deck: number;
+    cards: string[];
     dealt: number;
     high: number;
     dealer_exposed: boolean;
@@ -1377,6 +1378,87 @@ declare namespace Wire {
     permits: string;
     low: string[];
     overridden_by: string[];
+  }
+
+  interface RulesCard {
+    book: string;
+    title: string;
+    source: string;
+    deck: string;
+    straights: string;
+    hands: number;
+    digest: string;
+    summary: string;
+    published: boolean;
+    how_to_play: PlayStep[];
+    how_low_is_chosen: string;
+    clauses: PrintedClause[];
+    references: PrintedClause[];
+    rulings: PrintedRuling[];
+    wagers: PrintedWager[];
+    acts: [string, string, string, string][];
+    faults: [string, string, string, string][];
+  }
+
+  interface PlayStep {
+    title: string;
+    says: string;
+  }
+
+  interface PrintedClause {
+    clause: string;
+    when: string;
+    low: string;
+    exception_to: string[];
+    rulings: string[];
+  }
+
+  interface PrintedRuling {
+    ruling: string;
+    point: string;
+    decision: string;
+    rejected: string[];
+  }
+
+  interface PrintedWager {
+    name: string;
+    notes: string[];
+  }
+
+  interface ProvedRules {
+    book: string;
+    hands: number;
+    clauses: ProvedClause[];
+    lines: ProvedLine[];
+    moved: MovedHands[];
+    defects: string[];
+  }
+
+  interface ProvedClause {
+    clause: string;
+    hands: number | null;
+    printed: boolean;
+    examples: Shown[];
+  }
+
+  interface Shown {
+    low: string[];
+    high: string[];
+    low_name: string;
+    high_name: string;
+  }
+
+  interface ProvedLine {
+    wager: string;
+    pay_table: string;
+    line: string;
+    hands: string;
+  }
+
+  interface MovedHands {
+    ruling: string;
+    says: string;
+    hands: number;
   }
 
   interface Lobby {
