@@ -184,6 +184,32 @@ def test_two_games_at_one_table(quick: Run, tmp_path: Path) -> None:
         _until(game, "10\n0\n", "house way [h]: ")
 
 
+def test_every_question_can_be_explained_and_left(quick: Run) -> None:
+    done = quick(*GAME, stdin="?\n10\n0\nhelp\nh\n?\n\nq\n")
+    told = " ".join(done.stdout.split())
+    assert told.count("q leaves the table") == 4  # once at the beginning, and once for each question
+    assert "Choose two of your cards for the low hand" in told
+    assert "who concedes loses the main wager" in told
+    assert "round 1 is settled" in told
+
+
+def test_a_hand_is_sorted_in_groups_and_reviewed(quick: Run) -> None:
+    hands = []
+    while not any(ranks[0] == ranks[1] for ranks in hands):  # a pair is dealt within a few rounds
+        done = quick(*GAME, "--json", "--chips", "100,000", stdin="10\n0\nh\n\nq\n")
+        said = [json.loads(line) for line in done.stdout.splitlines()]
+        cards = next(each for each in said if each["type"] == "your hand")["cards"]
+        hands.append(["A" if card == "Jk" else card[0] for card in cards])
+        counts = [hands[-1].count(rank) for rank in hands[-1]]
+        assert counts == sorted(counts, reverse=True)  # equal ranks together, larger groups first
+    (review,) = (each for each in said if each["type"] == "review")
+    assert review["same"]
+    assert review["grade"] in ("best", "good", "inaccuracy", "mistake", "blunder")
+    done = quick(*GAME, stdin="10\n0\nh\n\nq\n")
+    told = " ".join(done.stdout.split())
+    assert re.search(r"(Perfect: no better way to set it|You gave up .* per chip)\. That is the house way too", told)
+
+
 def test_side_wagers_are_offered_again(quick: Run) -> None:
     left = quick(*GAME, stdin="10\nq\n")
     assert "committed" not in left.stdout

@@ -18,6 +18,19 @@ def high_to_low(cards: Sequence[Card]) -> list[Card]:
     return sorted(cards, key=lambda card: -card.index)
 
 
+def in_groups(cards: Sequence[Card]) -> list[Card]:
+    """Cards as people sort a hand: equal ranks together and larger groups first, the Joker with the Aces.
+
+    >>> from houseway.cards.card import read_cards
+    >>> in_groups(read_cards("Kd 9c Ah 9s Jk"))
+    [Card('Jk'), Card('Ah'), Card('9s'), Card('9c'), Card('Kd')]
+    """
+    ordered = high_to_low(cards)
+    ranks = ["A" if card.suit is None else card.text[0] for card in ordered]
+    places = sorted(range(len(ordered)), key=lambda at: (-ranks.count(ranks[at]), at))
+    return [ordered[at] for at in places]
+
+
 def drawn(cards: Sequence[Card], *, numbered: bool = False) -> Text:
     """Cards side by side as boxes, numbered when the player must choose.
 

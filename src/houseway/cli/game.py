@@ -4,16 +4,21 @@ Here: the steps of a round as a player meets them. Not here: chips and wagers (`
 (`talk`), or any rule (`table`).
 """
 
-from typing import Any, TextIO
+from typing import Any, Final, TextIO
+
+import msgspec
 
 from houseway.cards.card import CARDS, Card, draw_cards, read_cards
-from houseway.cli.draw import drawn, drawn_set, high_to_low
+from houseway.cli.draw import drawn, drawn_set, in_groups
 from houseway.cli.games import DECLINED, LOST, Games
+from houseway.cli.reviewing import told
+from houseway.cli.talk import AT_EVERY_QUESTION
 from houseway.cli.wagering import POSITION, Wagering
 from houseway.errors import BadCards, OldVersion, Refused
 from houseway.journal.store import Journal
 from houseway.kept.decks import KeptDecks
 from houseway.kept.tables import HOUSE, KeptTable
+from houseway.maths.cache import Cache, cache_folder
 from houseway.money import money
 from houseway.rulebook.procedure import Act, Phase, Role
 from houseway.rulebook.rulebook import Rulebook
@@ -21,6 +26,14 @@ from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.playing import must_not_be_foul
 from houseway.table.state import DEALER, Hand
+from houseway.web.past.review import review
+
+_EXPLAINED: Final = (
+    "Choose two of your cards for the low hand, by their numbers (1 2) or names (Ac Kd); the others are your high "
+    "hand, which may not be lower. h sets the hand as the dealer would."
+)
+_COMPARE: Final = "Enter to compare, c to concede"
+_CONCEDING: Final = "Both of your hands are compared with the dealer's; who concedes loses the main wager unseen."
 
 
 class Game(Wagering):
@@ -49,7 +62,7 @@ class Game(Wagering):
 
     def run(self) -> None:
         """Play rounds until the player leaves."""
-        self.tell(str(self.book.source))
+        self.tell(f"{self.book.source}\n{AT_EVERY_QUESTION}")
         steps = {
             Phase.BETWEEN_ROUNDS: self.wager,
             Phase.BETTING: self.bet,
@@ -130,7 +143,7 @@ class Game(Wagering):
             if not hand.viewed_by:
                 self.ask(c.ViewHand(by=self.player, position=POSITION), quiet=True)
             self.show_dealer()
-            cards = high_to_low(read_cards(hand.cards))
+            cards = in_groups(read_cards(hand.cards))
             self.show({"type": "your hand", "round": table.round, "cards": [card.text for card in cards]}, "Your hand:")
             self.draw(lambda: drawn(cards, numbered=True))
             low = self.low_hand(cards)
@@ -144,7 +157,7 @@ class Game(Wagering):
         """Ask for the two cards of the low hand; a foul is reported before it is played."""
         setting = self.book.set(cards)
         while True:
-            written = self.asked("Low hand: two cards or their numbers, h for the house way", "h")
+            written = self.asked("Low hand: two cards or their numbers, h for the house way", "h", _EXPLAINED)
             if written.lower() == "h":
                 self.tell(f"The house way: {draw_cards(setting.low)} low ({setting.clause}).")
                 return setting.low
@@ -180,13 +193,14 @@ class Game(Wagering):
         if hand and hand.is_set:
             self.tell(f"You: {_named(self.book, hand)}\nDealer: {_named(self.book, table.hands[DEALER])}")
         conceding = self.book.procedure.permission(Act.CONCEDE) is not None and POSITION in table.wagers
-        if hand and conceding and not hand.conceded and self.chosen("Enter to compare, c to concede", ("", "c")) == "c":
+        if hand and conceding and not hand.conceded and self.chosen(_COMPARE, ("", "c"), "", _CONCEDING) == "c":
             self.ask(c.Concede(by=self.player, position=POSITION))
+        before = self.kept.table
         self.ask(c.Settle(by=HOUSE))
         if hand and hand.is_set and not hand.house_way:
-            setting = self.book.set(hand.cards)
-            if (setting.low_rank, setting.high_rank) != _ranks(self.book, hand):
-                self.tell(f"The house way would have played {draw_cards(setting.low)} low ({setting.clause}).")
+            found = review(self.book, before, POSITION, Cache(cache_folder()))
+            written = {"type": "review", "round": table.round, **msgspec.to_builtins(found)}
+            self.show(written, told(found))
 
 
 def _ranks(book: Rulebook, hand: Hand) -> tuple[Any, Any]:

@@ -30,6 +30,8 @@ from houseway.table.view import event_for
 from houseway.table.words import say
 
 LEAVING: Final = ("q", "quit", "leave")
+HELPING: Final = ("?", "help")
+AT_EVERY_QUESTION: Final = "At every question Enter takes the answer in brackets, ? explains, and q leaves the table."
 
 
 class Talk:
@@ -83,8 +85,13 @@ class Talk:
         """A message to the player; on standard error if standard output is JSON."""
         (err if self.json else out).print(words, markup=False)
 
-    def asked(self, question: str, usual: str) -> str:
-        """The player's answer."""
+    def asked(self, question: str, usual: str, explained: str = "") -> str:
+        """The player's answer; a question mark explains the question and asks it again."""
+        while (answer := self._answer(question, usual)).lower() in HELPING:
+            self.tell(f"{explained} {AT_EVERY_QUESTION}".strip())
+        return answer or usual
+
+    def _answer(self, question: str, usual: str) -> str:
         sys.stdout.flush()
         told = sys.stderr if self.json else sys.stdout
         told.write(f"{question}{f' [{usual}]' if usual else ''}: ")
@@ -98,11 +105,11 @@ class Talk:
         answer = line.strip()
         if answer.lower() in LEAVING:
             raise Leave
-        return answer or usual
+        return answer
 
-    def chosen(self, question: str, answers: tuple[str, ...], usual: str = "") -> str:
+    def chosen(self, question: str, answers: tuple[str, ...], usual: str = "", explained: str = "") -> str:
         """One of these answers; asks again until it gets one."""
-        while (answer := self.asked(question, usual).lower()) not in answers:
+        while (answer := self.asked(question, usual, explained).lower()) not in answers:
             pass
         return answer
 
@@ -114,7 +121,7 @@ class Talk:
         """Ask until the answer is an amount."""
         while True:
             try:
-                return read_amount(self.asked(question, money(usual)))
+                return read_amount(self.asked(question, money(usual), "Type an amount, such as 25 or 12.50."))
             except HousewayError as error:
                 self.refuse(error)
 
