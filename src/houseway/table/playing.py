@@ -30,6 +30,15 @@ def view_hand(book: Rulebook, table: Table, command: c.ViewHand, row: Permission
     return (e.HandViewed(position=position, player=player, clause=row.cite),)
 
 
+def only_one_hand(book: Rulebook, table: Table, player: str) -> str:
+    """What a player of several hands must know before looking at one, as a sentence; nothing for anybody else."""
+    hands = [at for at in table.set_by_players() if at != DEALER and table.controller(at) == player]
+    if len(hands) < 2 or player in table.viewed:
+        return ""
+    cite = book.procedure.several_hands_cite
+    return f"you may look at one hand only; the dealer sets the others the house way{f' ({cite})' if cite else ''}"
+
+
 def set_hand(book: Rulebook, table: Table, command: c.SetHand, row: Permission) -> tuple[e.Event, ...]:
     """Set a player's hand; the dealer sets a foul hand the house way."""
     player, position = command.by.name, command.position

@@ -60,4 +60,5 @@ class Reviewing:
 
 
 def _is_reviewed(hand: Hand) -> bool:
-    return bool(hand.is_set and hand.viewed_by and not hand.house_way)
+    """Whether a player had looked at a hand: they set it, or the dealer did when the time ran out."""
+    return bool(hand.is_set and hand.viewed_by)

@@ -11,7 +11,7 @@ import inspect
 from litestar import Response, Router, get
 
 from houseway.people.acts import HouseAct
-from houseway.web.http import api_analyst, api_books, api_rounds, pages, rules, train
+from houseway.web.http import api_analyst, api_books, api_rounds, pages, rarity, rules, train
 from houseway.web.http.guard import act
 
 
@@ -21,15 +21,15 @@ async def page(request: pages.Asked) -> Response[bytes]:
     return pages.page("api/api.html", request)
 
 
-for route in (*api_books.ROUTES, *rules.ROUTES, *api_analyst.ROUTES, *api_rounds.ROUTES, *train.TRAIN):
+BOOKS = [*api_books.ROUTES, *rules.ROUTES, rarity.book_rarity]
+
+for route in (*BOOKS, *api_analyst.ROUTES, *api_rounds.ROUTES, *train.TRAIN):
     route.description = inspect.getdoc(route.fn)  # the docstring is the description
     route.response_description = "The answer."
 
 API = [
     Router(path="/api", route_handlers=[page]),
-    Router(
-        path="/api", route_handlers=[*api_books.ROUTES, *rules.ROUTES], tags=["Books and hands"], opt=act(HouseAct.LOOK)
-    ),
+    Router(path="/api", route_handlers=BOOKS, tags=["Books and hands"], opt=act(HouseAct.LOOK)),
     Router(path="/api", route_handlers=api_analyst.ROUTES, tags=["The analyst"], opt=act(HouseAct.LOOK)),
     Router(path="/api", route_handlers=api_rounds.ROUTES, tags=["Rounds"]),
     Router(path="/api/train", route_handlers=train.TRAIN, tags=["Training"]),

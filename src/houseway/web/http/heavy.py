@@ -7,6 +7,7 @@ what it needs itself, since the process has nothing else to do. Not here: when i
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from houseway.rulebook.rulebook import Rulebook
     from houseway.web.analyst.rules_card import ProvedRules
     from houseway.web.http.answers import BookOdds
+    from houseway.web.http.rarity import BookRarity
 
 
 def count_odds(book: Rulebook, player: str) -> BookOdds:
@@ -32,6 +34,42 @@ def count_odds(book: Rulebook, player: str) -> BookOdds:
 
 def prove_rules(book: Rulebook) -> ProvedRules:
     """What proving a book over every hand adds to its rules."""
+
+
+def count_rarity(book: Rulebook) -> BookRarity:
+    """How rare each paid hand is, kept in the cache. Wagers on two hands together are left out."""
+    import msgspec
+
+    from houseway.maths.cache import Cache, cache_folder
+    from houseway.maths.count.side_wagers import pay_table_odds
+    from houseway.maths.plain import fraction
+    from houseway.rulebook.wagers import Judged
+    from houseway.web.http.rarity import BookRarity, LineRarity
+
+    cache = Cache(cache_folder())
+    if (kept := cache.read("rarity", book.digest)) is not None:
+        return msgspec.json.decode(kept, type=BookRarity)
+    lines = [
+        LineRarity(
+            wager=side.key,
+            pay_table=odds.name,
+            line=line.name,
+            chance=fraction(Fraction(line.hands, odds.hands)),
+            one_in=odds.hands / line.hands,
+        )
+        for side in book.side_wagers
+        if side.judged is not Judged.TOGETHER
+        for odds in (pay_table_odds(book, side, pays) for pays in side.pay_tables)
+        for line in odds.lines
+        if line.hands
+    ]
+    found = BookRarity(book=book.id, lines=tuple(lines))
+    cache.write("rarity", book.digest, msgspec.json.encode(found))
+    return found
+
+
+def draw_rules(book: Rulebook, fonts: str, links: Mapping[str, str]) -> str:
+    """The rules page of a book, with the counts of every clause."""
     from houseway import books
     from houseway.rulebook import check, evidence
     from houseway.web.analyst.rules_card import proved_rules

@@ -48,6 +48,10 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
     """What the player's setting gives up against the best one, per unit bet; exactly, and rounded."""
     given_up_float: float | None = None
     grade: Grade | None = None
+    set_by_dealer: bool = False
+    """Whether the dealer set the hand, because the time ran out or the player's setting was a foul."""
+    dealer_cards: Cards = ()
+    """The dealer's hand, where players see it before they set: the values are against this hand."""
 
 
 def review(book: Rulebook, table: Table, position: int, cache: Cache | None) -> Review:
@@ -62,17 +66,22 @@ def review(book: Rulebook, table: Table, position: int, cache: Cache | None) -> 
         house_way=way,
         clause=setting.clause,
         same=(yours.low_name, yours.high_name) == (way.low_name, way.high_name),
+        set_by_dealer=bool(hand.house_way),
+        dealer_cards=_seen_first(book, table),
     )
     if position == DEALER:  # the values are those of a hand played against a dealer's
         return plain
     try:
-        return _weighed(book, table.hands[DEALER], hand, plain, cache)
+        return _weighed(book, plain.dealer_cards, hand, plain, cache)
     except HousewayError:  # a book without values still has its house way
         return plain
 
 
-def _weighed(book: Rulebook, dealer: Hand, hand: Hand, plain: Review, cache: Cache | None) -> Review:
-    seen = dealer.cards if book.procedure.dealer_exposed else ()
+def _seen_first(book: Rulebook, table: Table) -> Cards:
+    return table.hands[DEALER].cards if book.procedure.dealer_exposed else ()
+
+
+def _weighed(book: Rulebook, seen: Cards, hand: Hand, plain: Review, cache: Cache | None) -> Review:
     found = best(book, hand.cards, dealer_cards=seen, cache=cache)
     own = next(setting for setting in found.settings if {card.text for card in setting.low} == {*hand.low})
     top = found.settings[found.best]

@@ -23,6 +23,7 @@ from houseway.table.concerns import common, concerns, places
 from houseway.table.decide import decide, is_time_for, permit, why_refused
 from houseway.table.irregular import asked, must_have_a_remedy, remedies
 from houseway.table.keying import must_be_correctable
+from houseway.table.playing import only_one_hand
 from houseway.table.possible import must_be_possible
 from houseway.table.state import Bank, Table
 from houseway.table.two_eyes import confirms, takes_two
@@ -148,12 +149,16 @@ def _player(
         if Act.SET in now or _lies_open(table, who, at)
     }
 
+    wager = dict(_wagers(book, table, who, keys, chips)) if Act.WAGER in now else {}
+    view = allowed(c.ViewHand, Act.VIEW, hands)
     return Permissions(
         sit=_sit(book, table, who, may_sit),
         leave=allowed(c.Leave, Act.LEAVE, mine),
-        wager=dict(_wagers(book, table, who, keys, chips)) if Act.WAGER in now else {},
+        wager=wager,
+        why_not_wager=_why_not_wager(book, table, who, keys, wager) if wager else {},
         withdraw=dict(_withdrawals(book, table, who, keys)) if Act.WITHDRAW in now else {},
-        view=allowed(c.ViewHand, Act.VIEW, hands),
+        view=view,
+        one_hand=only_one_hand(book, table, who.name) if view else "",
         set=tuple([at for at, why in why_not_set.items() if not why]),
         why_not_set={at: why for at, why in why_not_set.items() if why and _lies_open(table, who, at)},
         take_back=allowed(c.TakeBack, Act.TAKE_BACK, hands),
@@ -214,6 +219,20 @@ def _wagers(
                     break
         if found:
             yield at, found
+
+
+def _why_not_wager(
+    book: Rulebook, table: Table, who: c.Actor, keys: tuple[str, ...], open_now: dict[int, dict[str, int]]
+) -> dict[int, dict[str, str]]:
+    """Why a player who bets cannot place the other wagers of their own positions."""
+    found: dict[int, dict[str, str]] = {}
+    for at in table.positions_of(who.name):
+        for key in keys:
+            if key in open_now.get(at, {}):
+                continue
+            request = c.PlaceWager(by=who, position=at, wager=key, cents=max(table.unit, least(table, key, at)))
+            found.setdefault(at, {})[key] = why_refused(book, table, request) or "you have too few chips for it"
+    return found
 
 
 def _withdrawals(

@@ -114,6 +114,8 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
 
     low: str
     high: str
+    call: str = ""
+    """What the dealer calls where the cards make a Pai Gow."""
 
 
 class BankAmounts(msgspec.Struct, frozen=True, kw_only=True):
@@ -165,8 +167,12 @@ class Permissions(msgspec.Struct, frozen=True, kw_only=True):
     leave: tuple[int, ...] = ()
     wager: dict[int, dict[str, int]] = {}
     """The wagers the viewer can bet on, by position, each with the smallest amount that can be added."""
+    why_not_wager: dict[int, dict[str, str]] = {}
+    """At the viewer's own positions, while they bet: the wagers they cannot place, each with the reason."""
     withdraw: dict[int, tuple[str, ...]] = {}
     view: tuple[int, ...] = ()
+    one_hand: str = ""
+    """Where the viewer has several hands and has looked at none: that only one may be looked at, as a sentence."""
     set: tuple[int, ...] = ()
     why_not_set: dict[int, str] = {}
     """The hands the viewer has looked at and cannot set now, each with the reason."""

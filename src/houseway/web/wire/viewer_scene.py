@@ -20,7 +20,7 @@ from houseway.table import banking
 from houseway.table import commands as c
 from houseway.table.exposure import exposure, most_exposure
 from houseway.table.playing import must_not_be_foul
-from houseway.table.ranks import rank
+from houseway.table.ranks import is_pai_gow, rank
 from houseway.table.state import Table
 from houseway.table.view import NOTHING, Sight, TableView, how_seen, seen_with, sight
 from houseway.web.wire.lines import debt_line, line
@@ -224,13 +224,14 @@ def _cover(book: Rulebook, table: Table) -> Cover | None:
 
 
 def _names(book: Rulebook, seen: TableView) -> dict[int, Names]:
-    return {
-        at: Names(
-            low=_name(book, hand.low), high=_name(book, tuple(card for card in hand.cards if card not in hand.low))
-        )
-        for at, hand in seen.hands.items()
-        if hand.low
-    }
+    return {at: _names_of(book, hand.cards, hand.low) for at, hand in seen.hands.items() if hand.low}
+
+
+@functools.lru_cache(maxsize=1024)
+def _names_of(book: Rulebook, cards: c.Cards, low: c.Cards) -> Names:
+    high = _name(book, tuple(card for card in cards if card not in low))
+    call = f"Pai Gow, {high.lower()}" if len(cards) == book.dealt and is_pai_gow(book, cards) else ""
+    return Names(low=_name(book, low), high=high, call=call)
 
 
 def _arranging(

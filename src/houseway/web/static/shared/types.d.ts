@@ -966,8 +966,10 @@ declare namespace Wire {
     sit: number[];
     leave: number[];
     wager: Record<number, Record<string, number>>;
+    why_not_wager: Record<number, Record<string, string>>;
     withdraw: Record<number, string[]>;
     view: number[];
+    one_hand: string;
     set: number[];
     why_not_set: Record<number, string>;
     take_back: number[];
@@ -1050,6 +1052,7 @@ declare namespace Wire {
   interface Names {
     low: string;
     high: string;
+    call: string;
   }
 
   interface Exposure {
@@ -1150,6 +1153,8 @@ declare namespace Wire {
     given_up: string;
     given_up_float: number | null;
     grade: Grade | null;
+    set_by_dealer: boolean;
+    dealer_cards: string[];
   }
 
   interface ValuedSetting {
@@ -1459,6 +1464,19 @@ declare namespace Wire {
     ruling: string;
     says: string;
     hands: number;
+  }
+
+  interface BookRarity {
+    book: string;
+    lines: LineRarity[];
+  }
+
+  interface LineRarity {
+    wager: string;
+    pay_table: string;
+    line: string;
+    chance: string;
+    one_in: number;
   }
 
   interface Lobby {
