@@ -54,7 +54,8 @@ def test_a_player_signs_in_by_name_and_again_by_key(crowd: Crowd) -> None:
     crowd.keep(phone, "returned")
     wrong = audit(phone, "lobby, phone")  # `test_layout` reads it at a desk
     assert scrolls(phone)["across"] <= 0
-    page.get_by_role("button", name="Sign out").click()
+    page.get_by_test_id("ask-quit").click()
+    page.get_by_test_id("quit").click()
     expect(page.locator("#name")).to_be_visible()
     assert not wrong, "\n".join(wrong)
 

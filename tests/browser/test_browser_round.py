@@ -183,7 +183,7 @@ def test_a_hand_is_set_by_dragging(crowd: Crowd, table: str, staff: Staff, how: 
         expect(one.find("setting").locator("[data-box=low] .card")).to_have_count(low)
     assert one.low() == ["Kd", "9h"]
     move(one, "5s", "low")  # L is full: the page says so and no card moves
-    expect(one.page.locator("#said")).to_contain_text("L holds 2 cards")
+    expect(one.page.locator("#said")).to_contain_text("The low hand is full")
     assert one.low() == ["Kd", "9h"]
     move(one, "9h", "high")
     expect(one.find("setting").locator("[data-box=low] .card")).to_have_count(1)
@@ -201,7 +201,7 @@ def test_a_hand_is_set_by_taps(crowd: Crowd, table: str, staff: Staff) -> None:
     dealt(staff, [one], {1: ANN, 0: DEALER})
     one.view(ANN)
     one.find("confirm").tap()
-    expect(one.page.locator("#said")).to_contain_text("Choose 2 more for L")
+    expect(one.page.locator("#said")).to_contain_text("Choose 2 more for the low hand")
     for card in ("2c", "Kc"):
         one.card(card).tap()
     expect(one.find("confirm")).not_to_have_class(re.compile("not-yet"))

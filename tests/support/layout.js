@@ -71,7 +71,8 @@
       if (position === "fixed") break;
     }
     const button = one.closest("button, .button, kbd, .state, .chip, .ring");
-    if (button && !button.matches(".clause, .link")) {
+    // the name of a circle of the seat stands below it
+    if (button && !button.matches(".clause, .link") && !one.matches(".seat .circle-name")) {
       const lost = outside(box, button.getBoundingClientRect());
       if (lost > 0.5) return { cut: `${name(one)} leaves ${name(button)} by ${lost.toFixed(1)}` };
     }

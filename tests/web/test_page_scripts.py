@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
+import runpy
+import wave
 from pathlib import Path
 
 import pytest
@@ -53,6 +56,47 @@ def test_a_script_imports_files_that_exist_and_shared_ones_only_each_other(name:
         of_staff = path.parent in (STATIC / "cage", STATIC / "audit")  # they are pages of the staff
         staffs = {STATIC / "staff"} if of_staff else set()
         assert imported.parent in {path.parent, STATIC / "shared"} | staffs
+
+
+def files_of(page: str) -> set[Path]:
+    """Everything a page loads before anybody does anything: what it names, and what its scripts import or fetch."""
+    found: set[Path] = set()
+
+    def add(path: Path) -> None:
+        if path in found:
+            return
+        found.add(path)
+        if path.suffix == ".html":
+            for name in re.findall(r'"/static/([^"]+)"', framed(path.read_text(encoding="utf-8"))):
+                add(STATIC / name)
+        if path.suffix == ".js":
+            text = path.read_text(encoding="utf-8")
+            for name in re.findall(r'(?:from|import\(|import|URL\() ?"([^"]+)"', text):
+                add((path.parent / name).resolve())
+
+    add(STATIC / page)
+    return found
+
+
+def test_the_table_page_is_small() -> None:
+    """Without fonts, and without sounds, which only those who switch them on fetch."""
+    packed = {path: len(gzip.compress(path.read_bytes())) for path in files_of("player/table.html")}
+    assert {STATIC / "shared" / "cards.svg", STATIC / "player" / "verdict.js"} <= packed.keys()
+    print(f"the table page: {sum(packed.values()):,} bytes packed, in {len(packed)} files")
+    assert sum(packed.values()) < 100_000
+
+
+def test_the_sounds_are_those_that_the_script_makes() -> None:
+    script = runpy.run_path(str(ROOT / "scripts" / "make-sounds"))
+    made = {name: script["written"](make(), loud) for name, (make, loud) in script["SOUNDS"].items()}
+    assert {path.stem for path in (STATIC / "sounds").iterdir()} == made.keys()
+    for name, body in made.items():
+        with wave.open(str(STATIC / "sounds" / f"{name}.wav")) as file:
+            kept = file.readframes(file.getnframes())
+            assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, script["RATE"])
+        near = [abs(a - b) for a, b in zip(memoryview(kept).cast("h"), memoryview(body[44:]).cast("h"), strict=True)]
+        assert max(near) <= 2  # another version of the library of Fourier transforms may round otherwise
+        assert len(body) < 80_000
 
 
 def test_nothing_is_loaded_from_elsewhere() -> None:

@@ -22,6 +22,8 @@ const lobby = {
   keyShown: "",
   /** Whether the player is asked to confirm a new key. */
   renewing: false,
+  /** Whether the player is asked to confirm that they sign out. */
+  leaving: false,
   /** Whether the form for signing in with a key is shown. */
   returning: false,
   lost: false,
@@ -72,8 +74,9 @@ function playerElement({ name, bankroll, owed, barred }) {
       h("a", { class: "button", href: "/history" }, "Your rounds"),
       h("button", { type: "button", data: { act: "safe", testid: "safe" } }, "Play safely"),
       h("button", { type: "button", data: { act: "key" } }, lobby.keyShown ? "Hide the key" : "New key"),
-      h("button", { class: "link", type: "button", data: { act: "quit" } }, "Sign out"),
+      h("button", { class: "link", type: "button", data: { act: "ask-quit", testid: "ask-quit" } }, "Sign out"),
     ),
+    lobby.leaving ? leaveElement(name, bankroll) : null,
     lobby.keyShown ? keyElement() : null,
     lobby.renewing ? renewElement() : null,
   );
@@ -102,6 +105,27 @@ function keyElement() {
     h("p", null, "Keep this key to sign in again, here or elsewhere. It is shown only now"),
     h("code", { data: { testid: "key" } }, lobby.keyShown),
     h("button", { type: "button", data: { act: "copy-key" } }, "Copy"),
+  );
+}
+
+/**
+ * A question before signing out: without the key the name and its chips are out of reach.
+ * @param {string} name
+ * @param {number} bankroll
+ */
+function leaveElement(name, bankroll) {
+  const playing = (lobby.tables ?? []).filter(
+    ({ seats, phase }) => phase !== "between rounds" && Object.values(seats).includes(name),
+  );
+  const words = `Sign out? You come back as ${name}, with ${money(bankroll)}, only with your key.`;
+  const rounds = `A round goes on at ${playing.map((table) => table.name).join(", ")}; the dealer sets your hand.`;
+  return h(
+    "div",
+    { class: "key-row", key: "leave", role: "group", "aria-label": "Confirm", data: { testid: "leaving" } },
+    h("p", null, words, playing.length ? ` ${rounds}` : null),
+    h("button", { class: "main", type: "button", data: { act: "stay", testid: "stay" } }, "Stay signed in"),
+    h("button", { type: "button", data: { act: "key" } }, "Get a key first"),
+    h("button", { class: "danger", type: "button", data: { act: "quit", testid: "quit" } }, "Sign out"),
   );
 }
 
@@ -193,8 +217,17 @@ function showForm(returning) {
 const actions = {
   safe: () => openSafePlay(lobby.me?.fields, look),
   key() {
-    lobby.renewing = !lobby.keyShown && !lobby.renewing;
-    lobby.keyShown = "";
+    lobby.renewing = lobby.leaving || (!lobby.keyShown && !lobby.renewing);
+    Object.assign(lobby, { keyShown: "", leaving: false });
+    draw();
+  },
+  "ask-quit"() {
+    Object.assign(lobby, { leaving: true, renewing: false });
+    draw();
+    /** @type {HTMLElement | null} */ (document.querySelector("[data-act=stay]"))?.focus();
+  },
+  stay() {
+    lobby.leaving = false;
     draw();
   },
   async "new-key"() {
@@ -210,7 +243,7 @@ const actions = {
   enter: () => showForm(false),
   async quit() {
     await ask("POST", "/quit", {});
-    Object.assign(lobby, { keyShown: "", renewing: false });
+    Object.assign(lobby, { keyShown: "", renewing: false, leaving: false });
     await look();
   },
 };

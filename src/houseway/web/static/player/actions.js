@@ -3,12 +3,13 @@
 // Here: every action of the page by its name. Not here: the taps, forms and keys that trigger it (`listeners`), or
 // whether it is allowed: the page shows only what the scene allows, and the house refuses the rest.
 
-import { openClause } from "../shared/clauses.js";
+import { openClause, splitClause } from "../shared/clauses.js";
 import { byId, copy } from "../shared/dom.js";
 import { ask, askMe, payOwed } from "../shared/request.js";
 import { openSafePlay } from "../shared/safe-play.js";
 import { passBank, stepBank, takeBank } from "./bank-offer.js";
 import { clear, putChip, repeat } from "./betting.js";
+import { doubleBets, setBet, undoChip } from "./restaking.js";
 import { arrangeHouseWay, confirm, toggle } from "./setting.js";
 
 /** @import { TablePage } from "./page.js" */
@@ -33,6 +34,17 @@ export function openSheet(name) {
   if (log) log.scrollTop = 0; // its end, where the newest line is
   const focus = name ? `#${name} .close` : was ? `button[data-sheet="${was}"]` : "";
   if (focus) /** @type {HTMLElement | null} */ (document.querySelector(focus))?.focus();
+}
+
+/**
+ * Show one of the two views of the panel beside the felt; remembered in this browser.
+ * @param {TablePage} table
+ * @param {"" | "log"} tab
+ */
+function showTab(table, tab) {
+  document.body.dataset.tab = tab;
+  localStorage.setItem("houseway.tab", tab);
+  table.draw();
 }
 
 /**
@@ -61,16 +73,28 @@ function betActions(table) {
       table.draw();
     },
     async put({ position, wager }) {
-      await putChip(table, { position: Number(position), wager: wager ?? "", cents: table.chip() });
-      if (table.amount >= 0) closeAmount(table);
+      const bet = { position: Number(position), wager: wager ?? "", cents: table.chip() };
+      if (table.amount <= 0) return putChip(table, bet);
+      await setBet(table, bet);
+      return closeAmount(table);
+    },
+    "why-not-wager": ({ position, wager }) => {
+      const why = table.scene.can.why_not_wager[Number(position)]?.[wager ?? ""];
+      if (why) table.say(...splitClause(why), { calm: true });
     },
     amount() {
       table.amount = 0;
-      table.draw();
-      focusSoon("#amount-field");
+      table.draw({ now: true });
+      byId("amount-field")?.focus(); // at once: what is typed next is the amount
     },
     "amount-close": () => closeAmount(table),
     repeat: () => repeat(table),
+    async "rebet-deal"() {
+      await repeat(table);
+      await table.send({ type: "ready", round: table.scene.table.round });
+    },
+    "undo-chip": () => undoChip(table),
+    double: () => doubleBets(table),
     clear() {
       table.aimedAt = 0;
       return clear(table);
@@ -114,7 +138,7 @@ async function agree(table) {
 export function closeAmount(table) {
   table.amount = -1;
   table.draw();
-  focusSoon("[data-act=amount]");
+  focusSoon("#bar"); // so that Enter deals, and does not open the field again
 }
 
 /**
@@ -128,6 +152,10 @@ function handActions(table) {
     confirm: () => confirm(table),
     undo: () => table.setting.undo() && table.draw({ glide: true }),
     "house-way": () => arrangeHouseWay(table),
+    "for-me"() {
+      arrangeHouseWay(table);
+      return confirm(table);
+    },
     "take-back": ({ position }) => table.do({ type: "take back", position: Number(position) }),
     "ask-concede": ({ position }) => question(table, `concede ${position}`),
     "ask-withdraw": () => question(table, "withdraw"),
@@ -193,6 +221,8 @@ function pageActions(table) {
       table.draw();
     },
     "close-sheet": () => openSheet(""),
+    "show-log": () => showTab(table, "log"),
+    "show-results": () => showTab(table, ""),
     safe: () => openSafePlay(table.me?.fields),
     acknowledge: () => ask("POST", "/protection/acknowledge", {}),
     reload: () => location.reload(),

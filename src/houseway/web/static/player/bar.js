@@ -4,10 +4,12 @@
 
 import { linesOf, withoutClause } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";
-import { money, sentence } from "../shared/words.js";
+import { sentence } from "../shared/words.js";
+import { askingElement, nameElement, proposedElement, realityElement } from "./asking.js";
 import { bankWords, isOffered } from "./bank.js";
 import { offerElement } from "./bank-offer.js";
 import { remembered, trayElement } from "./betting.js";
+import { button } from "./buttons.js";
 import { splitOf } from "./setting.js";
 
 /** @import { TablePage } from "./page.js" */
@@ -19,21 +21,6 @@ const READY = {
   revealed: "Compare now",
   "between rounds": "Next round",
 };
-
-/**
- * @param {string} act
- * @param {string} words
- * @param {{kind?: "" | "main" | "danger", key?: string, position?: number}} [how]
- */
-function button(act, words, { kind = "", key = "", position } = {}) {
-  const attributes = {
-    type: "button",
-    class: kind,
-    key: `act-${act}-${position ?? ""}`,
-    data: { act, testid: act, position },
-  };
-  return h("button", attributes, words, key ? h("kbd", null, key) : null);
-}
 
 /**
  * Whether there is a bet to repeat now.
@@ -62,6 +49,15 @@ export function sitsOut({ scene }) {
 export function whyPushed(table) {
   const [line] = linesOf(table.lines, "dealer failed to qualify");
   return line ? withoutClause(line.sentence, line.clause) : "";
+}
+
+/**
+ * The hand that the key V and the Enter key open: the one the page shows, where it can be looked at.
+ * @param {TablePage} table
+ */
+export function handToView(table) {
+  const { view } = table.scene.can;
+  return view.includes(table.ownHand) ? table.ownHand : view[0];
 }
 
 /**
@@ -94,7 +90,8 @@ export function barElement(table) {
   const waits = table.scene.ready.includes(you.name);
   const typing = table.canBet && table.amount >= 0;
   const idle = !acting.length || ((can.take_back.length > 0 || can.pass_bank > 0) && !can.ready);
-  const hint = !typing && (you.barred || idle || waits || (table.canBet && !can.ready));
+  const free = table.canBet && !can.ready && acting.length < 2;
+  const hint = !typing && (you.barred || idle || waits || free);
   return [
     offer,
     table.canBet ? trayElement(table) : null,
@@ -133,6 +130,7 @@ function settingActs(table, arranging) {
     { class: "acts setting-acts", key: "setting" },
     chipsButton(table),
     button("house-way", "House way", { key: "H" }),
+    button("for-me", "Set it for me", { key: "W" }),
     h("button", undo, "Undo", h("kbd", null, "\u232b")),
     h("button", confirm, "Confirm", h("kbd", null, "\u21b5")),
   );
@@ -144,11 +142,11 @@ function settingActs(table, arranging) {
  */
 function playingActs(table) {
   const { can, you, ready, table: seen } = table.scene;
-  const several = can.view.length > 1 || you.hands.length > 1;
   const acting = [chipsButton(table)];
+  const shown = handToView(table);
   for (const position of can.view) {
-    const words = several && position ? `View the hand at position ${position}` : "Look at your cards";
-    acting.push(button("view", words, { kind: "main", position, key: position === can.view[0] ? "V" : "" }));
+    const words = can.view.length > 1 && position ? `Look at position ${position}` : "Look at your cards";
+    acting.push(button("view", words, { kind: "main", position, key: position === shown ? "V" : "" }));
   }
   for (const position of can.take_back) {
     acting.push(button("take-back", "Change my setting", { position, key: "C" }));
@@ -157,9 +155,15 @@ function playingActs(table) {
     acting.push(button("ask-concede", you.hands.length > 1 ? `Concede position ${position}` : "Concede", { position }));
   }
   if (can.pass_bank) acting.push(button("pass-bank", isOffered(table) ? "Pass" : "Give the bank back", { key: "P" }));
-  if (canRepeat(table)) acting.push(button("repeat", "Repeat", { key: "R" }));
-  if (Object.keys(can.withdraw).length) acting.push(button("clear", "Clear", { key: "C" }));
-  if (can.ready && !ready.includes(you.name)) {
+  const repeats = canRepeat(table);
+  const staked = Object.keys(can.withdraw).length > 0;
+  const deals = can.ready && !ready.includes(you.name);
+  if (repeats) acting.push(button("repeat", "Repeat", { key: "R" }));
+  if (repeats && deals) acting.push(button("rebet-deal", "Repeat and deal", { kind: "main", key: "D" }));
+  if (staked) acting.push(button("undo-chip", "Undo", { key: "U" }));
+  if (staked && table.canBet) acting.push(button("double", "Double", { key: "X" }));
+  if (staked) acting.push(button("clear", "Clear", { key: "C" }));
+  if (deals) {
     const go = () => button("ready", READY[seen.phase] ?? "Continue", { kind: "main", key: "\u21b5" });
     acting.push(sitsOut(table) ? button("ready", "Sit this round out") : go());
   }
@@ -196,98 +200,4 @@ function hintWords(table, waits) {
   if (!whyPushed(table)) return "Hands are compared next.";
   const left = Object.keys(scene.table.wagers).length > 0;
   return left ? "The remaining wagers are settled next." : "The round is settled next.";
-}
-
-/**
- * A question before something that cannot be undone.
- * @param {TablePage} table
- */
-function askingElement(table) {
-  const [what, at] = table.asking.split(" ");
-  const position = Number(at);
-  const conceding = what === "concede";
-  const shown = table.scene.commitment ? " After the round the deck is shown to everyone, including this hand." : "";
-  const words = conceding
-    ? `Concede the hand at position ${position}? The ${table.mainWager?.name ?? "main wager"} is lost. ` +
-      `This cannot be undone.${shown}`
-    : "Withdraw all your wagers from this round? This cannot be undone.";
-  return [
-    h("p", { class: "bar-words asking", key: "asking" }, words),
-    h(
-      "div",
-      { class: "acts", key: "acts" },
-      conceding
-        ? button("concede", "Concede the hand", { kind: "danger", position })
-        : button("withdraw-remaining", "Withdraw all", { kind: "danger" }),
-      button("no", "Keep playing", { kind: "main" }),
-    ),
-  ];
-}
-
-/**
- * How long the player has played: acknowledged before the next wager.
- * @param {Wire.Reality} check
- */
-function realityElement({ minutes, cents }) {
-  const dialog = { role: "dialog", "aria-label": "How long you have played", class: "reality", key: "reality" };
-  return h(
-    "div",
-    { ...dialog, data: { testid: "reality", cents } },
-    h("p", { class: "bar-words asking" }, `You have played for ${minutes} minutes. Your result: ${money(cents)}.`),
-    h(
-      "div",
-      { class: "acts" },
-      button("acknowledge", "Go on playing", { kind: "main" }),
-      button("safe", "Play safely"),
-    ),
-  );
-}
-
-/**
- * A wager that staff ask for: the player agrees or declines, or the question lapses.
- * @param {TablePage} table
- * @param {Wire.Proposed} proposed
- */
-function proposedElement({ wagers }, { by, position, wager, cents, lasts }) {
-  const name = wagers.find(({ key }) => key === wager)?.name ?? wager;
-  const question =
-    `${by} asks to bet ${money(cents)} of your chips on the ${name} at position ${position}. ` +
-    `Do you agree? You have ${lasts} seconds.`;
-  return [
-    h("p", { class: "bar-words asking", key: "proposed", role: "alert", data: { testid: "proposed" } }, question),
-    h(
-      "div",
-      { class: "acts", key: "acts" },
-      button("agree", `Agree: bet ${money(cents)}`, { kind: "main" }),
-      button("decline", "Decline"),
-    ),
-  ];
-}
-
-/** @param {TablePage} table */
-function nameWords({ me, wantSeat }) {
-  if (me?.gives_names) return "Say who you are; the house gives you a name to play under";
-  if (wantSeat) return "Choose a name to sit down";
-  return me?.house_money ? "Choose a name to play" : "Choose a name to play with play chips";
-}
-
-/** @param {TablePage} table */
-function nameElement(table) {
-  const gate = table.me?.age_gate;
-  const box = { type: "checkbox", name: "confirmed", required: true, data: { testid: "age-gate" } };
-  const field = {
-    id: "take-name",
-    name: "name",
-    required: true,
-    maxlength: table.me?.gives_names ? table.me.fields.person : table.me?.fields.name,
-    autocomplete: table.me?.gives_names ? "name" : "nickname",
-    placeholder: "Your name",
-  };
-  return h(
-    "form",
-    { class: "name-form", key: "name", data: { form: "name" } },
-    h("label", { for: "take-name" }, nameWords(table)),
-    h("div", { class: "line" }, h("input", field), h("button", { class: "main", type: "submit" }, "Play")),
-    gate ? h("label", { class: "age-gate", key: "gate" }, h("input", box), gate) : null,
-  );
 }

@@ -4,7 +4,8 @@
 
 import { h } from "../shared/dom.js";
 import { brief, readMoney, short } from "../shared/words.js";
-import { sound } from "./motion.js";
+import { printed } from "./circles.js";
+import { sound } from "./sounds.js";
 
 /** @import { Bet, TablePage } from "./page.js" */
 
@@ -50,7 +51,7 @@ function chipElement(value, rank, chosen) {
 }
 
 /**
- * A field for any amount: its button bets on the wager aimed at, a tap on a circle bets there.
+ * A field for any amount: its button sets the wager aimed at to it, a tap on a circle that one.
  * @param {TablePage} table
  */
 function amountElement(table) {
@@ -71,7 +72,7 @@ function amountElement(table) {
     { class: "amount-form", key: "amount-form", data: { form: "amount" } },
     h("label", { for: "amount-field" }, "Amount"),
     h("input", field),
-    h("button", put, aimed ? `Bet on ${aimed.name}` : "Bet"),
+    h("button", put, aimed ? `Set ${printed(aimed)}` : "Set"),
     h("button", { type: "button", data: { act: "amount-close", testid: "amount-close" } }, "Chips"),
   );
 }
@@ -97,10 +98,11 @@ export async function putChip(table, { position, wager, cents }) {
 }
 
 /**
+ * Place a bet; its chips are shown at once.
  * @param {TablePage} table
  * @param {Bet} bet
  */
-async function put(table, bet) {
+export async function put(table, bet) {
   const answered = table.expect(bet);
   try {
     await table.do({ type: "wager", ...bet });

@@ -4,7 +4,7 @@
 
 import { linesOf } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";
-import { brief, capital, money, short } from "../shared/words.js";
+import { brief, capital, money, sentence, short } from "../shared/words.js";
 import { chipsOf } from "./chips.js";
 import { total } from "./page.js";
 
@@ -79,6 +79,7 @@ function circleElement(table, position, wager, small) {
   const lying = stakesOn(table, position, key);
   const shown = lying + table.pending(position, key);
   const open = key in (table.scene.can.wager[position] ?? {});
+  const why = small || open ? "" : (table.scene.can.why_not_wager[position]?.[key] ?? "");
   const aimed = !small && open && table.aim() === key;
   const least = table.scene.below[position]?.[key] ?? 0;
   const below = least ? `, below the minimum of ${money(least)}` : "";
@@ -88,29 +89,41 @@ function circleElement(table, position, wager, small) {
   const written = small ? brief : short;
   const attributes = {
     class: ["circle", ...kinds.filter(Boolean)].join(" "),
-    key: key + (open ? "+" : ""),
-    type: open ? "button" : null,
-    role: open ? null : "img",
-    "aria-label": open ? `${words}. Bet ${money(table.chip())} here` : words,
+    key: key + (open ? "+" : why ? "?" : ""),
+    type: open || why ? "button" : null,
+    role: open || why ? null : "img",
+    "aria-disabled": why ? "true" : null,
+    "aria-label": open ? `${words}. Bet ${money(table.chip())} here` : why ? `${words}. ${sentence(why)}` : words,
     title: words,
     data: {
       area: key,
       position,
       cents: lying,
       own: table.ownOn(position, key),
-      act: open ? "put" : null,
+      act: open ? "put" : why ? "why-not-wager" : null,
       wager: key,
     },
   };
   return h(
-    open ? "button" : "div",
+    open || why ? "button" : "div",
     attributes,
     h("span", { class: "circle-name" }, printed(wager)),
-    open && !small ? h("kbd", { class: "circle-key", key: "key" }, aimed ? `1-${table.tray().length}` : "F") : null,
+    open && !small ? keyElement(table, key, aimed) : null,
     shown ? stackElement(table, shown) : null,
     shown ? h("span", { class: "amount" }, written(shown)) : null,
     lying ? null : outcomeElement(table, position, key, small),
   );
+}
+
+/**
+ * The keys that bet on a circle: the digits on the one aimed at, F on the one it aims at next.
+ * @param {TablePage} table
+ * @param {string} key
+ * @param {boolean} aimed
+ */
+function keyElement(table, key, aimed) {
+  const next = table.aim(1) === key;
+  return aimed || next ? h("kbd", { class: "circle-key", key: "key" }, aimed ? `1-${table.tray().length}` : "F") : null;
 }
 
 /**

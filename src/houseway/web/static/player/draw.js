@@ -7,6 +7,7 @@ import { byId, h, renew, show } from "../shared/dom.js";
 import { asRefused } from "../shared/request.js";
 import { money, owedWords, sentence } from "../shared/words.js";
 import { barElement } from "./bar.js";
+import { keepFocus } from "./focus.js";
 import { dealerElement } from "./hands.js";
 import { infoElement } from "./info.js";
 import { glide } from "./motion.js";
@@ -14,6 +15,7 @@ import { placeElement } from "./places.js";
 import { resultsElement } from "./results.js";
 import { logElement } from "./round-log.js";
 import { noticeElement, seatElement } from "./seat.js";
+import { drawAnnouncement } from "./verdict.js";
 
 /** @import { TablePage } from "./page.js" */
 
@@ -29,11 +31,12 @@ export function drawable(table) {
   const now = () => {
     cancelAnimationFrame(frame);
     frame = 0;
-    drawNow(table);
+    keepFocus(() => drawAll(table));
   };
-  table.draw = ({ glide: gliding = false } = {}) => {
+  table.draw = ({ glide: gliding = false, now: atOnce = false } = {}) => {
     if (!table.arrived) return;
-    if (gliding) glide(byId("seat"), now);
+    if (atOnce) now();
+    else if (gliding) glide(byId("seat"), now);
     else frame ||= requestAnimationFrame(now);
   };
   table.say = (words, clause = "", { calm = false } = {}) => {
@@ -77,12 +80,12 @@ export function drawNoTable(table) {
 }
 
 /** @param {TablePage} table */
-function drawNow(table) {
+function drawAll(table) {
   drawPage(table);
   drawHead(table);
   show(byId("dealer"), dealerElement(table));
   drawArc(table);
-  if (byId("announcement").textContent !== table.announced) byId("announcement").textContent = table.announced;
+  drawAnnouncement(table);
   show(byId("notice"), noticeElement(table));
   renew(byId("seat"), seatElement(table));
   drawResults(table);
@@ -98,6 +101,7 @@ function drawPage({ name, scene, book }) {
   Object.assign(body.dataset, { phase: scene.table.phase, book: scene.table.book, round: String(scene.table.round) });
   /** @type {HTMLElement} */ (document.querySelector(".ground")).dataset.print = book?.title ?? "";
   body.classList.toggle("exposed", Boolean(book?.dealer_exposed));
+  body.classList.toggle("spectator", !scene.you.positions.length && !scene.you.hands.length);
   body.classList.toggle("dealt", Object.keys(scene.table.hands).length > 0);
 }
 
@@ -111,7 +115,7 @@ function drawHead(table) {
     h(
       "span",
       { class: "quiet" },
-      h("span", { class: "title-name" }, h("span", { class: "title-table" }, "Table "), name),
+      h("span", { class: "title-name" }, h("span", { class: "title-table" }, "Table "), h("bdi", null, name)),
       round ? h("span", { class: "title-round" }, `, round ${round}`) : null,
     ),
   );
@@ -124,7 +128,7 @@ function drawHead(table) {
     byId("purse"),
     scene.you.name
       ? [
-          h("span", { class: "purse-name" }, scene.you.name),
+          h("span", { class: "purse-name", dir: "auto" }, scene.you.name),
           h("span", cents, money(table.purse)),
           table.owed ? owedMark(table.owed) : null,
         ]

@@ -29,7 +29,11 @@ export function dealerElement(table) {
   return h(
     "div",
     { class: "dealer-hand", data: { position: 0, state: hand ? (open ? "open" : "face down") : "none", who } },
-    h("h2", { class: "dealer-name", key: "name" }, banker ? ["Bank of ", h("span", { class: "player" }, banker)] : who),
+    h(
+      "h2",
+      { class: "dealer-name", key: "name" },
+      banker ? ["Bank of ", h("span", { class: "player", dir: "auto" }, banker)] : who,
+    ),
     hand && !(open && hand.low.length)
       ? h(
           "div",
@@ -80,7 +84,7 @@ function box(table, position, { letter, cards, size, name, small, mark }) {
   return h(
     "div",
     attributes,
-    h("span", { class: "box-name", "aria-label": high ? "High hand" : "Low hand" }, letter),
+    h("span", { class: "box-name" }, `${high ? "High" : "Low"} (${size})`),
     cards.length ? row(table, position, cards, small) : h("div", { class: "row empty" }),
     mark ? h("span", { class: `mark ${mark}`, role: "img", "aria-label": mark }, MARKS[mark] ?? mark) : null,
     name && !small ? h("span", { class: "hand-name" }, name) : null,

@@ -6,7 +6,7 @@ import { fourColours } from "../shared/cards.js";
 import { h } from "../shared/dom.js";
 import { money, owedWords, plain, range, short } from "../shared/words.js";
 import { printed } from "./circles.js";
-import { soundOn } from "./motion.js";
+import { soundOn } from "./sounds.js";
 
 /** @import { TablePage } from "./page.js" */
 
@@ -155,8 +155,12 @@ function commitmentElement(table) {
   return h(
     "section",
     { class: "commitment", key: "commitment", "aria-label": "The deck of this round" },
-    h("h3", null, "The deck is fixed"),
-    h("p", { class: "quiet" }, "The house committed to this round\u2019s cards: "),
+    h("h3", null, "A provably fair shuffle"),
+    h(
+      "p",
+      { class: "quiet" },
+      "The cards were shuffled before the bets, and only players cut them. After the round this code proves it: ",
+    ),
     h(
       "p",
       { class: "commit-row" },

@@ -13,11 +13,15 @@ import { around } from "../shared/dom.js";
  * @property {() => void} amount
  * @property {() => void} aim
  * @property {() => void} repeat
+ * @property {() => void} rebetDeal
+ * @property {() => void} undoChip
+ * @property {() => void} double
  * @property {() => void} clear
  * @property {() => void} ready
  * @property {() => void} confirm
  * @property {() => void} undo
  * @property {() => void} houseWay
+ * @property {() => void} forMe
  * @property {() => void} view
  * @property {() => void} bank
  * @property {() => void} bankShared
@@ -30,14 +34,17 @@ import { around } from "../shared/dom.js";
 /** @typedef {Exclude<keyof KeyActs, "put" | "card" | "skip">} PlainAct */
 
 /** @type {Record<string, PlainAct>} */
-const WHILE_SETTING = { enter: "confirm", backspace: "undo", h: "houseWay" };
+const WHILE_SETTING = { enter: "confirm", backspace: "undo", h: "houseWay", w: "forMe" };
 /** @type {Record<string, PlainAct>} */
 const OTHERWISE = {
   a: "amount",
   f: "aim",
   r: "repeat",
+  d: "rebetDeal",
+  u: "undoChip",
+  backspace: "undoChip",
+  x: "double",
   c: "clear",
-  backspace: "clear",
   v: "view",
   b: "bank",
   s: "bankShared",
@@ -55,7 +62,7 @@ const OTHERWISE = {
 export function listen(table, acts) {
   addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || !table.arrived) return;
-    if (around(event, "input, textarea, select")) return;
+    if (around(event, "input:not([type=checkbox]), textarea, select")) return;
     if (event.key === "Escape") return void acts.skip();
     const button = around(event, "button, a, summary");
     const pressed = event.key === "Enter" && button && !button.matches(".card, .circle, .chip-button");

@@ -7,12 +7,14 @@ import { around, byId, fieldOf } from "../shared/dom.js";
 import { actionsOf, chooseName, closeAmount, openSheet } from "./actions.js";
 import { isOffered } from "./bank.js";
 import { takeBank, typeBank } from "./bank-offer.js";
-import { canRepeat, sitsOut } from "./bar.js";
-import { putChip, typedAmount } from "./betting.js";
+import { canRepeat, handToView, sitsOut } from "./bar.js";
+import { typedAmount } from "./betting.js";
 import { draggable } from "./dragging.js";
 import { listen } from "./keys.js";
-import { sound, soundOn } from "./motion.js";
+import { hasBet, setBet } from "./restaking.js";
 import { toggle } from "./setting.js";
+import { sound, soundOn } from "./sounds.js";
+import { endMoment } from "./verdict.js";
 
 /** @import { Action } from "./actions.js" */
 /** @import { KeyActs } from "./keys.js" */
@@ -56,12 +58,13 @@ function clicked(table, actions, event) {
     const { sheet = "" } = opener.dataset;
     return openSheet(document.body.dataset.sheet === sheet ? "" : sheet);
   }
+  const skipped = endMoment();
   const button = around(event, "[data-act]");
   const name = button?.dataset.act ?? "";
   if (button && actions[name]) {
     if (name !== "clause") table.say("");
     attempt(table, () => actions[name](button.dataset, button));
-  } else if (table.sequence.running && around(event, ".room")) table.sequence.skip();
+  } else if (!skipped && table.sequence.running && around(event, ".room")) table.sequence.skip();
 }
 
 /**
@@ -101,7 +104,7 @@ async function submitted(table, form) {
   if (!cents) return void table.say("Enter an amount in figures, such as 250");
   if (!wager) return;
   table.say("");
-  await putChip(table, { position: table.own, wager, cents });
+  await setBet(table, { position: table.own, wager, cents });
   closeAmount(table);
 }
 
@@ -118,8 +121,7 @@ function keyActs(table, actions) {
     attempt(table, () => actions[name](data, document.body));
   };
   const view = () => {
-    const { view: open } = table.scene.can;
-    const position = open.includes(table.ownHand) ? table.ownHand : open[0];
+    const position = handToView(table);
     if (position !== undefined) act("view", { position: String(position) });
   };
   return {
@@ -134,6 +136,9 @@ function keyActs(table, actions) {
       table.draw();
     },
     repeat: () => canRepeat(table) && act("repeat"),
+    rebetDeal: () => canRepeat(table) && table.scene.can.ready && act("rebet-deal"),
+    undoChip: () => table.canBet && hasBet(table) && act("undo-chip"),
+    double: () => table.canBet && hasBet(table) && act("double"),
     clear() {
       const [position] = table.scene.can.take_back;
       if (position !== undefined) act("take-back", { position: String(position) });
@@ -147,6 +152,7 @@ function keyActs(table, actions) {
     confirm: () => act("confirm"),
     undo: () => act("undo"),
     houseWay: () => act("house-way"),
+    forMe: () => act("for-me"),
     view,
     bank: () => isOffered(table) && act("bank"),
     bankShared: () => isOffered(table) && act("bank-shared"),
@@ -185,7 +191,7 @@ function skipper(table, actions) {
   });
   return () => {
     const closing = byId("words").matches(":popover-open") || performance.now() - closed < 200;
-    if (closing) return; // the key has just closed the panel of a clause
+    if (closing || endMoment()) return; // the key has just closed the panel of a clause, or the moment of the result
     if (document.body.dataset.sheet) openSheet("");
     else if (table.asking) actions.no({}, document.body);
     else table.sequence.skip();

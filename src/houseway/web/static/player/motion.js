@@ -1,7 +1,9 @@
 // @ts-check
-// Motion and sound.
-// Here: steps shown one after another that a click skips, cards that glide to their new place, and short sounds.
-// Not here: what is shown. Without motion everything appears at once.
+// Motion.
+// Here: steps shown one after another that a click skips, cards that glide to their new place, chips that fly, and
+// numbers that count. Not here: what is shown. Without motion everything appears at once.
+
+import { h } from "../shared/dom.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -69,39 +71,46 @@ export function glide(root, change) {
   }
 }
 
-/** @type {AudioContext | null} */
-let audio = null;
-/** @typedef {"card" | "chip" | "win" | "call"} Tone */
-/** @type {Record<Tone, [pitch: number, seconds: number, volume: number]>} */
-const TONES = { card: [1900, 0.02, 0.05], chip: [3200, 0.03, 0.07], win: [880, 0.18, 0.06], call: [520, 0.09, 0.05] };
-
 /**
- * Whether there is sound: off until it is switched on.
- * @param {boolean} [choice]
+ * Let chips fly from one place to another, a little apart.
+ * @param {DOMRect} from
+ * @param {DOMRect} to
+ * @param {number[]} ranks
+ * @param {number} [wait]
  */
-export function soundOn(choice) {
-  if (choice !== undefined) localStorage.setItem("houseway.sound", choice ? "on" : "off");
-  return localStorage.getItem("houseway.sound") === "on";
+export function fly(from, to, ranks, wait = 0) {
+  if (!moves()) return;
+  ranks.forEach((rank, at) => {
+    const chip = h("span", { class: "chip flying", "aria-hidden": "true", data: { rank } });
+    document.body.append(chip);
+    const { width, height } = chip.getBoundingClientRect();
+    /** @param {DOMRect} box */
+    const middle = (box) =>
+      `translate(${box.x + (box.width - width) / 2}px, ${box.y + (box.height - height) / 2 - at * 3}px)`;
+    const path = [
+      { transform: middle(from), opacity: 1 },
+      { transform: middle(to), opacity: 1, offset: 0.85 },
+      { transform: middle(to), opacity: 0 },
+    ];
+    const how = { duration: 400, delay: wait + at * 50, easing: "cubic-bezier(.3,.7,.3,1)", fill: "both" };
+    const end = () => chip.remove();
+    chip.animate(path, /** @type {KeyframeAnimationOptions} */ (how)).finished.then(end, end);
+  });
 }
 
 /**
- * A short click.
- * @param {Tone} name
+ * Count from one number to another within half a second.
+ * @param {number} from
+ * @param {number} to
+ * @param {(value: number) => void} show
  */
-export function sound(name) {
-  if (!soundOn()) return;
-  try {
-    audio ??= new AudioContext();
-    const [pitch, length, loud] = TONES[name];
-    const [tone, volume] = [audio.createOscillator(), audio.createGain()];
-    tone.frequency.value = pitch;
-    tone.type = "triangle";
-    volume.gain.setValueAtTime(loud, audio.currentTime);
-    volume.gain.exponentialRampToValueAtTime(0.0001, audio.currentTime + length);
-    tone.connect(volume).connect(audio.destination);
-    tone.start();
-    tone.stop(audio.currentTime + length);
-  } catch {
-    soundOn(false);
-  }
+export function count(from, to, show) {
+  const began = performance.now();
+  const step = (/** @type {number} */ now) => {
+    const part = Math.min(1, (now - began) / 600);
+    show(part < 1 ? Math.round(from + (to - from) * (1 - (1 - part) ** 3)) : to);
+    if (part < 1) requestAnimationFrame(step);
+  };
+  if (moves() && from !== to) requestAnimationFrame(step);
+  else show(to);
 }

@@ -2,17 +2,18 @@
 // Messages from the house to the table page.
 // Here: handling each kind of message, and animating what happened in order. Not here: drawing (`draw`).
 
-import { linesOf } from "../shared/clauses.js";
+import { linesOf, lineWords } from "../shared/clauses.js";
 import { Ring } from "../shared/clock.js";
 import { byId } from "../shared/dom.js";
 import { askBook } from "../shared/request.js";
-import { capital } from "../shared/words.js";
-import { bankAnnouncement } from "./bank.js";
-import { whyPushed } from "./bar.js";
+import { announcement } from "./announcement.js";
 import { remember } from "./betting.js";
 import { drawNoTable } from "./draw.js";
-import { moves, sound } from "./motion.js";
+import { moves } from "./motion.js";
 import { resultsOf } from "./results.js";
+import { sound } from "./sounds.js";
+import { addPast, readPast } from "./strip.js";
+import { askRarity, clearCelebration, endMoment, fillPurse, moment, moveChips } from "./verdict.js";
 
 /** @import { Step } from "./motion.js" */
 /** @import { NumberedLine, TablePage } from "./page.js" */
@@ -67,6 +68,9 @@ export class News {
     const before = table.arrived ? table.scene : null;
     const opened = linesOf(lines, "betting opened").at(-1);
     if (opened) {
+      clearCelebration();
+      endMoment();
+      table.stack = [];
       const at = lines.indexOf(opened);
       table.lines = numbered([...table.lines, ...lines.slice(0, at)]);
       this.#keepResult(opened.event.round - 1);
@@ -82,9 +86,27 @@ export class News {
     const banks = phase === "betting" && bank?.player === scene.you.name;
     if (banks || placed.some(({ event }) => event.player === scene.you.name)) table.result = null;
     if (placed.length || linesOf(lines, "bank taken").length) sound("chip");
+    const side = placed.some(({ event }) => event.player === scene.you.name && event.wager !== table.mainWager?.key);
+    if (side && moves()) askRarity(table); // so that it is known when the round is settled
+    this.#saySetByDealer(lines, scene);
     if (!aside) table.wagersBefore = before?.table.wagers ?? {};
     if (!aside) table.bankBefore = before?.table.bank ?? null;
     this.#move(lines, scene);
+  }
+
+  /**
+   * Tell a player who had looked at a hand that the dealer has set it.
+   * @param {Wire.Line[]} lines
+   * @param {Wire.Scene} scene
+   */
+  #saySetByDealer(lines, { table: { hands }, you }) {
+    const set = linesOf(lines, "hand set").find(
+      ({ event }) => event.house_way && hands[event.position]?.viewed_by === you.name && you.name,
+    );
+    if (!set) return;
+    const foul = linesOf(lines, "foul declared").some(({ event }) => event.position === set.event.position);
+    const why = foul ? "Your setting was a foul." : "The time to set is over.";
+    this.table.say(`${why} ${lineWords(set)}`, set.clause, { calm: true });
   }
 
   /**
@@ -101,6 +123,7 @@ export class News {
     if (!moves() || !(dealt || revealed || shown.length)) {
       if (ended) this.#keepResult(scene.table.round);
       this.#arrive(scene);
+      if (ended) moment(table);
       return;
     }
     for (const position of revealed ? [0, ...shown] : shown) table.veil.add(position);
@@ -166,6 +189,7 @@ export class News {
     return [
       [wait, first],
       [240, () => reach(2)],
+      [280, () => moveChips(table, position)],
       [280, () => reach(3)],
     ];
   }
@@ -176,10 +200,12 @@ export class News {
    */
   #endStep(scene) {
     const { table } = this;
+    const before = table.purse ?? scene.you.bankroll;
     const end = () => {
       this.#keepResult(table.scene.table.round);
       table.draw();
-      if (resultsOf(table, scene.you.name).net > 0) sound("win");
+      fillPurse(table, before);
+      moment(table);
     };
     return [200, end];
   }
@@ -195,6 +221,8 @@ export class News {
     const round = lines.map(({ event }) => ("round" in event ? event.round : 0)).findLast(Boolean) ?? current;
     if (table.dismissed === round || (result?.round === round && result.lines.length === lines.length)) return;
     table.result = { round, lines, reviews: reviewed?.round === round ? reviewed.reviews : [] };
+    const { own, net } = resultsOf(table.result, table.arrived ? table.scene.you.name : "");
+    if (own.length) addPast(table, { table: table.name, round, net });
   }
 
   /** @param {Wire.Reviewed} message */
@@ -211,7 +239,8 @@ export class News {
     const before = table.arrived ? table.scene.table.phase : "";
     table.scene = scene;
     this.#ring.set(scene.clock);
-    table.setting.update(scene.arranging, scene.table.round);
+    table.setting.update(scene);
+    readPast(table);
     if (before !== scene.table.phase) {
       sound("call");
       Object.assign(table, { asking: "", aimedAt: 0, amount: -1, bankCents: -1 });
@@ -226,7 +255,8 @@ export class News {
   #takeSeat() {
     const { table } = this;
     const { can, you } = table.scene;
-    if (!table.wantSeat || !you.name || !can.sit.length || you.positions.length) return;
+    if (you.positions.length) table.wantSeat = 0; // whoever leaves it again is not seated once more
+    if (!table.wantSeat || !you.name || !can.sit.length) return;
     const position = can.sit.includes(table.wantSeat) ? table.wantSeat : can.sit[0];
     table.wantSeat = 0;
     table.do({ type: "sit", position }).catch(table.refused);
@@ -254,33 +284,4 @@ const numbered = (lines) => lines.map((line, at) => ({ ...line, at }));
 /** @param {Wire.Line[]} lines */
 function roundEnded(lines) {
   return linesOf(lines, "round settled").length > 0 || linesOf(lines, "round voided").length > 0;
-}
-
-/**
- * What the dealer announces.
- * @param {TablePage} table
- */
-function announcement(table) {
-  const { scene } = table;
-  const { phase, hold, hands, seats } = scene.table;
-  if (hold) return "The round is on hold";
-  if (scene.stopped && phase !== "revealed") return "Play is stopped";
-  switch (phase) {
-    case "betting":
-      return "Place your bets, please";
-    case "no more bets":
-      return "No more bets";
-    case "setting":
-      if (scene.clock?.what === "change") return "Every hand is set";
-      return scene.you.hands.some((at) => hands[at] && !hands[at].is_set) ? "Set your hands" : "Hands are being set";
-    case "revealed":
-      return capital(whyPushed(table)) || "Hands are compared";
-    default:
-  }
-  const bank = bankAnnouncement(table);
-  if (bank) return bank;
-  if (scene.clock?.what === "next round") return "The next round is about to begin";
-  if (linesOf(table.lines, "round settled").length) return "The round is settled";
-  if (!scene.running.open) return "The table is closed";
-  return Object.keys(seats).length ? "Waiting for the round to begin" : "The table is free";
 }

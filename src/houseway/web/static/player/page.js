@@ -9,6 +9,7 @@ import { firstChip, trayOf } from "./chips.js";
 import { Sequence } from "./motion.js";
 import { Setting } from "./setting.js";
 
+/** @import { PastResult } from "./strip.js" */
 /** @import { Connection, Message } from "../shared/socket.js" */
 
 /** @typedef {Wire.Line & {at: number}} NumberedLine a line and its place in the round */
@@ -44,6 +45,8 @@ export class TablePage extends TableState {
   bankCents = -1;
   /** @type {Bet[]} bets on their way to the house */
   expected = [];
+  /** @type {Bet[]} the bets that are left after the last chip was taken back */
+  stack = [];
   /** What the player is asked to confirm: "concede 3", "withdraw". */
   asking = "";
   /** The round whose hand was viewed automatically. */
@@ -63,8 +66,16 @@ export class TablePage extends TableState {
   owed = 0;
   /** @type {number | null} the chips shown in the header, which change only once the hands are compared */
   purse = null;
+  /** @type {number | null} what the header shows while it counts to that */
+  purseShown = null;
+  /** @type {Promise<Wire.LineRarity[]> | null} how rare the paid hands of the book are, once that was asked */
+  rarity = null;
+  /** @type {PastResult[]} the viewer's last results, newest first */
+  past = [];
+  /** Whose results these are. */
+  pastOf = "";
 
-  /** @type {(how?: {glide?: boolean}) => void} */
+  /** @type {(how?: {glide?: boolean, now?: boolean}) => void} */
   draw = () => {};
   /** @type {(words: string, clause?: string, how?: {calm?: boolean}) => void} */
   say = () => {};
@@ -132,11 +143,14 @@ export class TablePage extends TableState {
     return tray.includes(this.chosenChip) ? this.chosenChip : firstChip(tray, this.scene.table.limits);
   }
 
-  /** The wager that number keys bet on. */
-  aim() {
+  /**
+   * The wager that number keys bet on, or one that comes after it.
+   * @param {number} [later]
+   */
+  aim(later = 0) {
     const open = this.scene.can.wager[this.own] ?? {};
     const keys = this.wagers.map(({ key }) => key).filter((key) => key in open);
-    return keys[this.aimedAt % (keys.length || 1)];
+    return keys[(this.aimedAt + later) % (keys.length || 1)];
   }
 
   /** Whether the viewer can bet on anything now. */

@@ -69,7 +69,9 @@ export function placeElement(table, position, index, count) {
     h(
       "div",
       { class: "who" },
-      h("span", { class: "player" }, player || `Position ${position}`),
+      player
+        ? h("span", { class: "player", key: "player", dir: "auto" }, player)
+        : h("span", { class: "player", key: "free" }, h("span", { class: "place-word" }, "Position "), position),
       h("span", { class: "state" }, state),
       puckElement(table, position),
       open ? h("span", { class: "open-mark", key: "open", title: "Others may bet here" }, "+") : null,
@@ -98,7 +100,7 @@ function buttonsOf(table, position, yours) {
     h("button", { class: main ? "main small" : "small", type: "button", data: { act, position } }, words);
   return [
     sit ? button("sit", "Sit here", !you.positions.length) : null,
-    view ? button("view", "View this hand", true) : null,
+    view ? button("view", "Look at this", true) : null,
     yours && can.leave.includes(position) ? button("leave", "Leave", false) : null,
   ];
 }

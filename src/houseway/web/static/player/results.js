@@ -1,12 +1,11 @@
 // @ts-check
-// Results: what each of the viewer's wagers won, and what the house way would have done.
+// Results: what each of the viewer's wagers won, the largest win first, and how well each hand was set (`review`).
 // Here: the panel after a round. Not here: computing any of it: it comes in lines and reviews.
 
-import { analyseElement } from "../shared/analyse-link.js";
-import { cardSign, laidOut } from "../shared/cards.js";
 import { clauseElement, linesOf, lineWords } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";
-import { money } from "../shared/words.js";
+import { capital, money, signed } from "../shared/words.js";
+import { reviewElement } from "./review.js";
 
 /** @import { NumberedLine, RoundResult, TablePage } from "./page.js" */
 
@@ -18,7 +17,7 @@ import { money } from "../shared/words.js";
 export function resultsOf({ lines }, player) {
   const own = [...linesOf(lines, "wager settled"), ...linesOf(lines, "envy paid"), ...linesOf(lines, "bank settled")]
     .filter(({ event }) => event.player === player)
-    .sort((a, b) => a.at - b.at);
+    .sort((a, b) => Math.sign(b.net) - Math.sign(a.net) || a.at - b.at);
   const net = own.reduce((all, line) => all + line.net, 0);
   return { own, net, voided: linesOf(lines, "round voided").length > 0 };
 }
@@ -58,6 +57,27 @@ function bankWords({ won, house, commission }, received) {
 }
 
 /**
+ * What a round brought, in a few words.
+ * @param {number} net
+ * @param {boolean} voided
+ */
+export function netWords(net, voided) {
+  if (net) return net > 0 ? `You win ${money(net)}` : `You lose ${money(-net)}`;
+  return voided ? "The round is void" : "You break even";
+}
+
+/**
+ * The result of the viewer's round as sentences, for those who hear the page.
+ * @param {TablePage} table
+ */
+export function spokenResult(table) {
+  const { result, scene } = table;
+  if (!result) return "";
+  const { own } = resultsOf(result, scene.you.name);
+  return own.map((line) => `${namesAndWords(table, result, line).join(": ")}.`).join(" ");
+}
+
+/**
  * The panel, or null if there is nothing to show.
  * @param {TablePage} table
  */
@@ -68,8 +88,6 @@ export function resultsElement(table) {
   const { own, net, voided } = resultsOf(result, name);
   if (!own.length && !voided) return null;
   const many = new Set(own.map(({ event }) => event.position)).size > 1;
-  const even = voided ? "The round is void" : "Even";
-  const head = net > 0 ? `You win ${money(net)}` : net < 0 ? `You lose ${money(-net)}` : even;
   const close = { class: "close", type: "button", "aria-label": "Close the results", data: { act: "close-results" } };
   return [
     h(
@@ -79,7 +97,7 @@ export function resultsElement(table) {
         key: "head",
         data: { testid: "result", net },
       },
-      h("h2", null, head),
+      h("h2", null, netWords(net, voided)),
       h("span", { class: "quiet" }, `Round ${result.round}`),
       h("button", close, "Close"),
     ),
@@ -102,12 +120,7 @@ export function resultsElement(table) {
 function resultElement(table, result, line, many) {
   const { event } = line;
   const [key, outcome] = keyAndOutcome(line);
-  const [name, words] =
-    event.type === "envy paid"
-      ? ["Envy Bonus", `${event.line} at position ${event.position}, pays ${money(event.cents)}`]
-      : event.type === "bank settled"
-        ? bankWords(event, line.received)
-        : settledWords(table, result, event);
+  const [name, words] = namesAndWords(table, result, line);
   const attributes = {
     key: `result${line.version}.${line.at}`,
     class: outcome === "win" ? "gold" : "",
@@ -117,12 +130,30 @@ function resultElement(table, result, line, many) {
   return h(
     "li",
     attributes,
-    h("strong", null, `${name}: `),
-    h("span", null, words),
-    many && event.type === "wager settled" ? h("span", { class: "quiet" }, `, position ${event.position}`) : null,
+    h("strong", null, name),
     " ",
-    clauseElement(table, line.clause),
+    h("b", { class: `net number ${line.net > 0 ? "paid" : ""}` }, signed(line.net)),
+    h(
+      "span",
+      { class: "result-words" },
+      capital(words),
+      many && event.type === "wager settled" ? `, position ${event.position}` : null,
+      " ",
+      clauseElement(table, line.clause),
+    ),
   );
+}
+
+/**
+ * The name of what was settled, and how it ended in words.
+ * @param {TablePage} table
+ * @param {RoundResult} result
+ * @param {NumberedLine & {event: Wire.WagerSettled | Wire.EnvyPaid | Wire.BankSettled}} line
+ */
+function namesAndWords(table, result, { event, received }) {
+  if (event.type === "envy paid")
+    return ["Envy Bonus", `${event.line} at position ${event.position}, pays ${money(event.cents)}`];
+  return event.type === "bank settled" ? bankWords(event, received) : settledWords(table, result, event);
 }
 
 /**
@@ -151,80 +182,4 @@ function deductedElement(table, line) {
     " ",
     clauseElement(table, line.clause),
   );
-}
-
-/** @param {Wire.ValuedSetting} setting */
-const lowWords = (setting) => `${laidOut(setting.low).map(cardSign).join(" ")} low`;
-
-/** @param {Wire.ValuedSetting} setting */
-function valueWords({ ev_float: value }) {
-  return value === null ? "" : `${value >= 0 ? "+" : "\u2212"}${Math.abs(value).toFixed(4)}`;
-}
-
-/**
- * The dealer's cards where the book shows them before the players set.
- * @param {TablePage} table
- */
-function seenBefore({ book, scene }) {
-  return book?.dealer_exposed ? (scene.table.hands[0]?.cards ?? []) : [];
-}
-
-/**
- * After a round: the house way, the best setting, and their expected values.
- * @param {TablePage} table
- * @param {Wire.Review} review
- * @param {boolean} many
- */
-function reviewElement(table, review, many) {
-  const { yours, house_way: way, best } = review;
-  const same = review.same || [...yours.low].sort().join() === [...way.low].sort().join();
-  const names = `${way.low_name.toLowerCase()} under ${way.high_name.toLowerCase()}`;
-  const words = same ? "You set it the house way" : `House way would have played ${lowWords(way)}: ${names}`;
-  return h(
-    "div",
-    { class: "review", key: `review${review.position}`, data: { testid: "review", position: review.position } },
-    h("p", null, many ? `Position ${review.position}: ` : "", words, " ", clauseElement(table, review.clause)),
-    yours.ev ? valuesElement(review, same) : null,
-    best ? h("p", { class: "quiet" }, bestWords(review, best)) : null,
-    best ? h("p", null, analyseElement(table.bookId, yours, seenBefore(table))) : null,
-  );
-}
-
-/**
- * @param {Wire.Review} review
- * @param {boolean} same
- */
-function valuesElement({ yours, house_way: way, best }, same) {
-  /** @type {[string, Wire.ValuedSetting][]} */
-  const rows = [["You", yours]];
-  if (!same) rows.push(["House way", way]);
-  if (best && best.ev !== yours.ev && best.ev !== way.ev) rows.push(["Best", best]);
-  return h(
-    "table",
-    { class: "worth" },
-    h("caption", { class: "away" }, "Expected value per unit bet"),
-    h(
-      "tbody",
-      null,
-      rows.map(([who, setting]) =>
-        h(
-          "tr",
-          { key: who },
-          h("th", { scope: "row" }, who),
-          h("td", null, lowWords(setting)),
-          h("td", { class: "number", title: setting.ev ? `exactly ${setting.ev}` : null }, valueWords(setting)),
-        ),
-      ),
-    ),
-  );
-}
-
-/**
- * @param {Wire.Review} review
- * @param {Wire.ValuedSetting} best
- */
-function bestWords({ yours, house_way: way }, best) {
-  if (best.ev === yours.ev) return "Your setting was the best possible.";
-  if (best.ev === way.ev) return "The house way was the best possible setting.";
-  return "Expected value per unit bet; the best setting has the highest.";
 }

@@ -4,6 +4,9 @@
 
 import { clauseElement, lineWords } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";
+import { money } from "../shared/words.js";
+import { betsTogether } from "./restaking.js";
+import { stripElement } from "./strip.js";
 
 /** @import { NumberedLine, TablePage } from "./page.js" */
 
@@ -15,26 +18,66 @@ const CALLS = ["betting opened", "betting closed", "deal ended", "dealer reveale
  */
 export function logElement(table) {
   const { round } = table.scene.table;
-  const lines = dealtTogether(
-    table,
-    table.lines.filter((line) => !waits(table, line)),
-  );
+  const shown = table.lines.filter((line) => !waits(table, line));
+  const lines = dealtTogether(table, betsTogether(shown, money));
   return [
     h(
       "div",
-      { class: "side-head" },
+      { class: "side-head", key: "head" },
       h("h2", null, round ? `Round ${round}` : "The round"),
+      tabsElement(),
       h("button", { class: "close", type: "button", data: { act: "close-sheet" } }, "Close"),
     ),
+    stripElement(table),
+    h("div", { class: "quiet no-results", key: "none" }, noResultsElement(table)),
     h(
       "div",
-      { class: "log", role: "log", "aria-label": "What happened in this round", tabindex: "0" },
+      { key: "log", class: "log", role: "log", "aria-label": "What happened in this round", tabindex: "0" },
       h(
         "ol",
         null,
         lines.map((line) => lineElement(table, line)),
         lines.length ? null : h("li", { class: "quiet", key: "none" }, "Nothing has happened yet."),
       ),
+    ),
+  ];
+}
+
+/** The two views of the panel: the viewer's results, and the log of the round. */
+function tabsElement() {
+  const log = document.body.dataset.tab === "log";
+  /** @param {string} act @param {string} words @param {boolean} pressed */
+  const tab = (act, words, pressed) =>
+    h("button", { type: "button", "aria-pressed": String(pressed), data: { act, testid: act } }, words);
+  return h("div", { class: "tabs", key: "tabs" }, tab("show-results", "Results", !log), tab("show-log", "Log", log));
+}
+
+/** @type {[string, string][]} */
+const KEYS = [
+  ["1-9", "bet a chip, or move a card"],
+  ["F", "aim at the next circle"],
+  ["U", "take back the last chip"],
+  ["X", "double"],
+  ["R", "repeat the last bet"],
+  ["D", "repeat and deal"],
+  ["V", "look at your cards"],
+  ["H", "arrange the house way"],
+  ["W", "set it the house way"],
+  ["\u21b5", "deal, or confirm"],
+];
+
+/**
+ * What is in the place of the results while there are none: what the keys do.
+ * @param {TablePage} table
+ */
+function noResultsElement({ scene, result }) {
+  if (result || !scene.you.name) return null;
+  return [
+    h("p", null, "Your results are shown here after the round."),
+    h(
+      "dl",
+      { class: "keys" },
+      KEYS.map(([key, does]) => [h("dt", null, h("kbd", null, key)), h("dd", null, does)]),
     ),
   ];
 }

@@ -2,7 +2,7 @@
 // The viewer's own position, and the notice above it.
 // Here: their circles and cards, larger, with a sentence about them. Not here: the other positions (`places`).
 
-import { clauseElement } from "../shared/clauses.js";
+import { clauseElement, linesOf, lineWords, splitClause } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";
 import { sentence } from "../shared/words.js";
 import { bankCircle, hasBank, puckElement } from "./bank.js";
@@ -54,7 +54,8 @@ export function seatElement(table) {
  */
 function headElement(table, own, state) {
   const { can, you, table: seen } = table.scene;
-  const others = seen.phase === "betting" ? you.positions.filter((at) => at !== own) : [];
+  const several = seen.phase === "betting" ? you.positions : can.view.filter(Boolean);
+  const others = several.filter((at) => at !== own);
   const leave = { class: "link leave", type: "button", data: { act: "leave", position: own } };
   return h(
     "div",
@@ -64,7 +65,7 @@ function headElement(table, own, state) {
     h("span", { class: "state" }, state),
     others.map((at) => {
       const go = { class: "link", type: "button", key: `to${at}`, data: { act: "choose", position: at } };
-      return h("button", go, `Go to position ${at}`);
+      return h("button", go, h("span", { class: "go-word" }, "Go to "), `position ${at}`);
     }),
     can.share.includes(own) ? shareElement(own, seen.shared.includes(own)) : null,
     can.leave.includes(own) ? h("button", leave, "Leave") : null,
@@ -113,12 +114,11 @@ function wordsElement(table, own) {
     const clause = words.clause ? ["House way, ", clauseElement(table, words.clause), ": "] : null;
     return h("p", attributes, clause, words.words);
   }
-  if (arranging) return h("p", attributes, `Tap or drag ${lowSize(arranging)} cards to L; the rest stay in H.`);
-  return h(
-    "p",
-    attributes,
-    can.view.includes(table.ownHand) ? "Your cards are face down. Tap them to look." : warning(table, own),
-  );
+  if (arranging) return h("p", attributes, `Tap or drag ${lowSize(arranging)} cards to Low; the rest stay in High.`);
+  if (!can.view.includes(table.ownHand)) return h("p", attributes, warning(table, own) ?? dealerSetWords(table));
+  if (!can.one_hand) return h("p", attributes, "Your cards are face down. Tap them to look.");
+  const [only, cite] = splitClause(can.one_hand);
+  return h("p", { ...attributes, class: "setting-words only-one" }, `${sentence(only)} `, clauseElement(table, cite));
 }
 
 /**
@@ -132,6 +132,20 @@ function warning(table, own) {
   if (short) return belowWords(table, ...short);
   const why = can.why_not_set[table.ownHand];
   return why ? sentence(why) : null;
+}
+
+/**
+ * That the dealer has set the viewer's hand, in the words of the house.
+ * @param {TablePage} table
+ */
+function dealerSetWords(table) {
+  const { hands, phase } = table.scene.table;
+  const hand = table.ownHand;
+  if (!hands[hand]?.house_way || phase === "between rounds") return null;
+  const line = linesOf(table.lines, "hand set").findLast(({ event }) => event.position === hand);
+  if (!line) return null;
+  const late = hands[hand].viewed_by === table.scene.you.name ? "The dealer set your hand. " : "";
+  return [late, lineWords(line), " ", clauseElement(table, line.clause)];
 }
 
 /** An offer to withdraw that does not last. */

@@ -6,13 +6,15 @@
 import { cardElement, cardName } from "../shared/cards.js";
 import { h } from "../shared/dom.js";
 import { sentence } from "../shared/words.js";
-import { sound } from "./motion.js";
+import { forgetSetting, keepSetting, keptSetting } from "./kept-setting.js";
+import { sound } from "./sounds.js";
 
 /** @import { TablePage } from "./page.js" */
 
 /** What the player has done so far with the hand in front of them. */
 export class Setting {
   hand = "";
+  who = "";
   /** @type {string[]} */
   low = [];
   houseWay = false;
@@ -20,14 +22,16 @@ export class Setting {
   before = [];
 
   /**
-   * A new hand starts with an empty L; the same hand keeps what the player did, also when the setting is taken back.
-   * @param {Wire.Arranging | null} arranging
-   * @param {number} round
+   * A new hand starts with an empty low hand, or with what was kept of it through a reload; the same hand keeps what
+   * the player did, also when the setting is taken back.
+   * @param {Wire.Scene} scene
    */
-  update(arranging, round) {
-    const hand = `${round}/${arranging?.position}/${arranging?.cards.join()}`;
-    if (!arranging || hand === this.hand) return;
-    Object.assign(this, { hand, low: [], before: [], houseWay: false });
+  update({ arranging, table, you }) {
+    const hand = `${table.id}/${table.round}/${arranging?.position}/${arranging?.cards.join()}`;
+    if (!arranging) return forgetSetting();
+    if (hand === this.hand && you.name === this.who) return undefined;
+    const { low = [], houseWay = false } = keptSetting(you.name, hand, arranging.cards) ?? {};
+    return Object.assign(this, { hand, who: you.name, low, before: [], houseWay });
   }
 
   /**
@@ -37,11 +41,18 @@ export class Setting {
   change(low, houseWay = false) {
     this.before.push({ low: this.low, houseWay: this.houseWay });
     Object.assign(this, { low, houseWay });
+    this.#keep();
+  }
+
+  #keep() {
+    const { who, hand, low, houseWay } = this;
+    keepSetting({ who, hand, low, houseWay });
   }
 
   undo() {
     const last = this.before.pop();
     if (last) Object.assign(this, last);
+    this.#keep();
     return Boolean(last);
   }
 }
@@ -79,7 +90,7 @@ export function toggle(table, card, to = "") {
   if (inLow) setting.change(setting.low.filter((other) => other !== card));
   else if (setting.low.length < lowSize(arranging)) setting.change([...setting.low, card]);
   else {
-    table.say(`L holds ${lowSize(arranging)} cards; tap one to take it back`);
+    table.say(`The low hand is full: tap one of its ${lowSize(arranging)} cards to take it back`);
     return;
   }
   sound("card");
@@ -106,7 +117,7 @@ export async function confirm(table) {
   const { arranging, can } = table.scene;
   if (!arranging || !can.set.includes(arranging.position)) return;
   const split = splitOf(arranging, low);
-  if (!split) return void table.say(`Choose ${lowSize(arranging) - low.length} more for L first`);
+  if (!split) return void table.say(`Choose ${lowSize(arranging) - low.length} more for the low hand first`);
   if (split.foul) return void table.say(sentence(split.foul));
   await table.do({ type: "set", position: arranging.position, low });
 }
@@ -134,14 +145,14 @@ export function settingElement(table, arranging) {
     h(
       "div",
       { class: "box", key: "H", data: { box: "high" }, vars: { "--n": arranging.cards.length - lowSize(arranging) } },
-      h("span", { class: "box-name", "aria-label": "High hand" }, "H"),
+      h("span", { class: "box-name" }, `High (${arranging.cards.length - lowSize(arranging)})`),
       h("div", { class: "row fan", vars: { "--cards": high.length } }, playable(arranging, high, false)),
       h("span", { class: "hand-name", data: { testid: "high-name" } }, split?.high_name ?? "\u00a0"),
     ),
     h(
       "div",
       { class: "box", key: "L", data: { box: "low" }, vars: { "--n": lowSize(arranging) } },
-      h("span", { class: "box-name", "aria-label": "Low hand" }, "L"),
+      h("span", { class: "box-name" }, `Low (${lowSize(arranging)})`),
       h("div", { class: "row" }, playable(arranging, low, true), slots),
       h("span", { class: "hand-name", data: { testid: "low-name" } }, split?.low_name ?? `${missing} to choose`),
     ),

@@ -16,6 +16,7 @@ const table = new TablePage(name, new URLSearchParams(location.search).has("sit"
 const news = new News(table);
 
 fourColours();
+document.body.dataset.tab = localStorage.getItem("houseway.tab") ?? "";
 drawable(table);
 addListeners(table);
 if (table.wantSeat) history.replaceState(null, "", location.pathname);

@@ -76,6 +76,16 @@ export function withoutClause(words, clause) {
 }
 
 /**
+ * A sentence of the house and the clause at its end, where it names one.
+ * @param {string} words
+ * @returns {[string, string]}
+ */
+export function splitClause(words) {
+  const found = /^(.*) \(([^()]+)\)$/.exec(words);
+  return found ? [found[1], found[2]] : [words, ""];
+}
+
+/**
  * The sentence of a line.
  * @param {Wire.Line} line
  */

@@ -21,6 +21,14 @@ export function money(cents) {
 }
 
 /**
+ * A result: "+9.50", "\u22125.00", "0.00".
+ * @param {number} cents
+ */
+export function signed(cents) {
+  return cents > 0 ? `+${money(cents)}` : cents < 0 ? `\u2212${money(-cents)}` : money(0);
+}
+
+/**
  * An amount on a chip or in a circle, as short as it can be: "25", "7.50".
  * @param {number} cents
  */
