@@ -194,7 +194,7 @@ def test_every_question_can_be_explained_and_left(quick: Run) -> None:
 
 
 def test_a_hand_is_sorted_in_groups_and_reviewed(quick: Run) -> None:
-    hands = []
+    hands: list[list[str]] = []
     while not any(ranks[0] == ranks[1] for ranks in hands):  # a pair is dealt within a few rounds
         done = quick(*GAME, "--json", "--chips", "100,000", stdin="10\n0\nh\n\nq\n")
         said = [json.loads(line) for line in done.stdout.splitlines()]
