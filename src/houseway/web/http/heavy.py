@@ -32,10 +32,6 @@ def count_odds(book: Rulebook, player: str) -> BookOdds:
     return msgspec.convert(odds_plain(found), BookOdds)
 
 
-def prove_rules(book: Rulebook) -> ProvedRules:
-    """What proving a book over every hand adds to its rules."""
-
-
 def count_rarity(book: Rulebook) -> BookRarity:
     """How rare each paid hand is, kept in the cache. Wagers on two hands together are left out."""
     import msgspec
@@ -68,8 +64,8 @@ def count_rarity(book: Rulebook) -> BookRarity:
     return found
 
 
-def draw_rules(book: Rulebook, fonts: str, links: Mapping[str, str]) -> str:
-    """The rules page of a book, with the counts of every clause."""
+def prove_rules(book: Rulebook) -> ProvedRules:
+    """What proving a book over every hand adds to its rules."""
     from houseway import books
     from houseway.rulebook import check, evidence
     from houseway.web.analyst.rules_card import proved_rules
