@@ -121,6 +121,7 @@ def count(
             for row, hand in enumerate(hands):
                 legal = np.flatnonzero(mine.hands.legal[hand])
                 highs, lows = mine.hands.highs[hand, legal], mine.hands.lows[hand, legal]
-                found[row] = choose(results(highs, lows, theirs, others[row]))
+                fared = results(highs, lows, theirs, others[row])
+                found[row] = choose(fared)
         totals += [(found == 1).sum(), (found == 0).sum(), (found == -1).sum()]
     return totals.tolist()

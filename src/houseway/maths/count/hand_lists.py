@@ -112,10 +112,12 @@ def _player_asks(frontier: Frontier) -> Asked:
     """By shape: a corner is won below, a top lost above; a single setting is both."""
     first, corners, signs, tops = frontier
     number = np.diff(first)
-    single = np.zeros(len(number), dtype=bool)
-    single[number == 1] = corners[first[:-1][number == 1]] == tops[number == 1]
+    single, alone = np.zeros(len(number), dtype=bool), number == 1
+    only = corners[first[:-1][alone]]
+    single[alone] = only == tops[alone]
     own_top = (tops >= 0) & ~single
-    places = np.concatenate([[0], np.cumsum(number + own_top)]).astype(np.int32)
+    asked = number + own_top
+    places = np.concatenate([[0], np.cumsum(asked)]).astype(np.int32)
     numbers, wins, loses = (np.zeros(places[-1], dtype=np.int32) for _ in range(3))
     at = np.arange(len(corners)) + np.repeat(places[:-1] - first[:-1], number)
     numbers[at], wins[at] = corners, signs
@@ -128,7 +130,8 @@ def _player_asks(frontier: Frontier) -> Asked:
 def _chosen(asked: Asked, shapes: _Ints, groups: _Ints, times: _Ints, number: int) -> Asked:
     """The numbers of some shapes, multiplied, by the groups they are put in; equal numbers of a group are one."""
     size = np.diff(asked.first)[shapes]
-    at = np.arange(size.sum()) + np.repeat(asked.first[shapes] - np.concatenate([[0], np.cumsum(size)[:-1]]), size)
+    ends = np.cumsum(size)
+    at = np.arange(size.sum()) + np.repeat(asked.first[shapes] - (ends - size), size)
     keys = np.repeat(groups, size) << 32 | asked.numbers[at]
     order = np.argsort(keys, kind="stable")
     keys, each, at = keys[order], np.repeat(times, size)[order], at[order]

@@ -78,8 +78,9 @@ class Values:
         """The setting of each shape that is worth most; of equals the one with the higher low hand."""
         most = np.maximum.reduceat(self.points, self.first[:-1])
         is_best = np.flatnonzero(self.points == most[self.shapes])
+        last_first = is_best[::-1]
         found = np.empty(len(most), dtype=np.int64)
-        found[self.shapes[is_best][::-1]] = is_best[::-1]
+        found[self.shapes[last_first]] = last_first
         return found
 
     def ev(self, chosen: NDArray[np.int64]) -> Fraction:

@@ -158,7 +158,8 @@ class Search:
             group = self._found.groups[chance.integers(len(self._found.groups))]
             condition = int(group.conditions[chance.integers(len(group.conditions))])
             rows = np.flatnonzero(self._found.holds[condition] & is_open)
-            gains = (self._found.values[rows] - now[rows, None]).sum(axis=0)
+            more = self._found.values[rows] - now[rows, None]
+            gains = more.sum(axis=0)
             gains[~self._found.possible[rows].all(axis=0)] = 0
             if gains.max() > 0:
                 drawn = Rule(condition, int(gains.argmax()))
