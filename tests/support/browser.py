@@ -416,12 +416,16 @@ _SMALL_TARGETS = """() =>
   .map(([words, box]) => `${Math.round(box.width)} x ${Math.round(box.height)}: ${words}`)"""
 
 
+_AXE = "axe.run({ resultTypes: ['violations'], preload: false })"
+"""Without fetching every style sheet again, which axe needs only for rules that are off and for audio elements."""
+
+
 def audit(page: Page, where: str) -> list[str]:
     """Print everything axe finds; return all but what it calls minor."""
     if page.evaluate("typeof axe === 'undefined'"):
         page.evaluate(Axe().axe_script)
     with drawn(page):
-        found = page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
+        found = page.evaluate(_AXE)["violations"]
     counted = []
     for each in found:
         nodes = [

@@ -22,6 +22,7 @@ import tempfile
 import threading
 import traceback
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, NoReturn
 
 IMPORTED = (
@@ -122,6 +123,7 @@ def _serve(requests: socket.socket) -> None:
     for module in IMPORTED:
         importlib.import_module(module)
     _rehearse()
+    _the_program_stays_as_it_is()
     gc.freeze()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
@@ -159,6 +161,20 @@ def _rehearse() -> None:
         make_app(house, entries=1, questions=1, sockets=1)
         house.close()
     assert threading.active_count() == 1, "a fork has no other thread than the one that forks"
+
+
+def _the_program_stays_as_it_is() -> None:
+    """Look at the files of the package once: a house looks at all of them when it opens, and whenever it sends one."""
+    from houseway.kept import program
+    from houseway.web.http import files
+
+    read, digests, version = program.file_digests, program.file_digests(), files.version()
+
+    def known(folder: Path = program.PACKAGE) -> dict[str, str]:
+        return dict(digests) if folder == program.PACKAGE else read(folder)
+
+    program.file_digests = known
+    files.version = lambda: version
 
 
 def _report(pid: int, ended: int) -> None:
