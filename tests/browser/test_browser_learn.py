@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from support.browser import EVERY_PICTURE, PHONE, Crowd, Page, audit, expect, nameless, picture
+from support.browser import EVERY_PICTURE, PHONE, Crowd, Page, audit, cards_in, expect, nameless, picture
 from support.layout import SIZES, at_every_size, flaws
 
 QUICK = ("desk", "phone")
@@ -164,4 +164,48 @@ def test_how_to_play_is_a_hand_from_the_deal_to_the_house_way(crowd: Crowd, ever
     wrong += looked_at(page, "learn, why", every=every, quick=BRIEFLY)
     page.get_by_role("link", name="Train the house way").click()
     expect(page.locator("body")).to_have_attribute("data-page", "train")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.full)])
+def test_the_daily_ten_is_set_first_without_a_name_and_then_under_one(crowd: Crowd, every: bool) -> None:
+    ann = crowd.person("Ann")
+    page = ann.open("/daily")
+    daily = page.request.get("/api/train/daily").json()
+    table = daily["pack"]
+
+    def set_hand(number: int) -> None:
+        hand = table["hands"][number]
+        for key in keys_of(hand, table, hand["grade"].index(0)):
+            page.keyboard.press(key)
+        page.keyboard.press("Enter")
+        expect(page.get_by_test_id("verdict")).to_be_visible()
+
+    asked(page, table)
+    wrong = looked_at(page, "daily, asked", every=every)
+    set_hand(0)
+    wrong += looked_at(page, "daily, set", every=every, quick=BRIEFLY)
+    page.reload()
+    expect(page.locator(".squares [data-grade]")).to_have_count(1)  # kept in this browser
+    ann.enter()
+    page.reload()
+    page.get_by_role("button", name="Keep them").click()
+    expect(page.get_by_role("button", name="Keep them")).to_have_count(0)
+    for number in range(1, 10):
+        assert asked(page, table)["number"] == number
+        set_hand(number)
+        page.keyboard.press("Enter")
+    own = page.get_by_test_id("standings").locator(".you")
+    expect(own).to_contain_text(ann.name)
+    results = page.request.get("/api/train/daily").json()["results"]
+    given_up = sum(each["given_up_float"] for each in results)
+    expect(page.get_by_test_id("given-up")).to_have_text(f"{given_up:.2f}")
+    text = page.get_by_test_id("share").inner_text()
+    assert "".join(daily["squares"][each["grade"]] for each in results) in text
+    assert not cards_in(text)
+    wrong += looked_at(page, "daily, finished", every=every)
+    page.get_by_role("button", name="Look at hand 3").click()
+    expect(page.get_by_test_id("verdict")).to_be_visible()
+    page.reload()
+    expect(page.get_by_test_id("ten-result")).to_be_visible()
     assert not wrong, "\n".join(wrong)

@@ -171,3 +171,74 @@ def test_too_many_answers_at_once_are_refused(client: Client, player: str) -> No
     assert player
     many = [answer(client)] * (train.MOST_ANSWERS + 1)
     assert str(train.MOST_ANSWERS) in send(client, *many, status=REFUSED)["error"]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The Daily ten
+
+
+def set_daily(client: Client, daily: dict[str, Any], number: int, *, at: int | None = None, road: str = "") -> Any:
+    """Set a hand of the day: the first way that is no foul, unless another is named."""
+    hand = daily["pack"]["hands"][number]
+    place = hand["grade"].index(0) if at is None else at
+    low = [hand["cards"][each] for each in daily["pack"]["lows"][place]]
+    return client.post(f"/api/train/daily{road}", json={"day": daily["day"], "number": number, "low": low})
+
+
+def test_the_ten_are_sent_without_their_answers(client: Client) -> None:
+    daily = client.get("/api/train/daily").json()
+    assert daily == client.get("/api/train/daily").json() | {"seconds_left": daily["seconds_left"]}
+    hands = daily["pack"]["hands"]
+    assert len(hands) == 10
+    for hand in hands:
+        assert {*hand["grade"]} <= {0, -1}
+        assert not any((*hand["win"], *hand["lose"], *hand["worth"], *hand["given_up"], *hand["as_house_way"]))
+        assert (hand["house_way"], hand["best"], hand["clause"]) == (-1, -1, -1)
+    assert daily["pack"]["clauses"] == daily["results"] == daily["answered"]["hands"] == []
+    assert daily["house_way_float"] > 0
+
+
+def test_a_player_sets_the_ten_once_and_stands_in_the_list(client: Client, player: str) -> None:
+    daily = client.get("/api/train/daily").json()
+    first = set_daily(client, daily, 0).json()
+    assert first["kept"]
+    (answered,) = first["answered"]["hands"]
+    assert answered["best"] >= 0
+    other = next(at for at, grade in enumerate(daily["pack"]["hands"][0]["grade"]) if grade == 0 and at)
+    assert set_daily(client, daily, 0, at=other).json() == first
+    assert set_daily(client, daily, 1, road="/try").status_code == 409  # under a name it counts
+    for number in range(1, 10):
+        assert set_daily(client, daily, number).status_code == 200
+    again = client.get("/api/train/daily").json()
+    assert [each["number"] for each in again["results"]] == list(range(10))
+    assert len(again["answered"]["hands"]) == 10
+    assert again["days"] == 1
+    standings = client.get("/api/train/daily/standings").json()
+    (own,) = [each for each in standings["places"] if each["you"]]
+    assert own["name"] == player
+    assert own["given_up_float"] == pytest.approx(sum(each["given_up_float"] for each in again["results"]))
+    client.cookies.clear()
+    assert not any(each["you"] for each in client.get("/api/train/daily/standings").json()["places"])
+    assert client.get("/api/train/daily/standings?day=2001-01-01").json()["places"] == []
+
+
+def test_a_visitor_sets_the_ten_and_the_house_keeps_nothing(client: Client, house: House) -> None:
+    daily = client.get("/api/train/daily").json()
+    before = house.open.journal.tip()
+    found = set_daily(client, daily, 2, road="/try").json()
+    assert not found["kept"]
+    assert found["result"]["number"] == 2
+    assert house.open.journal.tip() == before
+    assert set_daily(client, daily, 2).status_code == 403
+
+
+def test_a_wrong_answer_to_the_ten_is_refused(client: Client, player: str) -> None:
+    assert player
+    daily = client.get("/api/train/daily").json()
+    assert "is closed" in set_daily(client, daily | {"day": "2001-01-01"}, 0).json()["error"]
+    number, foul = next(
+        (at, hand["grade"].index(-1)) for at, hand in enumerate(daily["pack"]["hands"]) if -1 in hand["grade"]
+    )
+    assert "is a foul hand" in set_daily(client, daily, number, at=foul).json()["error"]
+    assert client.post("/api/train/daily", json={"day": daily["day"], "number": 10, "low": []}).status_code == 400
+    assert client.get("/api/train/daily/standings?day=tomorrow").status_code == 400

@@ -1,7 +1,7 @@
 """The Daily ten: ten hands a day, the same for everybody, scored by what the settings give up.
 
-Here: the hands of a day, what is kept of them in the stream `daily:DAY`, the standings, and the grid to share. Not
-here: routes, or a player's own training (`record`).
+Here: the hands of a day, what is kept of them in the stream `daily:DAY`, and the standings. Not here: routes, or a
+player's own training (`record`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.training.draw import Drawer
 from houseway.training.facts import DailyFinished
 from houseway.training.grading import Verdict
-from houseway.training.question import Question, question
+from houseway.training.question import Level, Question, question
 from houseway.training.record import to_append
 
 BOOK: Final = "mbs-v4"
@@ -37,7 +37,21 @@ HANDS: Final = 10
 STREAM: Final = "daily:"
 TRIES: Final = 5
 REMEMBERED: Final = 7
-REDRAWN: Final = 50
+REDRAWN: Final = 60
+"""How many hands are drawn for a place of the ten, until one is as it should be."""
+WANTED: Final = (
+    (Level.EASY, False),
+    (Level.EASY, False),
+    (Level.MEDIUM, False),
+    (Level.MEDIUM, False),
+    (Level.MEDIUM, False),
+    (Level.HARD, False),
+    (Level.HARD, True),
+    (Level.HARD, False),
+    (Level.EXPERT, True),
+    (Level.EXPERT, False),
+)
+"""Each of the ten: how difficult it is, and whether the house way differs from the best setting."""
 SQUARES: Final = {
     Grade.BEST: "\U0001f7e9",
     Grade.GOOD: "\U0001f7e2",
@@ -101,36 +115,28 @@ def must_be_open(day: date, now: datetime) -> None:
 
 
 def hands_of(book: Rulebook, day: date, *, cache: Cache | None) -> list[Question]:
-    """The ten hands of a day: always the same, each with something to choose."""
+    """The ten hands of a day: always the same, from easy to difficult, and in some the house way is not the best."""
     drawer = Drawer(book, cache, f"daily ten {day.isoformat()} {book.id}")
-    found = []
-    for clause in drawer.each_clause(HANDS, least=0):
-        for _ in range(REDRAWN):
-            dealt = drawer.hand(clause)
-            asked = question(book, dealt.cards, dealt.dealer, cache=cache)
-            if asked.is_choice:
-                break
-        found.append(asked)
-    return sorted(found, key=lambda asked: asked.level)
+    clauses = drawer.each_clause(HANDS * REDRAWN, least=0)
+    return [_wanted(book, drawer, clauses[at::HANDS], *wanted, cache=cache) for at, wanted in enumerate(WANTED)]
 
 
-def grid(day: date, grades: Sequence[Grade], given_up: Fraction, house_way: Fraction) -> str:
-    """The result as text to share; it names no card.
+def _wanted(
+    book: Rulebook, drawer: Drawer, clauses: Sequence[int], level: Level, differs: bool, *, cache: Cache | None
+) -> Question:
+    """A hand of a level, in which the house way differs from the best setting or not; or the last one drawn."""
+    for clause in clauses:
+        dealt = drawer.hand(clause)
+        asked = question(book, dealt.cards, dealt.dealer, cache=cache)
+        if asked.is_choice and asked.level is level and (asked.ways[asked.house_way].given_up != 0) is differs:
+            break
+    return asked
 
-    >>> print(grid(date(2026, 11, 19), [Grade.BEST] * 9 + [Grade.MISTAKE], Fraction(1, 8), Fraction(1, 4)))
-    Houseway Daily ten, 2026-11-19
-    🟩🟩🟩🟩🟩🟩🟩🟩🟩🟧
-    9 of 10 best. Gave up 0.125; the house way gives up 0.250.
-    """
-    best = sum(grade is Grade.BEST for grade in grades)
-    squares = "".join(SQUARES[grade] for grade in grades)
-    return "\n".join(
-        (
-            f"Houseway Daily ten, {day.isoformat()}",
-            squares,
-            f"{best} of {HANDS} best. Gave up {float(given_up):.3f}; the house way gives up {float(house_way):.3f}.",
-        )
-    )
+
+def house_way_of(asked: Sequence[Question]) -> Fraction:
+    """What the house way gives up on these hands together."""
+    given_up = (each.ways[each.house_way].given_up for each in asked)
+    return sum((each for each in given_up if each is not None), Fraction(0))
 
 
 def standings(sheets: Sequence[Sheet]) -> list[Rank]:

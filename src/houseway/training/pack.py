@@ -37,6 +37,8 @@ _WHAT = "pack"
 _GRADES = tuple(Grade)
 FOUL = -1
 """In the place of a grade, where a setting is a foul."""
+NOT_SAID = -1
+"""In the place of an answer that is not told."""
 
 
 class Part(StrEnum):
@@ -157,10 +159,11 @@ def _ask(book: Rulebook, drawer: Drawer, clause: int, cache: Cache | None) -> Qu
     return question(book, dealt.cards, dealt.dealer, cache=cache)
 
 
-def make(book: Rulebook, asked: Iterable[tuple[int, Question]]) -> Pack:
-    """Questions as a table."""
+def make(book: Rulebook, asked: Iterable[tuple[int, Question]], *, closed: bool = False) -> Pack:
+    """Questions as a table; a `closed` one says how every hand may be set, and nothing of how good that is."""
     names, clauses = _Places(), _Places()
-    hands = [_hand(number, each, names, clauses) for number, each in asked]
+    table = _closed if closed else _hand
+    hands = [table(number, each, names, clauses) for number, each in asked]
     return Pack(
         book=book.id,
         version=version_of(book),
@@ -218,5 +221,31 @@ def _hand(number: int, asked: Question, names: _Places, clauses: _Places) -> Pac
         best=asked.best,
         deals=asked.deals,
         unit=unit,
+        level=int(asked.level),
+    )
+
+
+def _closed(number: int, asked: Question, names: _Places, clauses: _Places) -> PackHand:
+    """The same without any answer: the one grade there is stands for every setting that is no foul."""
+    del clauses
+    none = [0] * len(asked.ways)
+    return PackHand(
+        number=number,
+        cards=[card.text for card in asked.cards],
+        dealer=[card.text for card in asked.dealer],
+        clause=NOT_SAID,
+        overridden=[],
+        low=[names.of(way.low_name) for way in asked.ways],
+        high=[names.of(way.high_name) for way in asked.ways],
+        grade=[FOUL if way.foul else 0 for way in asked.ways],
+        win=none,
+        lose=none,
+        worth=none,
+        given_up=none,
+        house_way=NOT_SAID,
+        as_house_way=[],
+        best=NOT_SAID,
+        deals=asked.deals,
+        unit=1,
         level=int(asked.level),
     )

@@ -134,8 +134,16 @@ class Progress:
 
     def days_in_a_row(self, today: date) -> int:
         """On how many days in a row they trained, up to today, or up to yesterday if not yet today."""
-        last = today if today in self.days else today - timedelta(days=1)
-        row = 0
-        while last - timedelta(days=row) in self.days:
-            row += 1
-        return row
+        return _in_a_row(self.days, today)
+
+    def dailies_in_a_row(self, today: date) -> int:
+        """On how many days in a row they finished the Daily ten."""
+        return _in_a_row({date.fromisoformat(day) for day in self.daily}, today)
+
+
+def _in_a_row(days: set[date], today: date) -> int:
+    last = today if today in days else today - timedelta(days=1)
+    row = 0
+    while last - timedelta(days=row) in days:
+        row += 1
+    return row

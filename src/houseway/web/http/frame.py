@@ -43,7 +43,7 @@ PLACES = (
     Place(
         "Learn",
         "M2 9l10-4 10 4-10 4zM6 11v5c3 3 9 3 12 0v-5",
-        (Page("/learn", "How to play"), Page("/train", "Trainer")),
+        (Page("/learn", "How to play"), Page("/train", "Trainer"), Page("/daily", "Daily ten")),
     ),
     Place("Analyse", "M4 20V10M10 20V4M16 20v-8M21 20H3", (Page("/analyse", "One hand"), Page("/rules", "Rules"))),
     Place("You", "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21a8 8 0 0 1 16 0", (Page("/history", "Your rounds"),)),

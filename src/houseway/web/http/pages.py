@@ -96,6 +96,12 @@ async def train_page(request: Asked) -> Response[bytes]:
     return page("learn/train.html", request)
 
 
+@route("/daily", http_method=READ, include_in_schema=False, opt=LOOK)
+async def daily_page(request: Asked) -> Response[bytes]:
+    """The Daily ten."""
+    return page("learn/daily.html", request)
+
+
 @route("/favicon.ico", http_method=READ, include_in_schema=False, opt=LOOK)
 async def icon(request: Asked) -> Response[bytes]:
     """The icon browsers ask for."""
@@ -119,6 +125,7 @@ PAGES: list[ControllerRouterHandler] = [
     analyse_page,
     learn_page,
     train_page,
+    daily_page,
     icon,
     static_file,
 ]

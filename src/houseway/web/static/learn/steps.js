@@ -39,8 +39,9 @@ export function wordsOf(step, lesson) {
     foul: "The low hand may never be higher than the high hand. Try it: put both kings low.",
     compare: "Set your hand as you like. Then the dealer's cards turn: high against high, low against low.",
     push: [
-      `Win both hands and you are paid ${paid}. Win one and it is a push, which the book calls a ${pack.standoff_word}:`,
-      "your chips come back. Win none and you lose. An equal hand, a copy, goes to the dealer. Can you find all three?",
+      `Win both hands and you are paid ${paid}.`,
+      `Win one and it is a push, which the book calls a ${pack.standoff_word}: your chips come back.`,
+      "Win none and you lose. An equal hand, a copy, goes to the dealer. Can you find all three?",
     ].join(" "),
     why: [
       "The dealer never chooses. Printed clauses set every hand of the dealer: the house way.",

@@ -1925,6 +1925,51 @@ declare namespace Wire {
     result: Result;
   }
 
+  interface Daily {
+    day: string;
+    seconds_left: number;
+    pack: Pack;
+    answered: Pack;
+    results: DailyResult[];
+    squares: Record<string, string>;
+    house_way_float: number;
+    days: number;
+  }
+
+  interface DailyResult {
+    number: number;
+    low: string[];
+    grade: Grade;
+    given_up: string;
+    given_up_float: number;
+  }
+
+  interface DailyAnswer {
+    day: string;
+    number: number;
+    low: string[];
+  }
+
+  interface DailySet {
+    result: DailyResult;
+    answered: Pack;
+    kept: boolean;
+  }
+
+  interface Standings {
+    day: string;
+    finished: number;
+    places: Place[];
+  }
+
+  interface Place {
+    place: number;
+    name: string;
+    given_up_float: number;
+    grades: Grade[];
+    you: boolean;
+  }
+
   interface TrainBook {
     book: string;
     title: string;
