@@ -27,6 +27,10 @@ _ALONE = 4
 """How tightly a word binds; the operators bind less tightly."""
 
 
+Given = list[tuple[Parameter, Any]]
+"""What a word is given: each parameter with its value."""
+
+
 class _Whole(int):
     """A whole number that is told from equal ones by identity."""
 
@@ -74,24 +78,40 @@ def _written(value: Any, root: type) -> tuple[str, int]:
             for number, (text, inner) in enumerate(_written(part, root) for part in parts)
         ]
         return (f" {sign} ".join(texts) if len(texts) > 1 else sign + texts[0]), binds
-    found = [text for word in words().values() if word.yields is root for text in _as_word(word, value)]
+    word, given = word_of(value, root)
+    return word.name + _arguments(given), _ALONE
+
+
+def operator_of(value: Any, root: type) -> tuple[str, list[Any]] | None:
+    """The sign of the outermost operator of a value, and what it combines; nothing where it is a single word."""
+    for sign, apply, _ in _OPERATORS:
+        parts = _unified(*_template_of_operator(apply, root), value)
+        if parts is not None:
+            return sign, parts
+    return None
+
+
+def word_of(value: Any, root: type) -> tuple[Word, Given]:
+    """The word that writes a value in the fewest characters, and what it is given."""
+    known = [word for word in words().values() if word.yields is root]
+    found = [(word, given) for word in known for given in _as_word(word, value)]
     if not found:
         raise BadBook(f"no word of book files writes the {type_name(root)} {shortened(str(value))!r}")
-    return min(found, key=len), _ALONE
+    return min(found, key=lambda each: len(each[0].name + _arguments(each[1])))
 
 
-def _as_word(word: Word, value: Any) -> Iterator[str]:
-    """The value written with this word, in every way that is possible."""
+def _as_word(word: Word, value: Any) -> Iterator[Given]:
+    """What this word must be given to mean the value, in every way that is possible."""
     for template, probes in _templates(word):
         parts = _unified(template, probes, value)
         if parts is None:
             continue
         parameters = [each for each in word.parameters if not each.several]
         parameters += [each for each in word.parameters if each.several] * (len(parts) - len(parameters))
-        yield word.name + _arguments(list(zip(parameters, parts, strict=True)))
+        yield list(zip(parameters, parts, strict=True))
 
 
-def _arguments(given: list[tuple[Parameter, Any]]) -> str:
+def _arguments(given: Given) -> str:
     positional = [(each, part) for each, part in given if not each.by_name]
     while positional and not positional[-1][0].several and positional[-1][0].default == positional[-1][1]:
         if len(positional) == 1 and positional[0][0].type is int:

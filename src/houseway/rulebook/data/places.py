@@ -33,7 +33,8 @@ class Reading:
 
     name: str
     content: Mapping[str, Any]
-    text: str
+    text: str | None
+    """The text of the file; nothing where what is read is no file, so that no sentence names a line."""
     ranks: dict[str, Ranks] = field(default_factory=dict)
     wrong: dict[str, int] = field(default_factory=dict)
     """Each sentence with its line."""
@@ -41,7 +42,7 @@ class Reading:
     @functools.cached_property
     def lines(self) -> Lines:
         """The line of every key, found when the first sentence needs one."""
-        return lines_of(self.text)
+        return lines_of(self.text or "")
 
     def place(self, *path: str | int) -> Place:
         """A place in the file."""
@@ -53,7 +54,8 @@ class Reading:
             return
         (first, _), *others = sorted(self.wrong.items(), key=lambda item: item[1])
         lines = list(dict.fromkeys(str(line) for _, line in others))
-        more = f" (and {len(others)} more: line{'s' if len(lines) > 1 else ''} {', '.join(lines)})" if others else ""
+        where = f": line{'s' if len(lines) > 1 else ''} {', '.join(lines)}" if self.text is not None else ""
+        more = f" (and {len(others)} more{where})" if others else ""
         raise BadBook(first + more)
 
 
@@ -79,7 +81,8 @@ class Place:
             self.reading.refuse_if_wrong()
         line = self.reading.lines.of(self.path)
         said = "".join(char if char.isprintable() else "?" for char in f"{self._called()}: {sentence}")
-        self.reading.wrong[f"{self.reading.name}, line {line}{said}"] = line
+        where = f", line {line}" if self.reading.text is not None else ""
+        self.reading.wrong[f"{self.reading.name}{where}{said}"] = line
         return Wrong()
 
     def expected(self, what: str, value: object) -> Wrong:

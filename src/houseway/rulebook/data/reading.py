@@ -73,6 +73,22 @@ def read_book(data: bytes, name: str, find: Find) -> Rulebook:
     return book
 
 
+def read_plain(content: Mapping[str, Any], name: str) -> tuple[Rulebook | None, tuple[str, ...]]:
+    """A whole book from the values that a file holds; where they are no book, everything that is wrong with them.
+
+    Names that refer to nothing are left to `check`, which reports them with everything else.
+    """
+    reading = Reading(name, content, None)
+    try:
+        _name_ranks(reading)
+        book = _whole(reading)
+    except Wrong:
+        return None, tuple(reading.wrong)
+    except BadBook as error:  # more is wrong than is listed
+        return None, (str(error),)
+    return (book, ()) if not reading.wrong else (None, tuple(reading.wrong))
+
+
 def _content(data: bytes, name: str) -> tuple[dict[str, Any], str]:
     """The content of a file and its text, within limits."""
     if len(data) > MOST_BYTES:

@@ -1,6 +1,6 @@
 """The public interface over HTTP: books, settings, odds, rounds and proofs, and the page that describes it.
 
-Here: its routes put together. Not here: what they answer (`api_books`, `api_analyst`, `api_rounds`), errors
+Here: its routes put together. Not here: what they answer (`api_books`, `api_analyst`, `design`, `api_rounds`), errors
 (`errors`), or the document at /api/schema/openapi.json, which the application generates.
 """
 
@@ -11,7 +11,7 @@ import inspect
 from litestar import Response, Router, get
 
 from houseway.people.acts import HouseAct
-from houseway.web.http import api_analyst, api_books, api_rounds, daily, pages, rarity, rules, train
+from houseway.web.http import api_analyst, api_books, api_rounds, daily, design, pages, rarity, rules, train
 from houseway.web.http.guard import act
 
 
@@ -23,7 +23,7 @@ async def page(request: pages.Asked) -> Response[bytes]:
 
 BOOKS = [*api_books.ROUTES, *rules.ROUTES, rarity.book_rarity]
 
-for route in (*BOOKS, *api_analyst.ROUTES, *api_rounds.ROUTES, *train.TRAIN, *daily.DAILY):
+for route in (*BOOKS, *api_analyst.ROUTES, *design.DESIGN, *api_rounds.ROUTES, *train.TRAIN, *daily.DAILY):
     route.description = inspect.getdoc(route.fn)  # the docstring is the description
     route.response_description = "The answer."
 
@@ -31,6 +31,7 @@ API = [
     Router(path="/api", route_handlers=[page]),
     Router(path="/api", route_handlers=BOOKS, tags=["Books and hands"], opt=act(HouseAct.LOOK)),
     Router(path="/api", route_handlers=api_analyst.ROUTES, tags=["The analyst"], opt=act(HouseAct.LOOK)),
+    Router(path="/api/designer", route_handlers=design.DESIGN, tags=["The designer"], opt=act(HouseAct.LOOK)),
     Router(path="/api", route_handlers=api_rounds.ROUTES, tags=["Rounds"]),
     Router(path="/api/train", route_handlers=[*train.TRAIN, *daily.DAILY], tags=["Training"]),
 ]

@@ -14,7 +14,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
@@ -28,8 +28,9 @@ HELD = 1.0
 LONGEST_REST = 0.1
 """Seconds."""
 _one_at_a_time = threading.Lock()
-_running: set[multiprocessing.process.BaseProcess] = set()
-_SPAWN = multiprocessing.get_context("spawn")  # a forked process would inherit the state of our threads
+RUNNING: set[multiprocessing.process.BaseProcess] = set()
+"""Processes that compute; they are killed when the house closes."""
+SPAWN = multiprocessing.get_context("spawn")  # a forked process would inherit the state of our threads
 
 
 class Busy(HousewayError):
@@ -76,6 +77,10 @@ class Computing:
         """Do one more piece of work that was admitted before, however many questions are waiting."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._rested, work)
 
+    def before(self, question: Hashable) -> int:
+        """How many other questions are computed or wait before this one."""
+        return next((place for place, asked in enumerate(self._asked) if asked == question), 0)
+
     def _rested(self, work: Callable[[], T]) -> T:
         began = time.thread_time()
         try:
@@ -94,7 +99,7 @@ class Computing:
         """Give up what is waiting, and what a process computes: the house is closing."""
         for asked in list(self._asked.values()):
             asked.cancel()
-        for process in list(_running):
+        for process in list(RUNNING):
             process.kill()
 
 
@@ -116,13 +121,13 @@ def _once(work: Callable[..., T], *arguments: object) -> Iterator[T]:
     yield work(*arguments)
 
 
-def each_in_a_process(work: Callable[..., Iterable[T]], *arguments: object) -> Iterator[T]:
+def each_in_a_process(work: Callable[..., Iterable[T]], *arguments: object) -> Generator[T, None, None]:
     """What a generator of a module yields in a process of its own, one such process at a time."""
     with _one_at_a_time:
-        ours, theirs = _SPAWN.Pipe(duplex=False)
-        process = _SPAWN.Process(target=_answer, args=(theirs, work, arguments), daemon=True)
+        ours, theirs = SPAWN.Pipe(duplex=False)
+        process = SPAWN.Process(target=_answer, args=(theirs, work, arguments), daemon=True)
         process.start()
-        _running.add(process)
+        RUNNING.add(process)
         theirs.close()
         try:
             with contextlib.closing(ours):
@@ -136,13 +141,18 @@ def each_in_a_process(work: Callable[..., Iterable[T]], *arguments: object) -> I
         finally:
             process.kill()  # it has answered, or nobody waits for it
             process.join()
-            _running.discard(process)
+            RUNNING.discard(process)
 
 
-def _answer(answers: Connection, work: Callable[..., Iterable[Any]], arguments: tuple[object, ...]) -> None:
+def calm() -> None:
+    """Make this process one that computes for a house: behind play at the tables, and ended by the house alone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the house, which ends this process
     with contextlib.suppress(OSError, AttributeError):
         os.nice(NICENESS)
+
+
+def _answer(answers: Connection, work: Callable[..., Iterable[Any]], arguments: tuple[object, ...]) -> None:
+    calm()
     with contextlib.suppress(OSError):  # nobody waits for it any more
         try:
             for each in work(*arguments):

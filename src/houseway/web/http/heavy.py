@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from houseway.rulebook.published import Published
     from houseway.rulebook.rulebook import Rulebook
     from houseway.web.analyst.rules_card import ProvedRules
+    from houseway.web.designer.counted import DraftOdds
+    from houseway.web.designer.drafts import Draft
+    from houseway.web.designer.proof import Proof
     from houseway.web.http.answers import BookOdds
     from houseway.web.http.rarity import BookRarity
 
@@ -91,3 +94,18 @@ def compare_figures(figures: Mapping[str, tuple[Published, ...]]) -> Iterator[tu
 
     for name, published in figures.items():
         yield name, compare_published(books.get(name), published, cache=Cache(cache_folder()))
+
+
+def prove_draft(draft: Draft, base: Rulebook) -> Proof:
+    """What a draft is, proved over every hand."""
+    from houseway.web.designer.proof import proof
+
+    return proof(draft, base)
+
+
+def count_draft(book: Rulebook, base: Rulebook) -> Iterator[float | DraftOdds]:
+    """How much is counted, from 0 to 1, several times a second, and then the odds of a draft beside its book's."""
+    from houseway.maths.cache import Cache, cache_folder
+    from houseway.web.designer.counted import counting
+
+    yield from counting(book, base, Cache(cache_folder()))

@@ -1479,6 +1479,124 @@ declare namespace Wire {
     one_in: number;
   }
 
+  interface OfferedWord {
+    word: string;
+    kind: string;
+    group: string;
+    label: string;
+    meaning: string;
+    fields: OfferedField[];
+    sample: Phrase;
+  }
+
+  interface OfferedField {
+    name: string;
+    kind: string;
+    label: string;
+    by_name: boolean;
+    several: boolean;
+    values: OfferedValue[];
+  }
+
+  interface OfferedValue {
+    value: string;
+    label: string;
+  }
+
+  interface Phrase {
+    says: string;
+    sign: string;
+    parts: Phrase[];
+    word: string;
+    takes: PhraseField[];
+  }
+
+  interface PhraseField {
+    name: string;
+    text: string;
+    phrase: Phrase | null;
+  }
+
+  interface Opened {
+    draft: Draft;
+    base: Record<string, unknown>;
+    note: string;
+  }
+
+  interface Draft {
+    based_on: string;
+    changes: Record<string, unknown>;
+  }
+
+  interface Proof {
+    id: string;
+    digest: string;
+    based_on: string;
+    valid: boolean;
+    defects: string[];
+    hands: number;
+    clauses: ProvedClause[];
+    left_out: string[];
+    wagers: ProvedWager[];
+    moves: Moves | null;
+  }
+
+  interface ProvedWager {
+    key: string;
+    judged: string;
+    together: boolean;
+    pay_tables: ProvedTable[];
+  }
+
+  interface ProvedTable {
+    name: string;
+    lines: ProvedLine[];
+  }
+
+  interface Moves {
+    hands: number;
+    of: number;
+    pairs: MovedHands[];
+    more: number;
+  }
+
+  interface CountNews {
+    state: string;
+    before: number;
+    done: number;
+    odds: DraftOdds | null;
+    error: string;
+  }
+
+  interface DraftOdds {
+    id: string;
+    digest: string;
+    based_on: string;
+    now: DraftDeals;
+    was: DraftDeals;
+    edges: ComparedEdge[];
+  }
+
+  interface DraftDeals {
+    player: string;
+    deals: number;
+    win: number;
+    standoff: number;
+    lose: number;
+  }
+
+  interface ComparedEdge {
+    wager: string;
+    name: string;
+    pay_table: string;
+    now: string;
+    now_float: number;
+    was: string;
+    was_float: number;
+    difference: string;
+    difference_float: number;
+  }
+
   interface Lobby {
     tables: LobbyTable[];
   }
