@@ -91,6 +91,7 @@ MESSAGES: dict[str, tuple[dict[str, Any], HouseAct]] = {
     "decline": ({}, HouseAct.PLAY),
     "cut": ({"words": ""}, HouseAct.PLAY),
     "chips": ({}, HouseAct.PLAY),
+    "company": ({"bots": 1}, HouseAct.PLAY),
     "run": ({"dealer": "nobody"}, HouseAct.RUN_TABLE),
     "run open": ({"dealer": "nobody", "open": True}, HouseAct.OPEN_OR_CLOSE_TABLE),
     "ask": ({"command": {}}, HouseAct.ASK_FOR_TWO),

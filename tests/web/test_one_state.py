@@ -65,6 +65,7 @@ class House:
         self.at_stake, self.stops = AtStake(), Stops(journal)
         self.tenancy: Tenancy | None = None
         self.settings_unmoved = unmoved("settings", 0)
+        self.why_no_bots = ""
         self.held: set[str] = set()
         self.done, self.go_on = asyncio.Event(), asyncio.Event()
         self.noted: list[int] = []
@@ -110,6 +111,10 @@ class House:
 
     def broke_below(self) -> int:
         return 0
+
+    async def best_setting(self, book: Rulebook, hand: c.Cards, dealer: c.Cards) -> c.Cards:
+        del book, hand, dealer
+        return ()
 
     async def reviews(self, book: Rulebook, before: Table) -> dict[str, tuple[Review, ...]]:
         del book, before

@@ -149,6 +149,14 @@ def serve(
         float,
         typer.Option("--idle", min=1.0, help="Minutes without a key or a touch after which a staff page is locked."),
     ] = 15,
+    bots: Annotated[
+        bool,
+        typer.Option(
+            "--bots/--no-bots",
+            help="Players may ask for the company of bots at tables that the house deals, where play chips are played "
+            "for.",
+        ),
+    ] = True,
     workers: Annotated[
         int,
         typer.Option(
@@ -261,6 +269,7 @@ def serve(
             "idle": timedelta(minutes=idle),
             "reality_check": reality_check,
             "age_gate": age_gate,
+            "bots": bots,
         },
     )
     with logged(log_format, level=logging.getLevelNamesMapping()[log_level.upper()]):

@@ -11,6 +11,7 @@ from typing import Final
 
 from houseway.journal.entry import Append
 from houseway.journal.significant import to_append
+from houseway.kept.bots import is_bot
 from houseway.kept.postings import winnings
 from houseway.money import money
 from houseway.table import events as e
@@ -26,14 +27,14 @@ def large(name: str, table: Table, events: Sequence[e.Event], above: int) -> Ite
 
     A wager is noted when it exceeds the amount, however often it was added to. A win is what a player gets beyond their
     stakes when a round is settled: all their wagers, their bank and Envy Bonuses together. A correction is a
-    significant event of its own, whatever it pays.
+    significant event of its own, whatever it pays. Bots play with play chips, and nothing of theirs is noted.
     """
     if not above:
         return
     why, won = f"above {money(above)}", winnings([event for event in events if isinstance(event, _PAYS)])
     for event in events:
         before, table = table, evolve(table, event)
-        if isinstance(event, e.WagerPlaced):
+        if isinstance(event, e.WagerPlaced) and not is_bot(event.player):
             was, is_now = (_staked(each, event) for each in (before, table))
             if was <= above < is_now:
                 what = (
@@ -41,7 +42,7 @@ def large(name: str, table: Table, events: Sequence[e.Event], above: int) -> Ite
                 )
                 yield to_append(LARGE_WAGER, by=event.player, what=what, after={"staked": is_now}, why=why)
     for player, cents in sorted(won.items()):
-        if cents > above:
+        if cents > above and not is_bot(player):
             what = f"{name}, round {table.round}, player {player}"
             yield to_append(LARGE_WIN, by=player, what=what, after={"won": cents}, why=why)
 

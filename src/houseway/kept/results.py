@@ -17,6 +17,7 @@ from houseway.journal.entry import Append, Appended, Entry, Recorded
 from houseway.journal.facts import Facts
 from houseway.journal.store import Journal
 from houseway.kept.bodies import read_body
+from houseway.kept.bots import is_bot
 from houseway.table import events as e
 
 STREAM, KIND = "played:", "result"
@@ -51,7 +52,7 @@ def net(event: e.Event) -> int:
 
 
 def results(events: Iterable[e.Event]) -> dict[str, int]:
-    """The result of every player that events settle or correct, also where it is nothing.
+    """The result of every player that events settle or correct, also where it is nothing; bots have none.
 
     >>> won = e.WagerSettled(
     ...     position=1, wager="main", player="ann", stake=1000, result="win", payout=1000, commission=50, back=1000
@@ -63,7 +64,7 @@ def results(events: Iterable[e.Event]) -> dict[str, int]:
     for event in events:
         if isinstance(event, e.WagerSettled | e.BankSettled | e.EnvyPaid | e.SettlementCorrected | e.EnvyCorrected):
             found[event.player] = found.get(event.player, 0) + net(event)
-    return found
+    return {name: cents for name, cents in found.items() if not is_bot(name)}
 
 
 def to_append(facts: Facts, table: str, round: int, events: Iterable[e.Event], *, key: str) -> Iterator[Append]:

@@ -103,6 +103,7 @@ DECISIONS: Final[dict[str, dict[str, str]]] = {
     "cage:": _kinds("play chips, which are free", "chips bought", "play chips given"),
     "owed:": _kinds(YES, "debt booked", "debt paid", "debt written off")
     | _kinds("ordinary play: winnings pay a debt by themselves", "debt deducted"),
+    "bots": _kinds("which number the bots of a table have in their names; they play with play chips", "bots named"),
     "settings": _kinds(YES, "house settings"),
     "stops": _kinds(YES, "play stopped", "stop lifted"),
     "approvals:": _kinds(

@@ -34,6 +34,8 @@ ON_THE_MACHINE = " on the machine"
 _RESERVED = {HOUSE.name, SYSTEM, NEWCOMER, AUDITOR, *(role.words for role in Role)}
 _TITLES = tuple(f"{words} " for words in (AUDITOR, *(role.words for role in Role if role is not Role.PLAYER)))
 """How the journal and pages name a member of staff: before their name."""
+_LIKE_A_BOT = re.compile(r"bot\b.*|.*\bbot(?:[ .'-]*\d+)?")
+"""Bots have names of their own, with brackets (`kept.bots`); nobody else is called like one."""
 _JAPANESE = {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"}
 """Japanese mixes these scripts; any other mix could make a name look like somebody else's."""
 
@@ -54,7 +56,8 @@ def read_name(written: str) -> str:
     if len(name) > LONGEST_NAME or not _NAME.fullmatch(name):
         raise Refused(f"a name has 1 to {LONGEST_NAME} letters, digits, spaces, dots, hyphens or apostrophes")
     folded = name.casefold()
-    if folded in _RESERVED or folded.endswith(ON_THE_MACHINE) or folded.startswith(_TITLES):
+    reserved = folded in _RESERVED or folded.endswith(ON_THE_MACHINE) or folded.startswith(_TITLES)
+    if reserved or _LIKE_A_BOT.fullmatch(folded):
         raise Refused(f"the name {name} is reserved: choose another")
     scripts = {unicodedata.name(letter, "").split(" ")[0] for letter in name if letter.isalpha()}
     invisible = any("FILLER" in unicodedata.name(letter, "FILLER") for letter in name)

@@ -35,7 +35,8 @@ class DealerClock:
         self._began: dict[tuple[int, Phase, str, int], float] = {}
         self._at: tuple[int, Phase] = (0, Phase.BETWEEN_ROUNDS)
         self._ended = -math.inf
-        self._known: tuple[tuple[Table | None, frozenset[str], bool], Move | None] = (None, frozenset(), False), None
+        self._known: tuple[tuple[Table | None, frozenset[str], frozenset[str], bool], Move | None]
+        self._known = (None, frozenset(), frozenset(), False), None
         """The next move that was worked out last, and for what."""
 
     def update(
@@ -44,11 +45,15 @@ class DealerClock:
         present: frozenset[str],
         mode: TableMode,
         *,
+        company: frozenset[str] = frozenset(),
         attended: bool = True,
         stop: Stop | None = None,
         draining: bool = False,
     ) -> None:
-        """Work out the next move. A wait that continues keeps its clock; after a hold it starts from the beginning."""
+        """Work out the next move. A wait that continues keeps its clock; after a hold it starts from the beginning.
+
+        `present` are the people whose page is connected, `company` the bots.
+        """
         here = (table.round, table.phase)
         if here != self._at:
             self.ready.clear()
@@ -57,7 +62,7 @@ class DealerClock:
         self._at = here
         self.ready &= present
         automatic = mode.dealer == AUTOMATIC
-        move = self._next_move(table, present, attended=attended) if automatic else None
+        move = self._next_move(table, present, company, attended=attended) if automatic else None
         if move and isinstance(move.command, c.AnnouncePlaceYourBets | c.OfferBank) and not (mode.open and not stop):
             move = None
         if stop and stop.rounds == SUSPEND:
@@ -77,12 +82,14 @@ class DealerClock:
             self._began.setdefault(self._wait(move), began)
         self.changed.set()
 
-    def _next_move(self, table: Table, present: frozenset[str], *, attended: bool) -> Move | None:
+    def _next_move(
+        self, table: Table, present: frozenset[str], company: frozenset[str], *, attended: bool
+    ) -> Move | None:
         """The next move; it is the one worked out before while nobody comes or goes and nothing happens."""
         known_for = self._known[0]
-        if known_for[0] is not table or known_for[1:] != (present, attended):
-            move = next_move(self._book, table, present, self._pace, attended=attended)
-            self._known = (table, present, attended), move
+        if known_for[0] is not table or known_for[1:] != (present, company, attended):
+            move = next_move(self._book, table, present, self._pace, company=company, attended=attended)
+            self._known = (table, present, company, attended), move
         return self._known[1]
 
     @property

@@ -53,9 +53,19 @@ class Move(NamedTuple):
 
 
 def next_move(
-    book: Rulebook, table: Table, present: frozenset[str], pace: Pace, *, attended: bool = True
+    book: Rulebook,
+    table: Table,
+    present: frozenset[str],
+    pace: Pace,
+    *,
+    company: frozenset[str] = frozenset(),
+    attended: bool = True,
 ) -> Move | None:
-    """The dealer's next move; none while staff have to choose a remedy, or when there is nobody to play with."""
+    """The dealer's next move; none while staff have to choose a remedy, or when there is nobody to play with.
+
+    `present` are the people who are there. The dealer waits for none of the bots in `company`, and never plays with
+    them alone.
+    """
     if not attended and (instead := _without_staff(book, table, pace)) is not None:
         return instead
     if table.hold is not None:
@@ -68,7 +78,7 @@ def next_move(
     if table.phase is Phase.BETWEEN_ROUNDS:
         return _between_rounds(book, table, seated, pace) if seated else None
     if table.phase is Phase.BETTING:
-        if not staked:
+        if not staked - company:
             return None
         bettors = (seated | (staked & present)) - banker
         return Move(c.AnnounceNoMoreBets(by=HOUSE), pace.betting, "betting", bettors)

@@ -50,7 +50,7 @@ from houseway.rulebook.rulebook import Rulebook
 from houseway.table import commands as c
 from houseway.table import events as e
 from houseway.table.betting import least
-from houseway.table.commands import Actor
+from houseway.table.commands import Actor, Cards
 from houseway.table.state import Table
 from houseway.training.daily import Days
 from houseway.training.pack import Part, pack
@@ -104,6 +104,10 @@ PATIENCE = 5.0
 """Seconds that the house's tasks have to end when the house closes."""
 
 
+NO_BOTS = "bots are switched off in this house"
+NOT_FOR_HOUSE_MONEY = "there are no bots in a house that plays for house money"
+
+
 class OpenHouse:
     """A house that is open."""
 
@@ -125,6 +129,7 @@ class OpenHouse:
         taken_over: bool | None = None,
         tenancy: Tenancy | None = None,
         is_branch: bool = False,
+        bots: bool = True,
     ) -> None:
         """Open a house on a journal; refused if another house is open on it.
 
@@ -136,6 +141,7 @@ class OpenHouse:
         (`kept.settings`).
         Rounds in play that are sealed with a key that is not here are refused, or voided with `void_sealed_rounds`.
         `idle` is how long staff may be away before their page is locked; `address` is where the house is found.
+        `bots` says whether players may have the company of bots; never where they play for house money.
         """
         self.journal, self.pace = journal, pace
         self.known_upto = journal.tip()[0] if tenancy is not None else 0
@@ -188,6 +194,7 @@ class OpenHouse:
         self.settings_unmoved = unmoved(SETTINGS, journal.version(SETTINGS))
         self.settings = settings(journal)
         self.people.gives_names = self.settings.names == GIVEN
+        self.why_no_bots = NO_BOTS if not bots else "" if self.settings.money == PLAY else NOT_FOR_HOUSE_MONEY
         self.at_stake = AtStake(self.settings.exposure)
         if not is_branch:
             self._keep_opened(address, taken_over=bool(taken_over))
@@ -370,6 +377,7 @@ class OpenHouse:
         self._dealers[live.name] = asyncio.create_task(deal(live))
         async with live.turn:  # neither the house nor the table closes in between
             await live.bind_deck()
+            live.company.adopt()
             live.update_clock()
         if self.tenancy is not None:
             await self.in_thread(self.tenancy.serves, live.name)
@@ -641,6 +649,10 @@ class OpenHouse:
         nothing_laid = (laid_elsewhere(f"cage:{name}", NothingLaid(player=name, cents=0)),) if self.tenancy else ()
         lowest = self.lowest_minimum()
         await self.in_thread(give_more, self.journal, name, lowest=lowest, rests_on=nothing_laid)
+
+    async def best_setting(self, book: Rulebook, hand: Cards, dealer: Cards) -> Cards:
+        """The low hand of the best setting of a hand; nothing where values cannot be counted."""
+        return await self._reviewing.best_setting(book, hand, dealer)
 
     async def reviews(self, book: Rulebook, before: Table) -> dict[str, tuple[Review, ...]]:
         """The reviews of a settled round's hands, by the player who set them."""

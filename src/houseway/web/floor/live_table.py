@@ -26,6 +26,7 @@ from houseway.journal.stakes import AtTable
 from houseway.kept import results
 from houseway.kept.approval_facts import Asked
 from houseway.kept.approved import Approval, or_above
+from houseway.kept.bots import is_bot
 from houseway.kept.changes import Change, changes_of
 from houseway.kept.debts import AtATable
 from houseway.kept.decks import KeptDecks
@@ -40,6 +41,7 @@ from houseway.table.decide import decide
 from houseway.table.exposure import exposed, exposure
 from houseway.table.state import Table
 from houseway.table.two_eyes import ASKABLE, confirms, takes_two, whom_it_prohibits
+from houseway.web.company.company import Company
 from houseway.web.floor.conflicts import Conflicts
 from houseway.web.floor.dealer_clock import GOES_ON_LATER, DealerClock
 from houseway.web.floor.deeds import AtTheTable, Run
@@ -58,7 +60,7 @@ from houseway.web.wire import messages as m
 from houseway.web.wire.audience import Audience
 from houseway.web.wire.permissions import TABLE_CLOSED
 from houseway.web.wire.remembered import Remembered
-from houseway.web.wire.scene import AUTOMATIC, Line, Shown, TableMode
+from houseway.web.wire.scene import AUTOMATIC, Line, Scene, Shown, TableMode
 from houseway.web.wire.table_context import TableContext
 from houseway.web.wire.viewer import Viewer
 from houseway.web.wire.viewer_scene import Drawing, lines
@@ -92,6 +94,7 @@ class LiveTable:
         self.proposals = Proposals(self.show)
         self.clock = DealerClock(kept.book, house.pace)
         self.audience = Audience()
+        self.company = Company(self)
         self.turn = Turn()
         """Held while something changes, so that one change follows another."""
         self._interrupted = died and self.table.hold is not None and self.table.hold.fault is not Fault.POWER_FAILURE
@@ -120,8 +123,8 @@ class LiveTable:
 
     @property
     def present(self) -> frozenset[str]:
-        """The players whose page is connected."""
-        return self.audience.players
+        """The players whose page is connected, and the bots."""
+        return self.audience.players | self.company.names if self.company.names else self.audience.players
 
     async def join(self, viewer: Viewer) -> None:
         """Add a viewer: show them the table, and show the others who is there now."""
@@ -561,7 +564,7 @@ class LiveTable:
                 shown = ShownDeck()
         with contextlib.suppress(HousewayError):
             balances = await self._balances_after(changes)
-            paid = players_paid(changes, PAYS)
+            paid = {name for name in players_paid(changes, PAYS) if not is_bot(name)}
             if not all(map(self.house.protections.is_remembered, paid)):
                 await self.house.in_thread(self.house.protections.catch_up, paid)
         self._publish(changes, shown, balances)
@@ -619,6 +622,10 @@ class LiveTable:
     def _review_for(self, actor: c.Actor) -> m.Reviewed | None:
         return self._reviews.get(actor.name) if actor.role is Role.PLAYER else None
 
+    async def count_chips(self, name: str) -> None:
+        """Look up what a player has."""
+        await self._count_chips({name})
+
     async def _count_chips(self, names: set[str]) -> None:
         if names:
             self.house.purses.update(await self.house.in_thread(self.house.purses.look_up, names))
@@ -648,6 +655,9 @@ class LiveTable:
             stop=self.house.stops.at(self.name),
             stopped=self.house.stops.players,
             conflicts=self.conflicts.players(self.audience.staff, self.table.round),
+            bots=self.company.shown,
+            company=self.company.wanted,
+            company_most=self.company.most,
         )
 
     def context(self, player: str = "", around: TableContext | None = None) -> TableContext:
@@ -683,6 +693,10 @@ class LiveTable:
         asked = self.house.approvals.shown(actor, table=self.name, plays=self.plays(actor))
         return Shown(shown.common, replace(shown.own, asked=asked))
 
+    def scene_of(self, actor: c.Actor) -> Scene:
+        """The table as somebody would be shown it now."""
+        return self._shown(actor, self._drawing()).scene
+
     def plays(self, actor: c.Actor) -> frozenset[str]:
         """The names under which a member of staff plays."""
         return self.house.staff.known_to_play(actor.name)
@@ -696,12 +710,14 @@ class LiveTable:
         """Have the clock work out the automatic dealer's next move."""
         self.clock.update(
             self.table,
-            self.present,
+            self.audience.players,
             self.mode.now,
+            company=self.company.names,
             attended=self.audience.has_staff,
             stop=self.house.stops.at(self.name),
             draining=self.draining,
         )
+        self.company.wake()
 
     @property
     def is_playing(self) -> bool:
@@ -710,6 +726,7 @@ class LiveTable:
 
     def goodbye(self, sentence: str, *, retry: float = 0) -> None:
         """Tell every viewer that the house is closing, and close their connections."""
+        self.company.close()
         if self._reviewing is not None:
             self._reviewing.cancel()
         self.audience.goodbye(sentence, retry=retry)

@@ -22,6 +22,7 @@ from houseway.journal.significant import to_append
 from houseway.journal.store import Journal
 from houseway.kept import results
 from houseway.kept.bodies import read_body
+from houseway.kept.bots import is_bot
 from houseway.kept.significance import is_significant
 from houseway.people import protection as p
 from houseway.people import protection_facts as f
@@ -144,10 +145,14 @@ class Protections:
     def is_remembered(self, name: str) -> bool:
         """Whether a player's newest results are known, so that `check` and `wagered` do not read the journal."""
         known = self._players.get(name)
+        if is_bot(name):
+            return True
         return known is not None and 0 <= known.played == self._journal.known_version(results.STREAM + name)
 
     def goes_on(self, name: str, *, staked: int) -> bool:
-        """Whether a session of a player goes on, so that `wagered` keeps nothing."""
+        """Whether a session of a player goes on, so that `wagered` keeps nothing; nothing is ever kept of a bot."""
+        if is_bot(name):
+            return True
         return p.began(self.of(name), self._play(name, staked), self.now()) is not None
 
     def now(self) -> datetime:
@@ -212,7 +217,7 @@ class Protections:
         `staked` is what the player has on all layouts, `here` what of it lies on that of this table. Returned is what
         is refused once the player's protection or results change.
         """
-        if not isinstance(command, c.Sit | c.PlaceWager | c.TakeBank):
+        if not isinstance(command, c.Sit | c.PlaceWager | c.TakeBank) or is_bot(command.by.name):
             return ()
         name = wagering(command) or command.by.name
         with self._of(name).lock:

@@ -1,4 +1,4 @@
-"""Reviewing the hands of a settled round, one after another, beside everything else.
+"""Reviewing the hands of a settled round, one after another, beside everything else; also the best setting for a bot.
 
 Here: which hands are reviewed, and the threads that count and that load what counts faster. Not here: what a review
 says (`past.review`).
@@ -11,9 +11,13 @@ import functools
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
+from houseway.errors import HousewayError
+from houseway.kept.bots import is_bot
 from houseway.maths.cache import Cache
+from houseway.maths.play.one_hand import best
 from houseway.maths.play.tally import load
 from houseway.rulebook.rulebook import Rulebook
+from houseway.table.commands import Cards
 from houseway.table.state import Hand, Table
 from houseway.web.past.review import Review, review
 
@@ -47,6 +51,18 @@ class Reviewing:
                 found[hand.viewed_by] = (*found.get(hand.viewed_by, ()), review(book, before, at, self._cache))
         return found
 
+    async def best_setting(self, book: Rulebook, hand: Cards, dealer: Cards) -> Cards:
+        """The low hand of the best setting; `dealer` is the dealer's hand where everybody sees it before they set."""
+        if self._closed:
+            return ()
+        work = functools.partial(best, book, hand, dealer_cards=dealer, cache=self._cache)
+        try:
+            found = await asyncio.get_running_loop().run_in_executor(self._counting, work)
+        except HousewayError:  # a book without values still has its house way
+            return ()
+        self._load(book)
+        return tuple(card.text for card in found.settings[found.best].low)
+
     def _load(self, book: Rulebook) -> None:
         """Count by the kernel once a hand has been reviewed: a house without players never pays for loading numba."""
         if not self._loading:
@@ -60,5 +76,5 @@ class Reviewing:
 
 
 def _is_reviewed(hand: Hand) -> bool:
-    """Whether a player had looked at a hand: they set it, or the dealer did when the time ran out."""
-    return bool(hand.is_set and hand.viewed_by)
+    """Whether a player had looked at a hand: they set it, or the dealer did when the time ran out; not a bot."""
+    return bool(hand.is_set and hand.viewed_by and not is_bot(hand.viewed_by))

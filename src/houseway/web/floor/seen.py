@@ -27,7 +27,8 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     pay_tables: dict[str, str]
     seats: dict[int, str]
     present: tuple[str, ...]
-    """The players whose page is connected."""
+    """The players whose page is connected, and the bots."""
+    bots: tuple[str, ...] = ()
     watching: int
     sockets: int
     phase: str
@@ -55,6 +56,7 @@ def seen(live: LiveTable) -> Seen:
         pay_tables=dict(table.pay_tables),
         seats=dict(table.seats),
         present=tuple(sorted(live.present)),
+        bots=tuple(sorted(live.company.names)),
         watching=live.audience.watchers(),
         sockets=len(live.audience.viewers),
         phase=table.phase.value,

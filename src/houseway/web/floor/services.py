@@ -16,6 +16,7 @@ from houseway.people.players import Players
 from houseway.people.sessions import Sessions
 from houseway.people.staff import Staff
 from houseway.rulebook.rulebook import Rulebook
+from houseway.table.commands import Cards
 from houseway.table.state import Table
 from houseway.web.floor.at_stake import AtStake
 from houseway.web.floor.dealer_moves import Pace
@@ -55,6 +56,8 @@ class HouseServices(Protocol):
     purses: Purses
     whereabouts: Whereabouts[LiveTable]
     approvals: ApprovalDesk
+    why_no_bots: str
+    """Why there are no bots in this house, as a sentence; empty where there may be."""
     tenancy: Tenancy | None
     """The tables that this process runs, where several do."""
     settings_unmoved: Append
@@ -94,6 +97,10 @@ class HouseServices(Protocol):
 
     def broke_below(self) -> int:
         """A player with fewer chips gets more; 0 in a house that plays for house money."""
+        ...
+
+    async def best_setting(self, book: Rulebook, hand: Cards, dealer: Cards) -> Cards:
+        """The low hand of the best setting of a hand; nothing where values cannot be counted."""
         ...
 
     async def reviews(self, book: Rulebook, before: Table) -> dict[str, tuple[Review, ...]]:

@@ -31,7 +31,9 @@ class LobbyTable(msgspec.Struct, frozen=True, kw_only=True):
     positions: int
     seats: dict[int, str]
     present: tuple[str, ...]
-    """The players whose page is connected."""
+    """The players whose page is connected, and the bots."""
+    bots: tuple[str, ...]
+    """The bots: they make room for people."""
     watching: int
     limits: dict[str, tuple[int, int]]
     unit: int
@@ -68,6 +70,7 @@ def _table(one: Seen, book: Rulebook) -> LobbyTable:
         positions=one.positions,
         seats=one.seats,
         present=one.present,
+        bots=one.bots,
         watching=one.watching,
         limits=one.limits,
         unit=one.unit,

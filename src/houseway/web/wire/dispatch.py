@@ -86,6 +86,8 @@ async def _carry_out(live: LiveTable, actor: Actor, message: m.PageMessage, sess
             live.proposals.decline(actor.name)
         case m.Chips():
             await live.more_chips(actor)
+        case m.Company():
+            live.company.ask_for(actor, message.bots)
         case m.Run():
             await live.run(actor, dealer=message.dealer, deck=message.deck, open=message.open)
         case m.Ask() | m.Confirm() | m.DeclineRequest() | m.TakeBackRequest():

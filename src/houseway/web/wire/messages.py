@@ -93,6 +93,13 @@ class Chips(PageMessage, frozen=True, tag="chips"):
     act = HouseAct.PLAY
 
 
+class Company(PageMessage, frozen=True, tag="company"):
+    """A player who is seated asks for so many bots at the table; none sends them away."""
+
+    act = HouseAct.PLAY
+    bots: int
+
+
 class Run(PageMessage, frozen=True, tag="run"):
     """Staff change how a table is run; what is left out stays as it is."""
 
@@ -150,7 +157,19 @@ class Ping(PageMessage, frozen=True, tag="ping"):
 
 
 AnyPageMessage: TypeAlias = (
-    Do | Preview | Ready | Cut | Decline | Chips | Run | Ask | Confirm | DeclineRequest | TakeBackRequest | Ping
+    Do
+    | Preview
+    | Ready
+    | Cut
+    | Decline
+    | Chips
+    | Company
+    | Run
+    | Ask
+    | Confirm
+    | DeclineRequest
+    | TakeBackRequest
+    | Ping
 )
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -62,6 +62,7 @@ def permissions(
         who.name in context.waits_for and who.name not in context.ready,
         not barred and lacks_chips(table, who.name, context),
         max(0, min(context.owed.get(who.name, 0), context.chips.get(who.name, 0))),
+        context.company_most if table.positions_of(who.name) else 0,
     )
     return remembered.while_same(("can", who.name), (by_the_rules, around), lambda: _with(by_the_rules, *around))
 
@@ -83,8 +84,8 @@ class _OfEach:
         self.found: dict[str, tuple[object, ...]] = {}
 
 
-def _with(by_the_rules: Permissions, cut: bool, ready: bool, chips: bool, pay: int) -> Permissions:
-    return replace(by_the_rules, cut=cut, ready=ready, chips=chips, pay=pay)
+def _with(by_the_rules: Permissions, cut: bool, ready: bool, chips: bool, pay: int, company: int) -> Permissions:
+    return replace(by_the_rules, cut=cut, ready=ready, chips=chips, pay=pay, company=company)
 
 
 def lacks_chips(table: Table, name: str, context: TableContext) -> bool:

@@ -192,6 +192,8 @@ class Permissions(msgspec.Struct, frozen=True, kw_only=True):
     chips: bool = False
     pay: int = 0
     """How much of what they owe the viewer can pay now."""
+    company: int = 0
+    """How many bots the viewer may ask for at most."""
     acts: tuple[Choice, ...] = ()
     """Staff: the acts of a dealer."""
     key_again: Choice | None = None
@@ -265,6 +267,10 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """Staff: the wagers that players are asked to agree to, and those they declined."""
     proposed: Proposed | None = None
     """A player: the wager that staff ask them to agree to."""
+    bots: dict[str, str] = {}
+    """The bots at the table, each with how it plays, in words."""
+    company: int = 0
+    """How many bots were asked for."""
     until_act: bool = False
     """Whether the offer to withdraw ends with the player's next act, or when the dealer goes on."""
 

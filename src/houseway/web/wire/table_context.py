@@ -45,3 +45,8 @@ class TableContext(msgspec.Struct, frozen=True, kw_only=True):
     """Why the viewer, who is excluded, may not play, as a sentence."""
     check: Reality | None = None
     """The reality check that the viewer has to acknowledge."""
+    bots: Mapping[str, str] = {}
+    """The bots at the table, each with how it plays, in words."""
+    company: int = 0
+    company_most: int = 0
+    """How many bots were asked for, and how many may be."""

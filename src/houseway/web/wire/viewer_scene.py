@@ -86,7 +86,7 @@ class Drawing:
     def __init__(self, book: Rulebook, table: Table, around: TableContext, remembered: Remembered = AFRESH) -> None:
         self._book, self._table, self.around, self._remembered = book, table, around, remembered
         self._common: dict[Sight, Scene] = {}
-        self._same = around.broke_below, around.mode.open, bool(around.commitment), around.stop
+        self._same = around.broke_below, around.mode.open, bool(around.commitment), around.stop, around.company_most
         """What of the surroundings is the same for every player."""
 
     def shown(self, viewer: c.Actor, context: TableContext) -> Shown:
@@ -118,6 +118,8 @@ class Drawing:
             below=remembered.get(table, "below", lambda: _below(book, table)),
             cover=remembered.get(table, "cover", lambda: _cover(book, table)),
             until_act=table.offer_until_act,
+            bots=dict(around.bots),
+            company=around.company,
         )
 
     def _of_player(self, seen: TableView, viewer: c.Actor, context: TableContext) -> Own:

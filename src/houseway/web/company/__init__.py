@@ -1,0 +1,1 @@
+"""Bots at tables where a player asks for company."""
