@@ -23,7 +23,8 @@ from houseway.kept import results
 from houseway.kept.bots import bot_name, is_bot, number_at
 from houseway.kept.play_chips import FIRST_CHIPS
 from houseway.kept.postings import escrow, player
-from houseway.kept.tables import Answer, unopened_event
+from houseway.kept.seals import unopened_event
+from houseway.kept.tables import Answer
 from houseway.people.names import read_name
 from houseway.people.players import Players
 from houseway.rulebook.procedure import Phase, Role
@@ -43,7 +44,7 @@ from support.hidden_cards import check_nothing_hidden_shows
 from support.table_machine import Done
 
 ANN, BOB = c.Actor("ann", Role.PLAYER), c.Actor("bob", Role.PLAYER)
-FAST = Pace(betting=0.3, setting=1.0, change=0, compare=0.02, between=0.1, bank=0.05, move=0)
+FAST = Pace(betting=0.3, setting=4.0, change=0, compare=0.02, between=0.1, bank=0.05, move=0)
 BOOK = books.get("mbs-v4")
 PATIENCE = 20.0
 
@@ -75,7 +76,7 @@ class Evening:
             self.scenes.append((name, found := scene(name)))
             return found
 
-        live._kept, live.company._scene = noted, shown  # type: ignore[method-assign]
+        live._kept, live.company._scene = noted, shown  # type: ignore[method-assign, assignment]
 
     @property
     def settled(self) -> int:
@@ -140,9 +141,8 @@ class Evening:
         own = table.wagers.get(at)
         if table.phase is Phase.BETTING and own is None:
             await self.until(lambda: all(bot in self.live.table.on_layouts() for bot in self.bots))
-            for key in table.limits:
-                least = self.live.scene_of(actor).can.wager[at][key]
-                await self.live.ask(c.PlaceWager(by=actor, position=at, wager=key, cents=least))
+            for key in sorted(table.limits, key=lambda key: key != BOOK.main.key):  # the main wager first
+                await self.live.ask(c.PlaceWager(by=actor, position=at, wager=key, cents=table.limits[key][0]))
         elif scene.can.view:
             await self.live.ask(c.ViewHand(by=actor, position=at))
         elif scene.arranging is not None:
@@ -167,7 +167,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ev
 
 
 def test_an_evening_with_bots(evening: Callable[..., Evening], subtests: pytest.Subtests) -> None:
-    rounds, asked = 8, 4
+    rounds, asked = 5, 4
     found = evening()
 
     async def play() -> None:

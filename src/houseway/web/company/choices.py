@@ -26,7 +26,7 @@ def wagers(scene: Scene, main: str, who: Character, random: Random) -> list[tupl
     open_to = scene.can.wager.get(at, {})
     if main not in open_to or scene.table.bank is not None:  # a bot never plays against a player's bank
         return []
-    least, (_, most) = open_to[main], scene.table.limits[main]
+    least, (_, most) = least_of(scene, main), scene.table.limits[main]
     affordable = scene.you.bankroll // MOST_OF_PURSE // least
     sides = [key for key in scene.table.limits if key != main]
     chosen = [key for key in sides if random.random() < who.side]
@@ -34,8 +34,9 @@ def wagers(scene: Scene, main: str, who: Character, random: Random) -> list[tupl
 
 
 def least_of(scene: Scene, wager: str) -> int:
-    """The smallest amount that a bot may bet on a wager now; 0 where it may not."""
-    return scene.can.wager.get(scene.you.positions[0], {}).get(wager, 0)
+    """The smallest amount that a bot may bet on a wager now and that is not returned; 0 where it may not."""
+    possible = scene.can.wager.get(scene.you.positions[0], {}).get(wager, 0)
+    return max(possible, scene.table.limits[wager][0]) if possible else 0
 
 
 def needs_values(who: Character) -> bool:

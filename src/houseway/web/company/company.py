@@ -24,6 +24,7 @@ from houseway.kept.bots import bot_name, is_bot, number_at
 from houseway.kept.play_chips import first_chips
 from houseway.rulebook.procedure import Phase, Role
 from houseway.table import commands as c
+from houseway.table.commands import Cards
 from houseway.table.state import DEALER
 from houseway.web.company import choices
 from houseway.web.company.characters import CHARACTERS, character
@@ -66,6 +67,8 @@ class Company:
         self._due: dict[Errand, float] = {}
         self._not_before: dict[Errand, float] = {}
         self._sits_out: set[Errand] = set()
+        self._counting: dict[tuple[str, Cards], asyncio.Task[Cards]] = {}
+        """What counts the values of the hands of some bots, by the bot and its cards."""
         self._alone_since = math.inf
         self._seats: dict[int, str] | None = None
         self._names: frozenset[str] = frozenset()
@@ -134,8 +137,9 @@ class Company:
 
     def close(self) -> None:
         """Do nothing any more: the table is run no longer, or by another process."""
-        if self._task is not None:
-            self._task.cancel()
+        for task in (self._task, *self._counting.values()):
+            if task is not None:
+                task.cancel()
 
     def _begin(self) -> None:
         self.wake()
@@ -235,7 +239,10 @@ class Company:
         hand = table.hands.get(at)
         if hand is None or hand.is_set or table.controller(at) != name:
             return ""
-        return _SET if hand.viewed_by == name else _LOOK
+        if hand.viewed_by != name:
+            return _LOOK
+        counting = self._counting.get((name, hand.cards))
+        return "" if counting is not None and not counting.done() else _SET
 
     def _people_wait(self) -> bool:
         """Whether the hands of all people are set, so that the round waits for bots alone."""
@@ -307,14 +314,27 @@ class Company:
         scene = self._scene(name)
         if scene.can.view:
             await self._ask(c.ViewHand(by=_by(name), position=scene.can.view[0]))
+            if choices.needs_values(who):
+                self._count(name)
             return
         if (hand := scene.arranging) is None:
             raise Refused("there is no hand to set")
+        counted = self._counting.pop((name, scene.table.hands[hand.position].cards), None)
         low = choices.low(live.book, hand, who, self.random)
-        if choices.needs_values(who):
+        best = counted.result() if counted is not None else ()
+        await self._ask(c.SetHand(by=_by(name), position=hand.position, low=best or low))
+
+    def _count(self, name: str) -> None:
+        """Count the values of the hand that a bot has just viewed, while the others go on."""
+        live, scene = self._live, self._scene(name)
+        if scene.arranging is not None:
             dealer = scene.table.hands[DEALER].cards if live.book.procedure.dealer_exposed else ()
-            low = await live.house.best_setting(live.book, hand.cards, dealer) or low
-        await self._ask(c.SetHand(by=_by(name), position=hand.position, low=low))
+            cards = scene.table.hands[scene.arranging.position].cards
+            counting = asyncio.create_task(live.house.best_setting(live.book, cards, dealer))
+            counting.add_done_callback(lambda _: self.wake())
+            self._counting = {of: each for of, each in self._counting.items() if of[0] != name} | {
+                (name, cards): counting
+            }
 
     def _scene(self, name: str) -> Scene:
         """The table as a page of the bot would be shown it: it knows nothing else."""

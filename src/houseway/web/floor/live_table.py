@@ -228,7 +228,7 @@ class LiveTable:
                 self._asked_by[answer.changes[0].after.version] = approval.asked_by.name
             await self._follow(answer.changes)
             self.conflicts.note_acts(staff, acts_in)
-            if name := wagering(command):
+            if (name := wagering(command)) and not is_bot(name):
                 await self._note_wager(name, command)
 
     async def _afresh(self, check: Callable[[c.Command], Awaitable[None]], command: c.Command) -> None:

@@ -150,9 +150,7 @@ class Protections:
         return known is not None and 0 <= known.played == self._journal.known_version(results.STREAM + name)
 
     def goes_on(self, name: str, *, staked: int) -> bool:
-        """Whether a session of a player goes on, so that `wagered` keeps nothing; nothing is ever kept of a bot."""
-        if is_bot(name):
-            return True
+        """Whether a session of a player goes on, so that `wagered` keeps nothing."""
         return p.began(self.of(name), self._play(name, staked), self.now()) is not None
 
     def now(self) -> datetime:
@@ -241,8 +239,8 @@ class Protections:
             self._read(name)
 
     def wagered(self, command: c.Command, *, staked: int) -> None:
-        """Note an accepted wager: it begins a session where none goes on; to be called in a thread."""
-        if name := wagering(command):
+        """Note an accepted wager: it begins a session where none goes on, but for a bot; to be called in a thread."""
+        if (name := wagering(command)) and not is_bot(name):
             now = self.now()
             if p.began(self.of(name), self._play(name, staked), now) is None:
                 self.keep(name, lambda _: f.PlayBegan(at=now), by=name)
