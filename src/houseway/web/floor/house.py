@@ -154,7 +154,7 @@ class OpenHouse:
         self.people = Players(journal)
         self.training = Training(journal)
         self.staff = Staff(journal)
-        self.tenancy, self.is_branch = tenancy, is_branch
+        self.tenancy, self.is_branch, self._bots = tenancy, is_branch, bots
         self.sessions = Sessions(self.staff, idle=NEVER if is_branch else idle)  # staff work at the desk
         self.door = SignIn(self.sessions)
         self.purses = Purses(journal)
@@ -194,7 +194,6 @@ class OpenHouse:
         self.settings_unmoved = unmoved(SETTINGS, journal.version(SETTINGS))
         self.settings = settings(journal)
         self.people.gives_names = self.settings.names == GIVEN
-        self.why_no_bots = NO_BOTS if not bots else "" if self.settings.money == PLAY else NOT_FOR_HOUSE_MONEY
         self.at_stake = AtStake(self.settings.exposure)
         if not is_branch:
             self._keep_opened(address, taken_over=bool(taken_over))
@@ -639,6 +638,13 @@ class OpenHouse:
         here = (least(live.table, live.book.main.key) for live in self.tables.values() if live.mode.now.open)
         away = self.at_stake.elsewhere.lowest
         return min((*here, *(() if away is None else (away,))), default=None)
+
+    @property
+    def why_no_bots(self) -> str:
+        """Why there are no bots in this house, as a sentence; empty where there may be."""
+        if not self._bots:
+            return NO_BOTS
+        return "" if self.settings.money == PLAY else NOT_FOR_HOUSE_MONEY
 
     def broke_below(self) -> int:
         """A player with fewer chips gets more; 0 in a house that plays for house money."""

@@ -56,8 +56,6 @@ class HouseServices(Protocol):
     purses: Purses
     whereabouts: Whereabouts[LiveTable]
     approvals: ApprovalDesk
-    why_no_bots: str
-    """Why there are no bots in this house, as a sentence; empty where there may be."""
     tenancy: Tenancy | None
     """The tables that this process runs, where several do."""
     settings_unmoved: Append
@@ -97,6 +95,11 @@ class HouseServices(Protocol):
 
     def broke_below(self) -> int:
         """A player with fewer chips gets more; 0 in a house that plays for house money."""
+        ...
+
+    @property
+    def why_no_bots(self) -> str:
+        """Why there are no bots in this house, as a sentence; empty where there may be."""
         ...
 
     async def best_setting(self, book: Rulebook, hand: Cards, dealer: Cards) -> Cards:

@@ -40,8 +40,11 @@ function groupsOf(tables) {
   return groups;
 }
 
-/** @param {Wire.LobbyTable} table */
-const freeOf = ({ positions, seats }) => positions - Object.keys(seats).length;
+/**
+ * How many positions no person has: bots make room.
+ * @param {Wire.LobbyTable} table
+ */
+const freeOf = ({ positions, seats, bots }) => positions - Object.keys(seats).length + bots.length;
 
 /**
  * @param {Wire.LobbyTable} table
@@ -70,7 +73,7 @@ function tableElement(table, player) {
 
 /** @param {Wire.LobbyTable} table */
 function seatsElement(table) {
-  const { positions, seats, present } = table;
+  const { positions, seats, present, bots } = table;
   return h(
     "ol",
     { class: "seats", "aria-label": `${freeOf(table)} of ${positions} positions free` },
@@ -78,7 +81,7 @@ function seatsElement(table) {
       const at = index + 1;
       const name = seats[at];
       const title = name ? `Position ${at}: ${name}` : `Position ${at} is free`;
-      const kind = name ? `taken ${present.includes(name) ? "" : "gone"}` : "";
+      const kind = name ? `taken ${bots.includes(name) ? "bot" : present.includes(name) ? "" : "gone"}` : "";
       return h("li", { class: kind, key: `${at}`, title }, name ? name.charAt(0).toUpperCase() : "");
     }),
   );

@@ -96,6 +96,7 @@ declare namespace Wire {
     | Cut
     | Decline
     | Chips
+    | Company
     | Run
     | Ask
     | Confirm
@@ -801,6 +802,12 @@ declare namespace Wire {
     id: string;
   }
 
+  interface Company {
+    type: "company";
+    bots: number;
+    id: string;
+  }
+
   interface Run {
     type: "run";
     dealer?: string;
@@ -873,6 +880,8 @@ declare namespace Wire {
     asked: Requests;
     proposals: Proposed[];
     proposed: Proposed | null;
+    bots: Record<string, string>;
+    company: number;
     until_act: boolean;
   }
 
@@ -982,6 +991,7 @@ declare namespace Wire {
     ready: boolean;
     chips: boolean;
     pay: number;
+    company: number;
     acts: Choice[];
     key_again: Choice | null;
     faults: Choice[];
@@ -1612,6 +1622,7 @@ declare namespace Wire {
     positions: number;
     seats: Record<number, string>;
     present: string[];
+    bots: string[];
     watching: number;
     limits: Record<string, [number, number]>;
     unit: number;
