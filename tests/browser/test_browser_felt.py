@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
+
+import pytest
 
 from support.browser import PHONE, Crowd, Page, Seat, audit, expect
 from support.layout import at_every_size, flaws
 from support.web_house import Page as Staff
-from support.web_house import RunningHouse, Visitor
+from support.web_house import RunningHouse, Visitor, running_house
 
 ANN = ("Ac", "Ad", "Kc", "Kd", "9h", "5s", "2c")
 BOB = ("Qc", "Qd", "Jh", "Ts", "8c", "4d", "3h")
@@ -308,3 +311,55 @@ def test_signing_out_asks_first_with_a_word_about_the_key(crowd: Crowd, table: s
     one.page.close()
     page.get_by_test_id("quit").click()
     expect(page.locator("#name")).to_be_visible()
+
+
+@pytest.mark.full
+def test_a_round_with_the_automatic_dealer_by_keys(crowd: Crowd, tmp_path: Path, cache_folder: Path) -> None:
+    clocks = ("--betting", "600", "--setting", "600", "--change", "0", "--compare", "600", "--between", "1")
+    with running_house(tmp_path / "j.db", "--book", "mbs-v4", *clocks, cache=cache_folder) as alone:
+        crowd.url, crowd.keyed = alone.url, False
+        one = crowd.player("Ann").at("mbs-v4", "?sit")
+        keys = one.page.keyboard
+        one.phase("betting")
+        keys.press("2")
+        own(one, 1000)
+        keys.press("f")
+        keys.press("1")
+        own(one, 500, "fortune-bonus")
+        wrong = one_line(one.page, "bets with an automatic dealer")
+        one.find("ready").focus()
+        keys.press("Enter")
+        expect(one.find("setting").locator(".card").first).to_be_focused()
+        wrong += one_line(one.page, "setting")
+        keys.press("w")
+        one.phase("revealed")
+        wrong += one_line(one.page, "to compare")
+        one.find("ready").click()
+        one.phase("betting")  # the next round opens by itself
+        expect(one.find("strip").locator("li")).to_have_count(1)
+        wrong += one_line(one.page, "repeat and deal")
+        keys.press("d")  # the last bets again, and the deal
+        expect(one.find("setting")).to_be_visible()
+        assert one.circle().get_attribute("data-cents") == "1000"
+        assert one.circle("fortune-bonus").get_attribute("data-cents") == "500"
+        for page in one.person.context.pages:
+            page.close()
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.full
+def test_the_page_says_that_the_time_to_set_was_over(crowd: Crowd, tmp_path: Path, cache_folder: Path) -> None:
+    clocks = ("--betting", "600", "--setting", "4", "--change", "0", "--compare", "600", "--between", "600")
+    with running_house(tmp_path / "j.db", "--book", "mbs-v4", *clocks, cache=cache_folder) as alone:
+        crowd.url, crowd.keyed = alone.url, False
+        one = crowd.player("Ann").at("mbs-v4", "?sit")
+        one.phase("betting")
+        one.wager(1000)
+        one.find("ready").click()
+        expect(one.find("setting")).to_be_visible()
+        expect(one.page.locator("#said")).to_contain_text("The time to set is over. Position 1 is set the house way")
+        expect(one.find("setting-words")).to_contain_text("The dealer set your hand.")
+        one.find("ready").click()
+        expect(one.find("review")).to_contain_text("The dealer set it")
+        for page in one.person.context.pages:
+            page.close()

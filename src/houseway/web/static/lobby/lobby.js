@@ -61,7 +61,7 @@ function playerElement({ name, bankroll, owed, barred }) {
       "p",
       { class: "you-are" },
       "You are ",
-      h("strong", { data: { testid: "you" } }, name),
+      h("strong", { dir: "auto", data: { testid: "you" } }, name),
       ", ",
       h("strong", chips, money(bankroll)),
       lobby.me?.house_money ? " in chips" : " in play chips",

@@ -91,7 +91,7 @@ function betActions(table) {
     repeat: () => repeat(table),
     async "rebet-deal"() {
       await repeat(table);
-      await table.send({ type: "ready", round: table.scene.table.round });
+      if (table.scene.can.ready) await table.send({ type: "ready", round: table.scene.table.round });
     },
     "undo-chip": () => undoChip(table),
     double: () => doubleBets(table),

@@ -33,6 +33,14 @@ export function canRepeat(table) {
 }
 
 /**
+ * Whether the dealer deals as soon as those who have wagered are ready.
+ * @param {TablePage} table
+ */
+export function dealsAtOnce({ scene }) {
+  return scene.running.dealer === "automatic" && scene.table.phase === "betting";
+}
+
+/**
  * Whether being ready now means sitting this round out, because the viewer has not wagered.
  * @param {TablePage} table
  */
@@ -159,7 +167,7 @@ function playingActs(table) {
   const staked = Object.keys(can.withdraw).length > 0;
   const deals = can.ready && !ready.includes(you.name);
   if (repeats) acting.push(button("repeat", "Repeat", { key: "R" }));
-  if (repeats && deals) acting.push(button("rebet-deal", "Repeat and deal", { kind: "main", key: "D" }));
+  if (repeats && dealsAtOnce(table)) acting.push(button("rebet-deal", "Repeat and deal", { kind: "main", key: "D" }));
   if (staked) acting.push(button("undo-chip", "Undo", { key: "U" }));
   if (staked && table.canBet) acting.push(button("double", "Double", { key: "X" }));
   if (staked) acting.push(button("clear", "Clear", { key: "C" }));

@@ -7,7 +7,7 @@ import { around, byId, fieldOf } from "../shared/dom.js";
 import { actionsOf, chooseName, closeAmount, openSheet } from "./actions.js";
 import { isOffered } from "./bank.js";
 import { takeBank, typeBank } from "./bank-offer.js";
-import { canRepeat, handToView, sitsOut } from "./bar.js";
+import { canRepeat, dealsAtOnce, handToView, sitsOut } from "./bar.js";
 import { typedAmount } from "./betting.js";
 import { draggable } from "./dragging.js";
 import { listen } from "./keys.js";
@@ -136,7 +136,7 @@ function keyActs(table, actions) {
       table.draw();
     },
     repeat: () => canRepeat(table) && act("repeat"),
-    rebetDeal: () => canRepeat(table) && table.scene.can.ready && act("rebet-deal"),
+    rebetDeal: () => canRepeat(table) && dealsAtOnce(table) && act("rebet-deal"),
     undoChip: () => table.canBet && hasBet(table) && act("undo-chip"),
     double: () => table.canBet && hasBet(table) && act("double"),
     clear() {

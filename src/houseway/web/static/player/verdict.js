@@ -14,7 +14,8 @@ import { sound } from "./sounds.js";
 /** @import { TablePage } from "./page.js" */
 
 const SHOWN_FOR = 1700;
-const SPARKS_A_POWER = 9; // sparks for each power of ten that a hand is rare by
+const SPARKS_A_POWER = 9; // sparks, and milliseconds, for each power of ten that a hand is rare by
+const LONGER_A_POWER = 250;
 
 /**
  * Whether hands of the last round are still being compared on the page.
@@ -45,7 +46,7 @@ export function drawAnnouncement(table) {
     byId("announcement"),
     verdict
       ? [h("span", { key: "net" }, verdict.words), h("span", { class: "away", key: "all" }, `. ${spokenResult(table)}`)]
-      : h("span", { key: "said" }, table.announced),
+      : h("span", { key: "said" }, comparing(table) ? "Hands are compared" : table.announced),
   );
 }
 
@@ -107,16 +108,25 @@ function celebrate({ line, one_in: oneIn }) {
   show(byId("celebration"), h("span", null, words));
   byId("celebration").dataset.power = power.toFixed(2);
   if (power >= 2) sound("big");
-  if (!moves()) return;
+  if (moves()) joinMoment(power, words);
+}
+
+/**
+ * Add a paid hand to the moment of the verdict, or show it alone where that is over.
+ * @param {number} power
+ * @param {string} words
+ */
+function joinMoment(power, words) {
   const sparks = Array.from({ length: Math.round(power * SPARKS_A_POWER) }, (_, at) =>
     h("i", { class: "spark", vars: { "--turn": `${(at * 137.5) % 360}deg`, "--far": 0.5 + ((at * 61) % 50) / 100 } }),
   );
-  overFelt(
-    { class: "moment won fortune", data: { testid: "moment", power: power.toFixed(2) }, vars: { "--power": power } },
-    h("span", { class: "sparks", "aria-hidden": "true" }, sparks),
-    h("strong", null, line),
-    h("span", null, `one hand in ${plain(Math.round(oneIn))}`),
-  );
+  const shown =
+    byId("moment").querySelector(".moment") ?? overFelt({ class: "moment won", data: { testid: "moment" } });
+  shown.classList.add("fortune");
+  /** @type {HTMLElement} */ (shown).style.setProperty("--power", String(power));
+  shown.append(h("span", { class: "sparks", "aria-hidden": "true" }, sparks), h("em", null, words));
+  clearTimeout(timer);
+  timer = setTimeout(endMoment, SHOWN_FOR + Math.round(power * LONGER_A_POWER));
 }
 
 let timer = 0;
@@ -128,8 +138,10 @@ let timer = 0;
  */
 function overFelt(attributes, ...children) {
   endMoment();
-  byId("moment").append(h("div", { ...attributes, "aria-hidden": "true" }, ...children));
+  const shown = h("div", { ...attributes, "aria-hidden": "true" }, ...children);
+  byId("moment").append(shown);
   timer = setTimeout(endMoment, SHOWN_FOR);
+  return shown;
 }
 
 /** End the moment; returns whether there was one. */
