@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from support.browser import EVERY_PICTURE, PHONE, Crowd, Page, audit, cards_in, expect, nameless, picture
 from support.layout import SIZES, at_every_size, flaws
+from support.web_house import QUICK as CLOCKS
+from support.web_house import running_house
 
 QUICK = ("desk", "phone")
 """The sizes of the quick tier."""
@@ -209,3 +212,44 @@ def test_the_daily_ten_is_set_first_without_a_name_and_then_under_one(crowd: Cro
     page.reload()
     expect(page.get_by_test_id("ten-result")).to_be_visible()
     assert not wrong, "\n".join(wrong)
+
+
+def test_the_trainer_works_with_the_house_stopped_and_sends_later(
+    crowd: Crowd, tmp_path: Path, cache_folder: Path
+) -> None:
+    options = ("--book", "five-card", "--entries", "1000", *CLOCKS)
+    with running_house(tmp_path / "j.db", *options, cache=cache_folder) as first:
+        crowd.url = first.url
+        ann = crowd.player("Ann", fresh=True)
+        ann.expects("Failed to load resource")  # while the house is stopped
+        ann.expects("ERR_CONNECTION_REFUSED")
+        page = ann.open("/train?book=five-card")
+        table = pack(page, "five-card")
+        expect(page.locator("body")).to_have_attribute("data-kept", "true")
+        kept = page.evaluate("""async () => (await Promise.all((await caches.keys()).map(async (name) =>
+            (await (await caches.open(name)).keys()).map((each) => new URL(each.url).pathname)))).flat()""")
+        ours = ("/train", "/static/", "/api/train/packs/five-card")
+        assert [each for each in kept if not each.startswith(ours)] == []
+        assert kept.count("/api/train/packs/five-card") == 2
+        first.stop()
+        page.reload()
+        hand = asked(page, table)
+        for key in keys_of(hand, table, hand["house_way"]):
+            page.keyboard.press(key)
+        page.keyboard.press("Enter")
+        expect(page.get_by_test_id("verdict")).to_have_attribute("data-right", "true")
+        expect(page.get_by_test_id("where")).to_have_text("Offline: 1 hand waits to be sent.")
+        expect(page.get_by_test_id("streak")).to_have_text("1")
+        crowd.keep(page, "offline")
+    port = first.url.rpartition(":")[2]
+    with running_house(tmp_path / "j.db", *options, "--port", port, cache=cache_folder):
+        page.evaluate("dispatchEvent(new Event('online'))")
+        expect(page.get_by_test_id("where")).to_have_text(f"Kept under {ann.name}.")
+        for _ in range(2):
+            progress = page.request.get("/api/train/progress?book=five-card").json()
+            assert (progress["answered"], progress["right"]) == (1, 1)
+            page.reload()
+            expect(page.get_by_test_id("where")).to_have_text(f"Kept under {ann.name}.")
+        outside = page.context.new_page()
+        outside.goto("/")
+        assert outside.evaluate("navigator.serviceWorker.controller") is None  # it looks after no other page

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -242,3 +244,27 @@ def test_a_wrong_answer_to_the_ten_is_refused(client: Client, player: str) -> No
     assert "is a foul hand" in set_daily(client, daily, number, at=foul).json()["error"]
     assert client.post("/api/train/daily", json={"day": daily["day"], "number": 10, "low": []}).status_code == 400
     assert client.get("/api/train/daily/standings?day=tomorrow").status_code == 400
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Without the house
+
+
+def test_the_script_that_keeps_the_trainer_names_files_that_exist_and_no_other_page(client: Client) -> None:
+    worker = client.get("/train/worker.js")
+    assert worker.headers["service-worker-allowed"] == "/train"
+    assert worker.headers["cache-control"] == "no-cache"
+    listed = next(line for line in worker.text.splitlines() if line.startswith("const FILES"))
+    files = json.loads(listed.partition(" = ")[2].rstrip(";"))
+    assert len(files) > 20
+    assert all(client.get(each).status_code == 200 for each in files)
+    assert all("immutable" in client.get(each).headers["cache-control"] for each in files)
+    page = client.get("/train").text
+    named = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', page))
+    assert named <= set(files)
+
+
+def test_only_the_trainer_may_start_it(client: Client) -> None:
+    assert "trusted-types houseway-train" in client.get("/train").headers["content-security-policy"]
+    for other in ("/", "/learn", "/daily", "/history", "/table/one"):
+        assert "content-security-policy" not in client.get(other).headers  # the front door sets the strict one

@@ -15,11 +15,15 @@ from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler
 
 from houseway.people.acts import HouseAct
+from houseway.web.http import offline
 from houseway.web.http.files import PACKED, STATIC, file, without_version
 from houseway.web.http.guard import act
+from houseway.web.http.security_headers import policy
 
 Asked = Request[Any, Any, State]
-FIXED = re.compile(r"/|/analyse|/favicon\.ico|/health/live|/(?:table|console)/[^/]+|/static/.+")
+FIXED = re.compile(
+    r"/|/analyse|/learn|/daily|/train(?:/worker\.js)?|/favicon\.ico|/health/live|/(?:table|console)/[^/]+|/static/.+"
+)
 """The paths of pages and files that are the same for everybody, whatever house there is."""
 READ = (HttpMethod.GET, HttpMethod.HEAD)
 """How pages and files are asked for; the answer to HEAD has the headers and no body."""
@@ -33,6 +37,8 @@ PRELOAD = {
 """The header that lets a browser fetch the fonts while it still reads the page."""
 FOR_ALL = {"cache-control": "no-cache"}
 """The header of what is the same for everybody: a browser may keep it, and asks each time whether it has changed."""
+TRAINER = policy(scripts="houseway-train")
+"""What the page of the trainer may do: start the one script that works without it."""
 FOR_EVER = {"cache-control": f"public, max-age={365 * 24 * 60 * 60}, immutable"}
 """The header of what has its version in its address, as fonts have in their names: a browser never asks again."""
 
@@ -92,8 +98,16 @@ async def learn_page(request: Asked) -> Response[bytes]:
 
 @route("/train", http_method=READ, include_in_schema=False, opt=LOOK)
 async def train_page(request: Asked) -> Response[bytes]:
-    """The trainer."""
-    return page("learn/train.html", request)
+    """The trainer, which starts a script that keeps it for when the house does not answer."""
+    return file(offline.PAGE, request, {**PRELOAD, **FOR_ALL, "content-security-policy": TRAINER})
+
+
+@route("/train/worker.js", http_method=READ, include_in_schema=False, opt=LOOK)
+async def train_worker(request: Asked) -> Response[bytes]:
+    """The script that keeps the trainer in a browser."""
+    del request
+    headers = {**FOR_ALL, "service-worker-allowed": offline.SCOPE}
+    return Response(offline.script(), media_type="text/javascript", headers=headers)
 
 
 @route("/daily", http_method=READ, include_in_schema=False, opt=LOOK)
@@ -125,6 +139,7 @@ PAGES: list[ControllerRouterHandler] = [
     analyse_page,
     learn_page,
     train_page,
+    train_worker,
     daily_page,
     icon,
     static_file,

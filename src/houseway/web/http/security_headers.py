@@ -36,8 +36,12 @@ _UNUSED = (
 )
 
 
-def policy(*styles: str) -> str:
-    """The policy of a page that loads everything from this house; `styles` are style sheets within the page itself."""
+def policy(*styles: str, scripts: str = "'none'") -> str:
+    """The policy of a page that loads everything from this house.
+
+    `styles` are style sheets within the page itself; `scripts` names the policy by which it may start a script that
+    works without the page.
+    """
     hashes = "".join(
         f" 'sha256-{base64.b64encode(hashlib.sha256(each.encode()).digest()).decode()}'" for each in styles
     )
@@ -53,7 +57,7 @@ def policy(*styles: str) -> str:
             "base-uri 'none'",
             "frame-ancestors 'none'",
             "require-trusted-types-for 'script'",
-            "trusted-types 'none'",
+            f"trusted-types {scripts}",
         )
     )
 

@@ -73,17 +73,26 @@ export function add(one) {
 
 /**
  * Send what a player answered, oldest first; returns the house's progress after the last of it, or nothing where
- * nothing waited. Rejects where the house does not answer: then everything still waits.
+ * nothing waited. Rejects where the house does not answer, or not now: then everything still waits.
  * @param {string} name
  * @returns {Promise<Wire.TrainProgress | null>}
  */
 export async function send(name) {
   let progress = null;
+  let most = AT_ONCE;
   for (;;) {
     const mine = waiting().filter((one) => one.name === name);
     if (!mine.length) return progress;
-    const part = mine.slice(0, AT_ONCE).map((one) => one.answer);
-    progress = await ask("POST", "/api/train/answers", { answers: part });
+    const part = mine.slice(0, most).map((one) => one.answer);
+    try {
+      progress = await ask("POST", "/api/train/answers", { answers: part });
+    } catch (error) {
+      if (!isWrong(error)) throw error;
+      if (part.length > 1) {
+        most = 1; // one of them is wrong: find it
+        continue;
+      }
+    }
     const sent = new Set(part.map((answer) => answer.id));
     write(
       WAITING,
@@ -91,6 +100,15 @@ export async function send(name) {
     );
   }
 }
+
+/** What may be sent again later: not signed in, too often. */
+const LATER = [401, 403, 408, 425, 429];
+
+/**
+ * Whether the house will never take this: for example a hand of a book it no longer has.
+ * @param {any} error
+ */
+const isWrong = ({ status = 0 }) => status >= 400 && status < 500 && !LATER.includes(status);
 
 /**
  * Give what nobody answered to a player, so that it is sent.

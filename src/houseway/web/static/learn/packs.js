@@ -20,13 +20,23 @@ export class Hands {
     this.book = book;
   }
 
+  /** @param {"first" | "rest"} part */
+  address(part) {
+    const { book, version } = this.book;
+    return `/api/train/packs/${encodeURIComponent(book)}?part=${part}&version=${version}`;
+  }
+
+  /** The addresses of both parts. */
+  get addresses() {
+    return [this.address("first"), this.address("rest")];
+  }
+
   /**
    * Fetch a part.
    * @param {"first" | "rest"} part
    */
   async load(part) {
-    const { book, version } = this.book;
-    const pack = await ask("GET", `/api/train/packs/${encodeURIComponent(book)}?part=${part}&version=${version}`);
+    const pack = await ask("GET", this.address(part));
     for (const each of handsOf(pack)) this.known.set(each.hand.number, each);
   }
 

@@ -10,11 +10,13 @@ import { capital, sentence } from "../shared/words.js";
 import * as answers from "./answers.js";
 import { arrangingElement, dealerElement, whyNot } from "./arranging.js";
 import { glide } from "./glide.js";
+import { keepForOffline } from "./offline.js";
 import { sideElement } from "./side.js";
 import { DRILLS, Trainer } from "./trainer.js";
 import { bestPlayVerdict, headlineElement, houseWayVerdict } from "./verdict.js";
 
 const SAID_FOR = 3500;
+const TRIED_EVERY = 15_000;
 const trainer = new Trainer();
 let saidUntil = 0;
 
@@ -191,8 +193,19 @@ document.addEventListener("change", (event) => {
   const field = /** @type {HTMLSelectElement | null} */ (around(event, "[data-choose]"));
   if (field?.dataset.choose === "level") trainer.limit(Number(field.value));
   const book = trainer.books.find((each) => each.book === field?.value);
-  if (field?.dataset.choose === "book" && book) guarded(() => trainer.take(book).then(() => trainer.sync()));
+  if (field?.dataset.choose === "book" && book) take(book);
 });
+
+/** @param {Wire.TrainBook} book */
+async function take(book) {
+  try {
+    await trainer.take(book);
+    await trainer.sync();
+  } catch (error) {
+    trainer.say(asRefused(error).message); // the book before it stays
+    trainer.draw();
+  }
+}
 
 /** @type {Record<string, string>} */
 const KEYS = { Enter: "confirm", Backspace: "undo", h: "show", H: "show" };
@@ -226,5 +239,8 @@ function start() {
   return guarded(() => trainer.open());
 }
 
+setInterval(() => trainer.online || trainer.sync(), TRIED_EVERY);
+
 fourColours();
 await start();
+keepForOffline(trainer.hands?.addresses ?? []);

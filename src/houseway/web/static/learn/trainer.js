@@ -102,14 +102,15 @@ export class Trainer {
 
   /** @param {Wire.TrainBook} book */
   async take(book) {
+    const hands = new Hands(book);
+    await hands.load("first");
     localStorage.setItem(BOOK, book.book);
-    this.hands = new Hands(book);
+    this.hands = hands;
     this.review = [];
     this.queue = [];
     this.problem = "";
-    await this.hands.load("first");
     this.next();
-    this.hands
+    hands
       .load("rest")
       .then(() => this.plan())
       .catch(() => {});
@@ -145,7 +146,7 @@ export class Trainer {
       this.online = true;
       this.plan();
     } catch (error) {
-      this.online = navigator.onLine && asRefused(error).message.startsWith("The house") === false;
+      this.online = "status" in asRefused(error); // it answered, though not with what was asked
     }
     this.draw();
   }

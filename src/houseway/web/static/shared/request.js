@@ -6,12 +6,12 @@ const NO_ANSWER = "The house is not answering. Try again in a moment";
 
 /**
  * A refusal of the house: its sentence, and the clause where a book has one.
- * @typedef {Error & {clause: string, reason?: string}} Refused
+ * @typedef {Error & {clause: string, reason?: string, status?: number}} Refused
  */
 
 /**
- * Send a request. Rejects with an Error whose message is the house's sentence; `clause` is its clause and `reason` says
- * in one word why it was refused, if the house did.
+ * Send a request. Rejects with an Error whose message is the house's sentence; `clause` is its clause, `reason` says in
+ * one word why it was refused, and `status` is that of the answer, if the house did.
  * @param {"GET" | "POST"} method
  * @param {string} address
  * @param {object} [body]
@@ -31,7 +31,7 @@ export async function ask(method, address, body) {
   const found = await answer.json().catch(() => null);
   if (answer.ok) return found;
   const { error = NO_ANSWER, clause = "", reason = "" } = found ?? {};
-  throw Object.assign(new Error(error), { clause, reason });
+  throw Object.assign(new Error(error), { clause, reason, status: answer.status });
 }
 
 /**
