@@ -59,7 +59,7 @@ def test_a_script_imports_files_that_exist_and_shared_ones_only_each_other(name:
 
 
 def files_of(page: str) -> set[Path]:
-    """Everything a page loads before anybody does anything: what it names, and what its scripts import or fetch."""
+    """Everything a page loads before anybody does anything: what it names, what its scripts import, and the cards."""
     found: set[Path] = set()
 
     def add(path: Path) -> None:
@@ -71,7 +71,7 @@ def files_of(page: str) -> set[Path]:
                 add(STATIC / name)
         if path.suffix == ".js":
             text = path.read_text(encoding="utf-8")
-            for name in re.findall(r'(?:from|import\(|import|URL\() ?"([^"]+)"', text):
+            for name in re.findall(r'(?:from|import|URL\() ?"([^"]+)"', text):
                 add((path.parent / name).resolve())
 
     add(STATIC / page)

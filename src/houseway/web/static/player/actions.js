@@ -6,7 +6,6 @@
 import { openClause, splitClause } from "../shared/clauses.js";
 import { byId, copy } from "../shared/dom.js";
 import { ask, askMe, payOwed } from "../shared/request.js";
-import { openSafePlay } from "../shared/safe-play.js";
 import { passBank, stepBank, takeBank } from "./bank-offer.js";
 import { clear, putChip, repeat } from "./betting.js";
 import { doubleBets, setBet, undoChip } from "./restaking.js";
@@ -223,7 +222,10 @@ function pageActions(table) {
     "close-sheet": () => openSheet(""),
     "show-log": () => showTab(table, "log"),
     "show-results": () => showTab(table, ""),
-    safe: () => openSafePlay(table.me?.fields),
+    async safe() {
+      const { openSafePlay } = await import("../shared/safe-play.js"); // few open it: nobody else fetches it
+      await openSafePlay(table.me?.fields);
+    },
     acknowledge: () => ask("POST", "/protection/acknowledge", {}),
     reload: () => location.reload(),
   };
