@@ -33,11 +33,11 @@ from houseway.people.positions import Position
 from houseway.people.sessions import StaffSession
 from houseway.rulebook.procedure import Role
 from houseway.table.commands import Actor
-from houseway.web.http import api_books
+from houseway.web.http import api_books, rarity
 from houseway.web.http.api import API
 from houseway.web.http.book_card import book_card
 from houseway.web.http.errors import EXCEPTION_HANDLERS
-from houseway.web.http.heavy import count_odds
+from houseway.web.http.heavy import count_odds, count_rarity
 from support.command import Run
 from support.room import ANN, BOB, Room
 from support.shelf import every_book
@@ -259,6 +259,20 @@ def _uses_kernels(name: str) -> bool:
     return not hasattr(module, "__path__") and any(
         one.startswith("houseway.") and one.endswith(("kernels", "maths.jit")) for one in used
     )
+
+
+def test_the_rarity_of_paid_hands_is_counted_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Callable[..., Any]] = []
+
+    def in_a_process(work: Callable[..., Any], *arguments: object) -> Any:
+        asked.append(work)
+        return work(*arguments)
+
+    monkeypatch.setattr(rarity, "in_a_process", in_a_process)
+    monkeypatch.setattr(rarity, "_counted", {})
+    first, again = (client.get("/api/rarity", params={"book": "five-card"}).json() for _ in range(2))
+    assert first == again == msgspec.json.decode(msgspec.json.encode(count_rarity(books.get("five-card"))))
+    assert asked == [count_rarity]
 
 
 def test_without_the_extra_maths_set_and_best_work_and_odds_name_it(
