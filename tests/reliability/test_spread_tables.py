@@ -92,7 +92,8 @@ def play(
     print(dict(report.counts))
     assert report.wrong == []
     assert report.counts["acts acknowledged"] > acts // 2  # of what was acknowledged some are no acts at the table
-    _must_balance(url)
+    if spreads:  # else the last process that ran the house may have run all tables itself
+        _must_balance(url)
     return crowd
 
 
