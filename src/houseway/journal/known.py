@@ -84,7 +84,9 @@ class Known:
         """Note what entries wrote that were read in a transaction that saw all between two of them."""
         with self._lock:
             if self._number == since < number:
-                self._number, self._writing, self._checked = number, None, self._clock()
+                if self._writing is not None and self._writing.first <= number:
+                    self._writing = None
+                self._number, self._checked = number, self._clock()
                 self._add(versions, balances)
 
     def look(self) -> int:

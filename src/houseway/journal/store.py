@@ -302,6 +302,9 @@ class Journal:
         look = self._known.look()
         with self.reading() as connection:
             tip = queries.tip(connection, self.beginning)
+            if (since := self._known.behind(tip[0])) is not None:
+                moved, posted = queries.written_since(connection, since)
+                self._known.follow(since, tip[0], versions=moved, balances=posted)
             version = queries.version(connection, stream) if stream else 0
             found = dict.fromkeys(accounts, 0)
             if found:
