@@ -398,6 +398,7 @@ def test_the_pages_of_a_visitor(crowd: Crowd, fonts: str) -> None:
     look("history of a stranger", "/history", "#said a").close()
     look("a page that is not there", "/nowhere", "main a").close()
     look("the list of rules", "/rules", "[data-testid=book]").close()
+    look("odds", "/odds/five-card", "[data-testid=wager]").close()
     look("one hand", f"/analyse?book=mbs-v4&hand={'+'.join(SEVEN[1])}", "#ways .group").close()
     person.enter()
     look("lobby", "/", "[data-testid=you]").close()

@@ -25,7 +25,19 @@ from houseway.errors import HousewayError
 from houseway.journal.store import Journal
 from houseway.people.acts import Who
 from houseway.people.passwords import Passwords
-from houseway.web.http import api_analyst, api_books, app, audit, cage, pages, published, rarity, rules, staff_sign_in
+from houseway.web.http import (
+    api_analyst,
+    api_books,
+    app,
+    audit,
+    cage,
+    long_counts,
+    pages,
+    published,
+    rarity,
+    rules,
+    staff_sign_in,
+)
 from houseway.web.http.errors import MAY_REFUSE
 from houseway.web.http.front_door import FrontDoor
 from houseway.web.http.host_names import HostNames
@@ -38,6 +50,8 @@ NOT_JSON = (
     *pages.PAGES,
     rules.rules_list,
     rules.rules_page,
+    rules.odds_list,
+    rules.odds_page,
     api_analyst.analysis_picture,
     published.published,
     cage.report,
@@ -65,6 +79,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         patch.setattr(api_books, "in_a_process", _interrupted)
         patch.setattr(rules, "in_a_process", _interrupted)
         patch.setattr(rarity, "in_a_process", _interrupted)
+        patch.setattr(long_counts, "each_in_a_process", _interrupted)
         patch.setattr(staff_sign_in, "FAILS_AFTER", 0.0)
         opened = House(journal)
         opened.open.door._passwords = Passwords(CHEAP)

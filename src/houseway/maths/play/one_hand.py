@@ -68,9 +68,9 @@ def beaten_in_both(book: Rulebook, found: Best) -> tuple[bool, ...]:
 
     >>> import houseway.books
     >>> book = houseway.books.get("five-card")
-    >>> found = best(book, "Kc 9c 8c 6s 3d", dealer_cards="Ah Qd 9s 5c 2h")
-    >>> [(len(found.settings), sum(beaten_in_both(book, found)))]
-    [(9, 4)]
+    >>> found = best(book, "Kc Kd 8c 6s 3d", dealer_cards="Ah Qd 9s 5c 2h")
+    >>> [len(found.settings), sum(beaten_in_both(book, found))]
+    [7, 2]
     """
     strengths = [(book.strength_of(setting.low), book.strength_of(setting.high)) for setting in found.settings]
     return tuple(

@@ -88,7 +88,7 @@ def analyse(
     >>> book = houseway.books.get("five-card")
     >>> found = analyse(book, "Kc 9c 8c 6s 3d", low="3d 8c", dealer_cards="Ah Qd 9s 5c 2h")
     >>> found.settings[found.played].low_name, found.settings[found.played].grade.value, found.dealer_hand.low_name
-    ('Eight-three', 'best', 'Queen-nine')
+    ('Eight-three', 'blunder', 'Queen-nine')
     """
     theirs = dealer or book
     found = best(book, hand, dead=dead, dealer=dealer, dealer_cards=dealer_cards, cache=cache)

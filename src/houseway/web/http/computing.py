@@ -58,6 +58,10 @@ class Computing:
     def __len__(self) -> int:
         return len(self._asked)
 
+    def has(self, question: Hashable) -> bool:
+        """Whether a question is being computed, or waits for its turn."""
+        return question in self._asked
+
     async def ask(self, question: Hashable, work: Callable[[], T]) -> T:
         """The answer to a question; `Busy` if too many others are waiting."""
         loop = asyncio.get_running_loop()

@@ -45,7 +45,11 @@ PLACES = (
         "M2 9l10-4 10 4-10 4zM6 11v5c3 3 9 3 12 0v-5",
         (Page("/learn", "How to play"), Page("/train", "Trainer"), Page("/daily", "Daily ten")),
     ),
-    Place("Analyse", "M4 20V10M10 20V4M16 20v-8M21 20H3", (Page("/analyse", "One hand"), Page("/rules", "Rules"))),
+    Place(
+        "Analyse",
+        "M4 20V10M10 20V4M16 20v-8M21 20H3",
+        (Page("/analyse", "One hand"), Page("/odds", "Odds"), Page("/rules", "Rules")),
+    ),
     Place("You", "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21a8 8 0 0 1 16 0", (Page("/history", "Your rounds"),)),
 )
 """Every place, in the order of the menu."""

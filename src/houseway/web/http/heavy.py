@@ -6,20 +6,26 @@ what it needs itself, since the process has nothing else to do. Not here: when i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import queue
+import threading
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
+    from houseway.maths.count.odds import Odds, SideOdds
     from houseway.maths.published import Compared
     from houseway.rulebook.published import Published
     from houseway.rulebook.rulebook import Rulebook
+    from houseway.web.analyst.compared import ComparedBooks, PricedDifference
     from houseway.web.analyst.rules_card import ProvedRules
     from houseway.web.designer.counted import DraftOdds
     from houseway.web.designer.drafts import Draft
     from houseway.web.designer.proof import Proof
     from houseway.web.http.answers import BookOdds
     from houseway.web.http.rarity import BookRarity
+
+T = TypeVar("T")
 
 
 def count_odds(book: Rulebook, player: str) -> BookOdds:
@@ -65,6 +71,68 @@ def count_rarity(book: Rulebook) -> BookRarity:
     found = BookRarity(book=book.id, lines=tuple(lines))
     cache.write("rarity", book.digest, msgspec.json.encode(found))
     return found
+
+
+class Told(NamedTuple):
+    """How far a long count is: what is being counted, and the share that is done."""
+
+    what: str
+    done: float
+
+
+def _telling(work: Callable[[Callable[[str, float], None]], T]) -> Iterator[Told | T]:
+    """What a piece of work tells about its progress while it goes on, and then its answer."""
+    told: queue.SimpleQueue[Told | None] = queue.SimpleQueue()
+    answers: list[T] = []
+    errors: list[Exception] = []
+
+    def run() -> None:
+        try:
+            answers.append(work(lambda what, done: told.put(Told(what, done))))
+        except Exception as error:
+            errors.append(error)
+        told.put(None)
+
+    threading.Thread(target=run, daemon=True).start()
+    while (one := told.get()) is not None:
+        yield one
+    if errors:
+        raise errors[0]
+    yield answers[0]
+
+
+def tell_odds(book: Rulebook, player: str) -> Iterator[Told | Odds]:
+    """The exact odds of every wager, with the progress of the count."""
+    from houseway.maths.cache import Cache, cache_folder
+    from houseway.maths.count.whole_book import odds
+
+    cache = Cache(cache_folder())
+    yield from _telling(lambda progress: odds(book, player=player, cache=cache, progress=progress))
+
+
+def count_sides(book: Rulebook) -> Iterator[tuple[SideOdds, ...]]:
+    """The side wagers of an amended book, which nobody keeps on disk."""
+    from houseway.maths.count.whole_book import side_odds
+
+    yield side_odds(book)
+
+
+def compare_books(first: Rulebook, second: Rulebook) -> Iterator[ComparedBooks]:
+    """The hands two books set differently."""
+    from houseway.rulebook.diff import difference
+    from houseway.web.analyst.compared import compared
+
+    yield compared(first, second, difference(first, second))
+
+
+def price_difference(first: Rulebook, second: Rulebook) -> Iterator[Told | PricedDifference]:
+    """What the difference of two books costs, with the progress of the count."""
+    from houseway.maths.cache import Cache, cache_folder
+    from houseway.maths.count.cost import cost_of_difference
+    from houseway.web.analyst.compared import priced
+
+    cache = Cache(cache_folder())
+    yield from _telling(lambda progress: priced(cost_of_difference(first, second, cache=cache, progress=progress)))
 
 
 def prove_rules(book: Rulebook) -> ProvedRules:

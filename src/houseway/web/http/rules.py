@@ -1,4 +1,4 @@
-"""The rules of the books: their pages, what is known of them at once, and what proving them adds.
+"""The pages of the books: their rules, what is known of them at once and what proving them adds, and their odds.
 
 Here: the routes, and having a book proved once, in a process of its own. Not here: what is on a page
 (`web.analyst.rules_card`), or a page that is one file by itself (`rulebook.page_html`).
@@ -65,5 +65,18 @@ async def book_proof(request: Asked, book: Book) -> ProvedRules:
     return _proved[rulebook.digest]
 
 
-PAGES = [rules_list, rules_page]
+@route("/odds", http_method=READ, include_in_schema=False, opt=LOOK)
+async def odds_list(request: Asked) -> Response[bytes]:
+    """The books, to choose one."""
+    return page("odds/odds.html", request)
+
+
+@route("/odds/{book:str}", http_method=READ, include_in_schema=False, opt=LOOK)
+async def odds_page(request: Asked, book: Book) -> Response[bytes]:
+    """The odds of a book."""
+    book_asked(request, book)  # refuses a name that no book has
+    return page("odds/book.html", request)
+
+
+PAGES = [rules_list, rules_page, odds_list, odds_page]
 ROUTES = [book_rules, book_proof]

@@ -39,6 +39,7 @@ function headElement(rules) {
     h(
       "div",
       { class: "ways" },
+      h("a", { class: "button", href: `/odds/${about}` }, "Odds"),
       h("a", { class: "button", href: `/analyse?book=${about}` }, "Analyse a hand"),
       h("button", { type: "button", data: { act: "print-card" } }, "Print the card"),
       rules.published ? h("a", { class: "button", href: `/published#${about}` }, "Published figures") : null,

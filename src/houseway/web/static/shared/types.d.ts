@@ -1607,6 +1607,88 @@ declare namespace Wire {
     difference_float: number;
   }
 
+  interface ParAnswer {
+    book: string;
+    digest: string;
+    player: string;
+    hands: number;
+    deals: number;
+    wagers: ParWager[];
+  }
+
+  interface ParWager {
+    wager: string;
+    name: string;
+    pay_table: string;
+    combinations: number;
+    lines: ParLine[];
+    return: string;
+    return_float: number;
+    house_edge: string;
+    house_edge_float: number;
+    hit_rate: string;
+    hit_rate_float: number;
+    variance: string;
+    variance_float: number;
+    standard_deviation: number;
+    volatility_index: number;
+    bands: ParBand[];
+  }
+
+  interface ParLine {
+    name: string;
+    combinations: number;
+    probability: string;
+    probability_float: number;
+    net: string;
+    net_float: number;
+    return: string;
+    return_float: number;
+    envy_cents: number;
+  }
+
+  interface ParBand {
+    rounds: number;
+    confidence: number;
+    low: number;
+    high: number;
+  }
+
+  interface ComparedBooks {
+    books: [string, string];
+    hands: number;
+    different: number;
+    pairs: ComparedPair[];
+  }
+
+  interface ComparedPair {
+    clauses: [string, string];
+    hands: number;
+    example: string[];
+    settings: [Shown, Shown];
+  }
+
+  interface PricedDifference {
+    edges: ComparedEdge[];
+    pairs: PricedPair[];
+    cost: string;
+    cost_float: number;
+  }
+
+  interface PricedPair {
+    clauses: [string, string];
+    cost: string;
+    cost_float: number;
+    each: string;
+    each_float: number;
+  }
+
+  interface Progress {
+    state: string;
+    what: string;
+    done: number;
+  }
+
   interface Lobby {
     tables: LobbyTable[];
   }
