@@ -12,7 +12,7 @@ from houseway.maths.count.cost import Costs
 from houseway.maths.plain import fraction
 from houseway.rulebook.diff import Difference
 from houseway.rulebook.rulebook import Rulebook
-from houseway.web.analyst.hand import Shown, shown, texts
+from houseway.web.analyst.hand import NamedSetting, shown, texts
 
 
 class ComparedPair(msgspec.Struct, frozen=True, kw_only=True):
@@ -21,7 +21,7 @@ class ComparedPair(msgspec.Struct, frozen=True, kw_only=True):
     clauses: tuple[str, str]
     hands: int
     example: tuple[str, ...]
-    settings: tuple[Shown, Shown]
+    settings: tuple[NamedSetting, NamedSetting]
 
 
 class ComparedBooks(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,7 +33,7 @@ class ComparedBooks(msgspec.Struct, frozen=True, kw_only=True):
     pairs: tuple[ComparedPair, ...]
 
 
-class ComparedEdge(msgspec.Struct, frozen=True, kw_only=True):
+class EdgeBetween(msgspec.Struct, frozen=True, kw_only=True):
     """The main wager with a player of one book against a dealer of another."""
 
     player: str
@@ -55,7 +55,7 @@ class PricedPair(msgspec.Struct, frozen=True, kw_only=True):
 class PricedDifference(msgspec.Struct, frozen=True, kw_only=True):
     """What the difference of two books costs, per unit bet against the first book's dealer."""
 
-    edges: tuple[ComparedEdge, ...]
+    edges: tuple[EdgeBetween, ...]
     pairs: tuple[PricedPair, ...]
     cost: str
     cost_float: float
@@ -84,7 +84,7 @@ def priced(costs: Costs) -> PricedDifference:
     total = sum(pair.cost for pair in costs.pairs)
     return PricedDifference(
         edges=tuple(
-            ComparedEdge(
+            EdgeBetween(
                 player=edge.player,
                 dealer=edge.dealer,
                 house_edge=fraction(edge.odds.house_edge),

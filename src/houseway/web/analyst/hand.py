@@ -18,7 +18,7 @@ from houseway.maths.play.weigh import Best
 from houseway.rulebook.rulebook import Rulebook, Setting
 
 
-class Shown(msgspec.Struct, frozen=True, kw_only=True):
+class NamedSetting(msgspec.Struct, frozen=True, kw_only=True):
     """Two hands as they are set, with their names."""
 
     low: tuple[str, ...]
@@ -27,7 +27,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     high_name: str
 
 
-class AnalysedSetting(Shown, frozen=True, kw_only=True):
+class AnalysedSetting(NamedSetting, frozen=True, kw_only=True):
     """A legal setting: the deals it wins, pushes and loses, and what it gives up per unit bet against the best one."""
 
     win: int
@@ -42,7 +42,7 @@ class AnalysedSetting(Shown, frozen=True, kw_only=True):
     """Whether another setting is as good in both hands."""
 
 
-class DealersHand(Shown, frozen=True, kw_only=True):
+class DealersHand(NamedSetting, frozen=True, kw_only=True):
     """The dealer's hand where it is seen, as the dealer's book sets it."""
 
     clause: str
@@ -115,10 +115,10 @@ def texts(cards: tuple[Card, ...]) -> tuple[str, ...]:
     return tuple(card.text for card in cards)
 
 
-def shown(book: Rulebook, low: tuple[Card, ...], high: tuple[Card, ...]) -> Shown:
+def shown(book: Rulebook, low: tuple[Card, ...], high: tuple[Card, ...]) -> NamedSetting:
     """Two hands with the names the book gives them."""
     low_name, high_name = (str(book.rank_of(part)) for part in (low, high))
-    return Shown(low=texts(low), high=texts(high), low_name=low_name, high_name=high_name)
+    return NamedSetting(low=texts(low), high=texts(high), low_name=low_name, high_name=high_name)
 
 
 def _settings(book: Rulebook, found: Best) -> tuple[AnalysedSetting, ...]:

@@ -12,7 +12,7 @@ import msgspec
 from houseway.cards.ranking import Wheel
 from houseway.rulebook.hands import Hands
 from houseway.rulebook.rulebook import Rulebook
-from houseway.web.analyst.hand import Shown, shown, texts
+from houseway.web.analyst.hand import NamedSetting, shown, texts
 
 
 class SpokenClause(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,7 +25,7 @@ class SpokenClause(msgspec.Struct, frozen=True, kw_only=True):
     overridden_by: tuple[str, ...]
 
 
-class BookSetting(Shown, frozen=True, kw_only=True):
+class BookSetting(NamedSetting, frozen=True, kw_only=True):
     """A hand as one book sets it; the clause that decided comes last in `why`."""
 
     book: str

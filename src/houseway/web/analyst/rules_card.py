@@ -15,7 +15,7 @@ from houseway.rulebook.evidence import Example
 from houseway.rulebook.how_to_play import how_to_play
 from houseway.rulebook.page import HOW_A_LOW_HAND_IS_CHOSEN, acts, faults, rows, straights, wagers
 from houseway.rulebook.rulebook import Rulebook
-from houseway.web.analyst.hand import Shown, shown
+from houseway.web.analyst.hand import NamedSetting, shown
 
 
 class PlayStep(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,16 +76,16 @@ class RulesCard(msgspec.Struct, frozen=True, kw_only=True):
     """A fault, its clause, when it is reported, and its remedies."""
 
 
-class ProvedClause(msgspec.Struct, frozen=True, kw_only=True):
+class ClauseProof(msgspec.Struct, frozen=True, kw_only=True):
     """A clause with the hands it decides, and examples: those of the document, or the lowest hand."""
 
     clause: str
     hands: int | None
     printed: bool
-    examples: tuple[Shown, ...]
+    examples: tuple[NamedSetting, ...]
 
 
-class ProvedLine(msgspec.Struct, frozen=True, kw_only=True):
+class LineProof(msgspec.Struct, frozen=True, kw_only=True):
     """The hands that a line of a pay table pays, in words where two hands are judged together."""
 
     wager: str
@@ -94,7 +94,7 @@ class ProvedLine(msgspec.Struct, frozen=True, kw_only=True):
     hands: str
 
 
-class MovedHands(msgspec.Struct, frozen=True, kw_only=True):
+class MovedByReading(msgspec.Struct, frozen=True, kw_only=True):
     """The hands that a rejected reading would set with another low hand."""
 
     ruling: str
@@ -107,9 +107,9 @@ class ProvedRules(msgspec.Struct, frozen=True, kw_only=True):
 
     book: str
     hands: int
-    clauses: tuple[ProvedClause, ...]
-    lines: tuple[ProvedLine, ...]
-    moved: tuple[MovedHands, ...]
+    clauses: tuple[ClauseProof, ...]
+    lines: tuple[LineProof, ...]
+    moved: tuple[MovedByReading, ...]
     defects: tuple[str, ...]
 
 
@@ -169,7 +169,7 @@ def proved_rules(book: Rulebook, report: Report, examples: Sequence[Example]) ->
         book=book.id,
         hands=report.hands,
         clauses=tuple(
-            ProvedClause(
+            ClauseProof(
                 clause=row.cite,
                 hands=row.hands,
                 printed=row.printed,
@@ -178,9 +178,9 @@ def proved_rules(book: Rulebook, report: Report, examples: Sequence[Example]) ->
             for row in rows(book, report, examples)
         ),
         lines=tuple(
-            ProvedLine(wager=line.wager, pay_table=line.table, line=line.line, hands=line.counted)
+            LineProof(wager=line.wager, pay_table=line.table, line=line.line, hands=line.counted)
             for line in report.lines
         ),
-        moved=tuple(MovedHands(ruling=each.ruling, says=each.says, hands=each.hands) for each in report.moved),
+        moved=tuple(MovedByReading(ruling=each.ruling, says=each.says, hands=each.hands) for each in report.moved),
         defects=report.defects,
     )

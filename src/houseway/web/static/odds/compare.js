@@ -125,7 +125,7 @@ function edgesElement({ edges, cost, cost_float: costs }, first, second) {
 }
 
 /**
- * @param {Wire.ComparedEdge | undefined} edge
+ * @param {Wire.EdgeBetween | undefined} edge
  * @param {string} key
  */
 function edgeElement(edge, key) {
@@ -186,7 +186,7 @@ function exampleElement(page, compared) {
 /**
  * @param {string} book
  * @param {string} clause
- * @param {Wire.Shown} setting
+ * @param {Wire.NamedSetting} setting
  * @param {string[]} hand
  */
 function sideElement(book, clause, { low, high, low_name: below, high_name: above }, hand) {

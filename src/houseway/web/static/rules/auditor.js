@@ -116,7 +116,7 @@ function rulingLink(ruling) {
   return [h("a", { href: `#${ruling}` }, ruling), " "];
 }
 
-/** @param {Wire.ProvedClause} known */
+/** @param {Wire.ClauseProof} known */
 function examplesElement({ examples, printed }) {
   return h(
     "div",

@@ -1443,34 +1443,34 @@ declare namespace Wire {
   interface ProvedRules {
     book: string;
     hands: number;
-    clauses: ProvedClause[];
-    lines: ProvedLine[];
-    moved: MovedHands[];
+    clauses: ClauseProof[];
+    lines: LineProof[];
+    moved: MovedByReading[];
     defects: string[];
   }
 
-  interface ProvedClause {
+  interface ClauseProof {
     clause: string;
     hands: number | null;
     printed: boolean;
-    examples: Shown[];
+    examples: NamedSetting[];
   }
 
-  interface Shown {
+  interface NamedSetting {
     low: string[];
     high: string[];
     low_name: string;
     high_name: string;
   }
 
-  interface ProvedLine {
+  interface LineProof {
     wager: string;
     pay_table: string;
     line: string;
     hands: string;
   }
 
-  interface MovedHands {
+  interface MovedByReading {
     ruling: string;
     says: string;
     hands: number;
@@ -1551,6 +1551,15 @@ declare namespace Wire {
     moves: Moves | null;
   }
 
+  interface ProvedClause {
+    cite: string;
+    when: Phrase;
+    low: Phrase;
+    hands: number;
+    example: string[];
+    state: string;
+  }
+
   interface ProvedWager {
     key: string;
     judged: string;
@@ -1563,11 +1572,32 @@ declare namespace Wire {
     lines: ProvedLine[];
   }
 
+  interface ProvedLine {
+    name: string;
+    when: Phrase;
+    dealer: Phrase | null;
+    counted: string;
+  }
+
   interface Moves {
     hands: number;
     of: number;
     pairs: MovedHands[];
     more: number;
+  }
+
+  interface MovedHands {
+    hands: number;
+    was: SetHandAs;
+    now: SetHandAs;
+  }
+
+  interface SetHandAs {
+    clause: string;
+    low: string[];
+    high: string[];
+    low_name: string;
+    high_name: string;
   }
 
   interface CountNews {
@@ -1665,14 +1695,21 @@ declare namespace Wire {
     clauses: [string, string];
     hands: number;
     example: string[];
-    settings: [Shown, Shown];
+    settings: [NamedSetting, NamedSetting];
   }
 
   interface PricedDifference {
-    edges: ComparedEdge[];
+    edges: EdgeBetween[];
     pairs: PricedPair[];
     cost: string;
     cost_float: number;
+  }
+
+  interface EdgeBetween {
+    player: string;
+    dealer: string;
+    house_edge: string;
+    house_edge_float: number;
   }
 
   interface PricedPair {
