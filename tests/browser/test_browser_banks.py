@@ -107,7 +107,7 @@ def check_results(console: Page, one: Seat, two: Seat) -> None:
     two.money(975_00)
     expect(one.find("result")).to_have_attribute("data-net", "2375")
     bank = one.page.locator("[data-testid=result-line][data-wager=bank]")
-    expect(bank).to_contain_text("Bank: wins 25.00, commission 1.25, 103.75 back")
+    expect(bank).to_contain_text("Wins 25.00, commission 1.25, 103.75 back")
     expect(bank.locator(".clause")).to_have_text("B21")
     expect(one.find("review")).to_contain_text("You set it the house way")
     expect(two.find("result")).to_have_attribute("data-net", "-2500")

@@ -128,12 +128,14 @@ def test_four_colours_and_the_rules_one_click_away(crowd: Crowd, table: str) -> 
     one = crowd.player("Ann").at(table)
     hearts = "getComputedStyle(document.documentElement).getPropertyValue('--suit-d')"
     two_colours = one.page.evaluate(hearts)
+    one.page.locator("button[data-sheet=house]").click()
     one.page.get_by_label("Four-colour deck").check()
     expect(one.page.locator("html")).to_have_class("four-colours")
     assert one.page.evaluate(hearts) != two_colours
     one.page.reload()
     one.connected()
     expect(one.page.locator("html")).to_have_class("four-colours")
+    one.page.locator("button[data-sheet=house]").click()
     expect(one.page.get_by_label("Four-colour deck")).to_be_checked()
     one.page.get_by_role("link", name="Rules").click()
     expect(one.page.get_by_role("heading", level=1)).to_be_visible()
@@ -169,6 +171,7 @@ def test_the_deck_of_an_automatic_round_with_a_cut_is_checked(
     one, eye = ann.at(table, "?sit"), eve.at(table)
     one.phase("betting")
     committed = one.find("commitment").get_attribute("data-whole")
+    one.page.locator("button[data-sheet=house]").click()
     one.page.locator("#cut-words").fill("lucky seven")
     one.page.get_by_role("button", name="Cut", exact=True).click()
     expect(one.page.locator("#house")).to_contain_text(f"Cut by {ann.name}")

@@ -86,6 +86,7 @@ def test_a_player_plays_safely(tmp_path: Path, cache_folder: Path, browser: Brow
             seat.find("acknowledge").click()
             expect(seat.find("reality")).to_have_count(0)
             seat.wager(1000)
+            seat.page.locator("button[data-sheet=house]").click()
             seat.find("safe").first.click()
             dialog = seat.page.locator("dialog.safe")
             dialog.get_by_label("Most you may bet in a round").fill("10")

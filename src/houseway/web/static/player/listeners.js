@@ -58,6 +58,8 @@ function clicked(table, actions, event) {
     const { sheet = "" } = opener.dataset;
     return openSheet(document.body.dataset.sheet === sheet ? "" : sheet);
   }
+  const aside = !around(event, ".side, .words, dialog");
+  if (aside && document.body.dataset.sheet === "house") openSheet("");
   const skipped = endMoment();
   const button = around(event, "[data-act]");
   const name = button?.dataset.act ?? "";

@@ -7,6 +7,7 @@ import { linesOf } from "../shared/clauses.js";
 import { byId, h, show } from "../shared/dom.js";
 import { ask } from "../shared/request.js";
 import { plain, signed } from "../shared/words.js";
+import { bankAnnouncement } from "./bank.js";
 import { count, fly, moves } from "./motion.js";
 import { netWords, resultsOf, spokenResult } from "./results.js";
 import { sound } from "./sounds.js";
@@ -40,7 +41,7 @@ export function verdictOf(table) {
  * @param {TablePage} table
  */
 export function drawAnnouncement(table) {
-  const verdict = verdictOf(table);
+  const verdict = bankAnnouncement(table) ? null : verdictOf(table); // an offer of the bank does not wait
   byId("call").dataset.verdict = verdict?.kind ?? "";
   show(
     byId("announcement"),
