@@ -84,6 +84,8 @@ def test_a_visitor_trains_by_keys_and_keeps_it_under_a_name(crowd: Crowd, every:
     expect(page.get_by_test_id("streak")).to_have_text("1")
     wrong += looked_at(page, "train, right", every=every)
     page.keyboard.press("Enter")
+    page.get_by_role("button", name="Best play").click()
+    page.get_by_role("button", name="House way").click()  # the keys work right after a click
     hand = asked(page, table)
     page.keyboard.press("h")  # asks to be shown
     expect(page.get_by_test_id("verdict")).to_have_attribute("data-right", "false")
@@ -211,6 +213,37 @@ def test_the_daily_ten_is_set_first_without_a_name_and_then_under_one(crowd: Cro
     expect(page.get_by_test_id("verdict")).to_be_visible()
     page.reload()
     expect(page.get_by_test_id("ten-result")).to_be_visible()
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.full)])
+def test_a_dealer_test_is_passed_and_its_certificate_printed(crowd: Crowd, every: bool) -> None:
+    ann = crowd.player("Ann")
+    page = ann.open("/train/test?book=five-card")
+    expect(page.locator(".exam-words")).to_contain_text("hands")
+    with page.expect_response("**/api/train/tests") as answer:
+        page.get_by_role("button", name="Begin").click()
+    test = answer.value.json()
+    table = test["pack"]
+    expect(page.get_by_test_id("clock")).to_be_visible()
+    wrong = looked_at(page, "test, asked", every=every)
+    for number, hand in enumerate(table["hands"]):
+        setting = page.request.get(f"/api/set?book=five-card&hand={' '.join(hand['cards'])}").json()
+        wanted = {hand["cards"].index(card) for card in setting["low"]}
+        right = next(at for at, places in enumerate(table["lows"]) if {*places} == wanted)
+        other = next(at for at, grade in enumerate(hand["grade"]) if grade == 0 and at != right)
+        for key in keys_of(hand, table, right if number else other):
+            page.keyboard.press(key)
+        page.keyboard.press("Enter")
+    expect(page.get_by_test_id("exam-result")).to_contain_text("Passed")
+    expect(page.get_by_test_id("clause")).to_have_count(1)
+    wrong += looked_at(page, "test, passed", every=every)
+    page.get_by_role("link", name="Your certificate").click()
+    expect(page.get_by_test_id("certificate")).to_contain_text(ann.name)
+    wrong += looked_at(page, "certificate", every=every)
+    page.emulate_media(media="print")
+    expect(page.locator(".bar")).to_be_hidden()
+    expect(page.get_by_test_id("certificate")).to_be_visible()
     assert not wrong, "\n".join(wrong)
 
 

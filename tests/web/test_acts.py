@@ -28,6 +28,7 @@ PLACES = {
     "{table:str}": "one",
     "{name:str}": "one",
     "{book:str}": "nothing",
+    "{id:str}": "none",
     "{number:int}": "1",
     "{shift:int}": "1",
     "{file_path:path}": "shared/room.css",

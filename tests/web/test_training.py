@@ -6,6 +6,7 @@ import itertools
 import json
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -244,6 +245,70 @@ def test_a_wrong_answer_to_the_ten_is_refused(client: Client, player: str) -> No
     assert "is a foul hand" in set_daily(client, daily, number, at=foul).json()["error"]
     assert client.post("/api/train/daily", json={"day": daily["day"], "number": 10, "low": []}).status_code == 400
     assert client.get("/api/train/daily/standings?day=tomorrow").status_code == 400
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The dealer test
+
+
+def begun(client: Client) -> dict[str, Any]:
+    found = client.post("/api/train/tests", json={"book": "five-card"})
+    assert found.status_code == 201, found.text
+    return dict(found.json())
+
+
+def set_as_the_house(house: House, test: dict[str, Any]) -> list[list[str]]:
+    """The low hands of a test as the book sets them."""
+    book = house.open.shelf["five-card"]
+    return [[card.text for card in book.set(hand["cards"]).low] for hand in test["pack"]["hands"]]
+
+
+def test_a_test_is_marked_once_and_its_certificate_can_be_checked(client: Client, player: str, house: House) -> None:
+    terms, test = client.get("/api/train/tests/terms").json(), begun(client)
+    hands = test["pack"]["hands"]
+    assert len(hands) == terms["hands"]
+    assert {hand["house_way"] for hand in hands} == {-1}
+    lows = set_as_the_house(house, test)
+    hand = hands[0]
+    wrong = next(
+        [hand["cards"][each] for each in places]
+        for at, places in enumerate(test["pack"]["lows"])
+        if hand["grade"][at] == 0 and hand["low"][at] != hand["low"][the_place(test, hand, lows[0])]
+    )
+    marked = client.post(f"/api/train/tests/{test['id']}", json={"lows": [wrong, *lows[1:]]}).json()
+    result = marked["result"]
+    assert (result["right"], result["passed"], result["hands"]) == (terms["hands"] - 1, True, terms["hands"])
+    assert [each["number"] for each in marked["wrong"]["hands"]] == [0]
+    again = client.post(f"/api/train/tests/{test['id']}", json={"lows": lows})
+    assert "marked once" in again.json()["error"]
+    assert client.get("/api/train/tests").json() == [result]
+    client.cookies.clear()
+    shown = client.get(f"/api/train/certificates/{player}/{result['id']}").json()
+    assert (shown["name"], shown["result"]) == (player, result)
+    for name, id in ((player, "0" * 32), ("Nobody", result["id"])):
+        assert "no such certificate" in client.get(f"/api/train/certificates/{name}/{id}").json()["error"]
+
+
+def the_place(test: dict[str, Any], hand: dict[str, Any], low: list[str]) -> int:
+    """The place of a low hand in the pack."""
+    wanted = {hand["cards"].index(card) for card in low}
+    return next(at for at, places in enumerate(test["pack"]["lows"]) if {*places} == wanted)
+
+
+def test_a_test_that_is_late_or_not_good_enough_is_not_passed(
+    client: Client, player: str, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    test = begun(client)
+    few = client.post(f"/api/train/tests/{test['id']}", json={"lows": []}).json()["result"]
+    assert (few["right"], few["passed"]) == (0, False)
+    assert "no such certificate" in client.get(f"/api/train/certificates/{player}/{test['id']}").json()["error"]
+    test = begun(client)
+    lows, now = set_as_the_house(house, test), house.open.training.now
+    monkeypatch.setattr(house.open.training, "now", lambda: now() + timedelta(minutes=6))
+    late = client.post(f"/api/train/tests/{test['id']}", json={"lows": lows}).json()["result"]
+    assert (late["right"], late["passed"]) == (len(lows), False)
+    assert late["seconds"] >= 360
+    assert "not begun" in client.post(f"/api/train/tests/{'0' * 32}", json={"lows": []}).json()["error"]
 
 
 # ---------------------------------------------------------------------------------------------------------------------

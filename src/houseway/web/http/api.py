@@ -11,7 +11,19 @@ import inspect
 from litestar import Response, Router, get
 
 from houseway.people.acts import HouseAct
-from houseway.web.http import api_analyst, api_books, api_odds, api_rounds, daily, design, pages, rarity, rules, train
+from houseway.web.http import (
+    api_analyst,
+    api_books,
+    api_odds,
+    api_rounds,
+    daily,
+    design,
+    pages,
+    rarity,
+    rules,
+    train,
+    train_tests,
+)
 from houseway.web.http.guard import act
 
 
@@ -23,8 +35,9 @@ async def page(request: pages.Asked) -> Response[bytes]:
 
 BOOKS = [*api_books.ROUTES, *rules.ROUTES, rarity.book_rarity]
 ANALYST = [*api_odds.ROUTES, *api_analyst.ROUTES]
+LEARN = [*train.TRAIN, *daily.DAILY, *train_tests.TESTS]
 
-for route in (*BOOKS, *ANALYST, *design.DESIGN, *api_rounds.ROUTES, *train.TRAIN, *daily.DAILY):
+for route in (*BOOKS, *ANALYST, *design.DESIGN, *api_rounds.ROUTES, *LEARN):
     route.description = inspect.getdoc(route.fn)  # the docstring is the description
     route.response_description = "The answer."
 
@@ -34,5 +47,5 @@ API = [
     Router(path="/api", route_handlers=ANALYST, tags=["The analyst"], opt=act(HouseAct.LOOK)),
     Router(path="/api/designer", route_handlers=design.DESIGN, tags=["The designer"], opt=act(HouseAct.LOOK)),
     Router(path="/api", route_handlers=api_rounds.ROUTES, tags=["Rounds"]),
-    Router(path="/api/train", route_handlers=[*train.TRAIN, *daily.DAILY], tags=["Training"]),
+    Router(path="/api/train", route_handlers=LEARN, tags=["Training"]),
 ]

@@ -22,7 +22,7 @@ from houseway.web.http.security_headers import policy
 
 Asked = Request[Any, Any, State]
 FIXED = re.compile(
-    r"/|/analyse|/learn|/daily|/train(?:/worker\.js)?|/favicon\.ico|/health/live|/(?:table|console)/[^/]+|/static/.+"
+    r"/|/analyse|/learn|/daily|/train(?:/worker\.js|/test|/certificate/[^/]+/[^/]+)?|/favicon\.ico|/health/live|/(?:table|console)/[^/]+|/static/.+"
 )
 """The paths of pages and files that are the same for everybody, whatever house there is."""
 READ = (HttpMethod.GET, HttpMethod.HEAD)
@@ -110,6 +110,18 @@ async def train_worker(request: Asked) -> Response[bytes]:
     return Response(offline.script(), media_type="text/javascript", headers=headers)
 
 
+@route("/train/test", http_method=READ, include_in_schema=False, opt=LOOK)
+async def test_page(request: Asked) -> Response[bytes]:
+    """The dealer test."""
+    return page("learn/exam.html", request)
+
+
+@route("/train/certificate/{name:str}/{id:str}", http_method=READ, include_in_schema=False, opt=LOOK)
+async def certificate_page(request: Asked) -> Response[bytes]:
+    """A certificate of the dealer test, to print."""
+    return page("learn/certificate.html", request)
+
+
 @route("/daily", http_method=READ, include_in_schema=False, opt=LOOK)
 async def daily_page(request: Asked) -> Response[bytes]:
     """The Daily ten."""
@@ -141,6 +153,8 @@ PAGES: list[ControllerRouterHandler] = [
     train_page,
     train_worker,
     daily_page,
+    test_page,
+    certificate_page,
     icon,
     static_file,
 ]

@@ -87,7 +87,18 @@ function actElements({ progress, review }) {
   const missed = progress?.missed ?? 0;
   const words = missed ? `Review ${missed} missed ${missed === 1 ? "hand" : "hands"}` : "No missed hands";
   if (!progress) return null;
-  return h("button", { type: "button", disabled: !missed || review.length > 0, data: { act: "review" } }, words);
+  return [
+    h(
+      "button",
+      { type: "button", key: "review", disabled: !missed || review.length > 0, data: { act: "review" } },
+      words,
+    ),
+    h(
+      "a",
+      { class: "button", key: "test", href: `/train/test?book=${encodeURIComponent(progress.book)}` },
+      "Dealer test",
+    ),
+  ];
 }
 
 /** @param {Trainer} trainer */

@@ -186,7 +186,9 @@ function tap(card) {
 
 document.addEventListener("click", (event) => {
   const button = around(event, "[data-act]");
-  if (button) ACTS[button.dataset.act ?? ""]?.(button);
+  if (!button) return;
+  ACTS[button.dataset.act ?? ""]?.(button);
+  if (event.detail && !button.matches(".card")) byId("felt").focus({ preventScroll: true }); // the keys go on working
 });
 
 document.addEventListener("change", (event) => {

@@ -2173,6 +2173,45 @@ declare namespace Wire {
     result: Result;
   }
 
+  interface TestHands {
+    id: string;
+    seconds: number;
+    pack: Pack;
+  }
+
+  interface TestTerms {
+    hands: number;
+    seconds: number;
+    passes: number;
+  }
+
+  interface HandedIn {
+    lows: string[][];
+  }
+
+  interface TestMarked {
+    result: TestResult;
+    wrong: Pack;
+  }
+
+  interface TestResult {
+    id: string;
+    book: string;
+    day: string;
+    hands: number;
+    right: number;
+    passes: number;
+    seconds: number;
+    passed: boolean;
+  }
+
+  interface Certificate {
+    name: string;
+    title: string;
+    source: string;
+    result: TestResult;
+  }
+
   interface Daily {
     day: string;
     seconds_left: number;
