@@ -93,6 +93,7 @@ MESSAGES: dict[str, tuple[dict[str, Any], HouseAct]] = {
     "cut": ({"words": ""}, HouseAct.PLAY),
     "chips": ({}, HouseAct.PLAY),
     "company": ({"bots": 1}, HouseAct.PLAY),
+    "say": ({"phrase": "none"}, HouseAct.PLAY),
     "run": ({"dealer": "nobody"}, HouseAct.RUN_TABLE),
     "run open": ({"dealer": "nobody", "open": True}, HouseAct.OPEN_OR_CLOSE_TABLE),
     "ask": ({"command": {}}, HouseAct.ASK_FOR_TWO),

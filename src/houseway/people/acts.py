@@ -70,7 +70,7 @@ class HouseAct(enum.Enum):
     OWN_ROUNDS = "look at the rounds they played"
     PROTECT_SELF = "set limits for themselves, exclude themselves, and acknowledge a reality check"
     TRAIN = "keep what they trained, take the dealer test, and set the hands of the Daily ten"
-    PLAY = "cut, say they are ready, decline a wager that staff ask for, get play chips, or ask for the company of bots"
+    PLAY = "cut, say they are ready, decline a wager that staff ask for, get play chips, speak, or ask for bots"
     # at a table
     ASK = "send a request to a table"
     OPEN_CONSOLE = "open the console of a table"

@@ -30,7 +30,7 @@ from houseway.kept.bots import is_bot
 from houseway.kept.changes import Change, changes_of
 from houseway.kept.debts import AtATable
 from houseway.kept.decks import KeptDecks
-from houseway.kept.play_chips import FIRST_CHIPS, ON_A_LAYOUT
+from houseway.kept.play_chips import FIRST_CHIPS, ON_A_LAYOUT, times_given
 from houseway.kept.tables import STREAM, Answer, KeptTable, Ready
 from houseway.people.protection import Reality
 from houseway.rulebook.procedure import Act, Fault, Phase, Role
@@ -55,6 +55,7 @@ from houseway.web.floor.seats import IdleSeats
 from houseway.web.floor.services import HouseServices
 from houseway.web.floor.table_mode import KeptMode
 from houseway.web.floor.table_requests import elsewhere, wanted, wanted_mode
+from houseway.web.floor.table_talk import TableTalk
 from houseway.web.floor.turn import Turn
 from houseway.web.wire import messages as m
 from houseway.web.wire.audience import Audience
@@ -95,6 +96,7 @@ class LiveTable:
         self.clock = DealerClock(kept.book, house.pace)
         self.audience = Audience()
         self.company = Company(self)
+        self.talk = TableTalk(self.audience, lambda: self.table)
         self.turn = Turn()
         """Held while something changes, so that one change follows another."""
         self._interrupted = died and self.table.hold is not None and self.table.hold.fault is not Fault.POWER_FAILURE
@@ -106,6 +108,8 @@ class LiveTable:
         self._idle_seats = IdleSeats()
         self.conflicts = Conflicts(house.staff.known_to_play)
         self._named_cards = NamedCards(self)
+        self._stacks: dict[str, int] = {}
+        """How often players have had a fresh stack of play chips."""
         self._remembered = Remembered()
         """What was worked out for the table as it is now."""
         self._checks_due: frozenset[str] = frozenset()
@@ -131,6 +135,8 @@ class LiveTable:
         actor = viewer.actor
         async with self.turn:
             await self._count_chips({actor.name} - {""})
+            if actor.role is Role.PLAYER and actor.name and actor.name not in self._stacks:
+                await self._count_stacks(actor.name)
             debts = await self._debts_for(actor)
             known = actor.name in self.present
             self.audience.join(viewer)
@@ -480,6 +486,7 @@ class LiveTable:
                 raise Refused(ON_A_LAYOUT)
             await self.house.give_chips(actor.name)
             await self._count_chips({actor.name})
+            await self._count_stacks(actor.name)
             self.show()
 
     async def _has_any_on_a_layout(self, name: str) -> bool:
@@ -622,6 +629,10 @@ class LiveTable:
     def _review_for(self, actor: c.Actor) -> m.Reviewed | None:
         return self._reviews.get(actor.name) if actor.role is Role.PLAYER else None
 
+    async def _count_stacks(self, name: str) -> None:
+        """Look up how often a player has had a fresh stack."""
+        self._stacks[name] = await self.house.in_thread(times_given, self.kept.journal, name)
+
     async def count_chips(self, name: str) -> None:
         """Look up what a player has."""
         await self._count_chips({name})
@@ -650,6 +661,7 @@ class LiveTable:
             chips=chips,
             broke_below=self.house.broke_below() if poor else 0,  # looks at every table: only where it can matter here
             owed=self.house.purses.owed,
+            stacks=self._stacks,
             prohibited=self.house.prohibitions.players,
             proposals=self.proposals.all,
             stop=self.house.stops.at(self.name),

@@ -88,6 +88,8 @@ async def _carry_out(live: LiveTable, actor: Actor, message: m.PageMessage, sess
             await live.more_chips(actor)
         case m.Company():
             live.company.ask_for(actor, message.bots)
+        case m.Say():
+            live.talk.say(actor, message.phrase)
         case m.Run():
             await live.run(actor, dealer=message.dealer, deck=message.deck, open=message.open)
         case m.Ask() | m.Confirm() | m.DeclineRequest() | m.TakeBackRequest():

@@ -28,6 +28,7 @@ from houseway.people.acts import HouseAct
 from houseway.table import commands as c
 from houseway.web.floor.fields import FIELDS
 from houseway.web.past.review import Review
+from houseway.web.wire.phrases import PHRASES
 from houseway.web.wire.scene import Line, Scene, SceneChanges
 
 PROTOCOL = 2
@@ -100,6 +101,13 @@ class Company(PageMessage, frozen=True, tag="company"):
     bots: int
 
 
+class Say(PageMessage, frozen=True, tag="say"):
+    """A player who is seated says a phrase of the list; everybody at the table sees it for a moment."""
+
+    act = HouseAct.PLAY
+    phrase: str
+
+
 class Run(PageMessage, frozen=True, tag="run"):
     """Staff change how a table is run; what is left out stays as it is."""
 
@@ -164,6 +172,7 @@ AnyPageMessage: TypeAlias = (
     | Decline
     | Chips
     | Company
+    | Say
     | Run
     | Ask
     | Confirm
@@ -186,6 +195,8 @@ class Hello(HouseMessage, frozen=True, tag="hello"):
     protocol: int
     scene: Scene
     lines: tuple[Line, ...]
+    phrases: dict[str, str] = msgspec.field(default_factory=PHRASES.copy)
+    """What players can say, by the name that a page sends."""
 
 
 class Happened(HouseMessage, frozen=True, tag="happened"):
@@ -206,6 +217,14 @@ class Reviewed(HouseMessage, frozen=True, tag="review"):
 
     round: int
     reviews: tuple[Review, ...]
+
+
+class Said(HouseMessage, frozen=True, tag="said"):
+    """A player has said a phrase; it is not kept."""
+
+    player: str
+    phrase: str
+    words: str
 
 
 class Done(HouseMessage, frozen=True, tag="done"):
@@ -241,7 +260,7 @@ class Goodbye(HouseMessage, frozen=True, tag="goodbye"):
     """Seconds after which the page may try again; 0 if it need not."""
 
 
-AnyHouseMessage: TypeAlias = Hello | Happened | SceneChanged | Reviewed | Done | Previewed | NotDone | Goodbye
+AnyHouseMessage: TypeAlias = Hello | Happened | SceneChanged | Reviewed | Said | Done | Previewed | NotDone | Goodbye
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[AnyPageMessage] = msgspec.json.Decoder(AnyPageMessage)

@@ -50,6 +50,8 @@ class You(msgspec.Struct, frozen=True, kw_only=True):
     bankroll: int = 0
     owed: int = 0
     """What the viewer owes the house after corrections."""
+    stacks: int = 0
+    """How often the viewer has had a fresh stack of play chips."""
     prohibited: bool = False
     """Whether the viewer is prohibited from play, here or in the whole house."""
     staffs: str = ""

@@ -30,6 +30,8 @@ class TableContext(msgspec.Struct, frozen=True, kw_only=True):
     broke_below: int = 0
     """A player with fewer chips gets more; 0 where chips come from the cage."""
     owed: Mapping[str, int] = {}
+    stacks: Mapping[str, int] = {}
+    """How often players have had a fresh stack of play chips."""
     prohibited: frozenset[str] = frozenset()
     """The players who are prohibited from play in the whole house."""
     proposals: tuple[Proposed, ...] = ()

@@ -6,6 +6,7 @@
 import { openClause, splitClause } from "../shared/clauses.js";
 import { byId, copy } from "../shared/dom.js";
 import { ask, askMe, payOwed } from "../shared/request.js";
+import { freshWords } from "./asking.js";
 import { passBank, stepBank, takeBank } from "./bank-offer.js";
 import { clear, putChip, repeat } from "./betting.js";
 import { doubleBets, setBet, undoChip } from "./restaking.js";
@@ -98,7 +99,9 @@ function betActions(table) {
       table.aimedAt = 0;
       return clear(table);
     },
-    chips: () => table.send({ type: "chips" }),
+    chips: () => freshStack(table),
+    company: ({ bots }) => table.send({ type: "company", bots: Number(bots) }),
+    say: ({ phrase = "" }) => table.send({ type: "say", phrase }),
     "pay-owed": () => payOwed(table.scene.can.pay),
     agree: () => agree(table),
     decline: () => table.send({ type: "decline" }),
@@ -117,6 +120,15 @@ function bankActions(table) {
     "bank-less": () => stepBank(table, -1),
     "pass-bank": () => passBank(table),
   };
+}
+
+/**
+ * Take a fresh stack of play chips, and say which it is.
+ * @param {TablePage} table
+ */
+async function freshStack(table) {
+  await table.send({ type: "chips" });
+  table.say(freshWords(table.scene.you), "", { calm: true });
 }
 
 /**

@@ -75,6 +75,25 @@ export function proposedElement({ wagers }, { by, position, wager, cents, lasts 
   ];
 }
 
+/**
+ * What a player who has run out of chips is told.
+ * @param {Wire.You} you
+ */
+export function brokeWords({ bankroll, stacks }) {
+  const left = bankroll ? `You have ${money(bankroll)} left, too little for a wager.` : "That was your last chip.";
+  const before = stacks ? ` You have had ${stacks === 1 ? "one fresh stack" : `${stacks} fresh stacks`} so far.` : "";
+  return `${left} It happens to everybody: the next stack is on the house.${before}`;
+}
+
+/**
+ * What a player is told with a fresh stack.
+ * @param {Wire.You} you
+ */
+export function freshWords({ bankroll, stacks }) {
+  const which = stacks > 1 ? `your fresh stack number ${stacks}` : "your first fresh stack";
+  return `${money(bankroll)} is in front of you, ${which}. Good luck.`;
+}
+
 /** @param {TablePage} table */
 function nameWords({ me, wantSeat }) {
   if (me?.gives_names) return "Say who you are; the house gives you a name to play under";

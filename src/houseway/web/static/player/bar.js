@@ -5,7 +5,7 @@
 import { linesOf, withoutClause } from "../shared/clauses.js";
 import { h } from "../shared/dom.js";
 import { sentence } from "../shared/words.js";
-import { askingElement, nameElement, proposedElement, realityElement } from "./asking.js";
+import { askingElement, brokeWords, nameElement, proposedElement, realityElement } from "./asking.js";
 import { bankWords, isOffered } from "./bank.js";
 import { offerElement } from "./bank-offer.js";
 import { remembered, trayElement } from "./betting.js";
@@ -102,7 +102,8 @@ export function barElement(table) {
   const hint = !typing && (you.barred || idle || waits || free);
   return [
     offer,
-    table.canBet ? trayElement(table) : null,
+    can.chips ? h("p", { class: "bar-words asking", key: "broke", role: "status" }, brokeWords(you)) : null,
+    table.canBet && !can.chips ? trayElement(table) : null,
     h(
       "div",
       { class: "acts", key: "acts" },
@@ -114,7 +115,7 @@ export function barElement(table) {
 
 /** @param {TablePage} table */
 function chipsButton(table) {
-  return table.scene.can.chips ? button("chips", "Get more play chips", { kind: table.canBet ? "" : "main" }) : null;
+  return table.scene.can.chips ? button("chips", "Take a fresh stack", { kind: table.canBet ? "" : "main" }) : null;
 }
 
 /**
@@ -195,7 +196,8 @@ function hintWords(table, waits) {
   if (scene.you.staffs) return `You staff this table as ${scene.you.staffs}, and you cannot play at a table you staff.`;
   if (scene.you.barred) return sentence(scene.you.barred);
   if (scene.you.prohibited) return "You are prohibited from further play.";
-  if (!own) return scene.can.sit.length ? "Choose a position and press Sit here." : "No position is free right now.";
+  if (!own && scene.can.sit.length) return "Choose a position and press Sit here.";
+  if (!own) return scene.company ? "A bot makes room for you." : "No position is free right now.";
   if (table.canBet) return "Choose a chip, then tap a circle.";
   if (phase === "betting") return "You cannot bet right now.";
   if (phase === "no more bets") return "No more bets.";

@@ -6,7 +6,9 @@ import { fourColours } from "../shared/cards.js";
 import { h } from "../shared/dom.js";
 import { money, owedWords, plain, range, short } from "../shared/words.js";
 import { printed } from "./circles.js";
+import { companyElement } from "./company.js";
 import { soundOn } from "./sounds.js";
+import { phrasesElement, talkOn } from "./talk.js";
 
 /** @import { TablePage } from "./page.js" */
 
@@ -23,10 +25,12 @@ export function infoElement(table) {
     ),
     h("p", { class: "quiet source", key: "source" }, book?.source ?? ""),
     owedElement(table),
+    companyElement(table),
     limitsElement(table),
     h(
       "div",
       { class: "folds", key: "folds" },
+      phrasesElement(table),
       table.wagers.map((wager) => payTableElement(wager, chosen[wager.key])),
     ),
     commitmentElement(table),
@@ -35,6 +39,7 @@ export function infoElement(table) {
       { class: "switches", key: "switches" },
       switchElement("four-colours", "Four-colour deck", fourColours()),
       switchElement("sound", "Sound", soundOn()),
+      switchElement("talk", "What players say", talkOn()),
     ),
     h(
       "nav",

@@ -14,6 +14,7 @@ import { listen } from "./keys.js";
 import { hasBet, setBet } from "./restaking.js";
 import { toggle } from "./setting.js";
 import { sound, soundOn } from "./sounds.js";
+import { talkOn } from "./talk.js";
 import { endMoment } from "./verdict.js";
 
 /** @import { Action } from "./actions.js" */
@@ -81,6 +82,7 @@ function attempt(table, work) {
 /** @param {HTMLInputElement} target */
 function switched(target) {
   if (target.dataset.switch === "four-colours") fourColours(target.checked);
+  if (target.dataset.switch === "talk") talkOn(target.checked);
   if (target.dataset.switch !== "sound") return;
   soundOn(target.checked);
   sound("chip");

@@ -13,6 +13,7 @@ import { moves } from "./motion.js";
 import { resultsOf } from "./results.js";
 import { sound } from "./sounds.js";
 import { addPast, readPast } from "./strip.js";
+import { hearTalk } from "./talk.js";
 import { askRarity, clearCelebration, endMoment, fillPurse, moment, moveChips } from "./verdict.js";
 
 /** @import { Step } from "./motion.js" */
@@ -37,6 +38,7 @@ export class News {
     if (message.type === "happened") this.#happened(message);
     if (message.type === "scene") this.#arrive(message.scene);
     if (message.type === "review") this.#reviewed(message);
+    if (message.type === "said") hearTalk(this.table, message);
     if (message.type !== "goodbye") return;
     this.table.goodbye = message.sentence;
     if (this.table.arrived) this.table.draw();
@@ -44,13 +46,14 @@ export class News {
   }
 
   /** @param {Wire.Hello} message */
-  async #hello({ scene, lines }) {
+  async #hello({ scene, lines, phrases }) {
     const { table } = this;
     const { classList } = document.body;
     table.sequence.skip();
     classList.add("still");
     classList.remove("no-table");
     table.goodbye = "";
+    table.phrases = phrases;
     table.lines = numbered(lines);
     table.veil.clear();
     table.stage.clear();

@@ -70,6 +70,10 @@ export class TablePage extends TableState {
   purseShown = null;
   /** @type {Promise<Wire.LineRarity[]> | null} how rare the paid hands of the book are, once that was asked */
   rarity = null;
+  /** @type {Record<string, string>} what can be said at the table, by its name */
+  phrases = {};
+  /** @type {Map<string, {words: string, timer: number}>} what players have just said */
+  talk = new Map();
   /** @type {PastResult[]} the viewer's last results, newest first */
   past = [];
   /** Whose results these are. */

@@ -2,11 +2,13 @@
 // The positions on the arc, each with a one-word state.
 // Not here: the viewer's own position, which is larger (`seat`).
 
+import { botMark, shortName } from "../shared/bots.js";
 import { h } from "../shared/dom.js";
 import { capital } from "../shared/words.js";
 import { bankCircle, bankState, hasBank, puckElement } from "./bank.js";
 import { circlesElement, settledAt } from "./circles.js";
 import { handElement } from "./hands.js";
+import { saysElement } from "./talk.js";
 
 /** @import { TablePage } from "./page.js" */
 
@@ -70,18 +72,31 @@ export function placeElement(table, position, index, count) {
       "div",
       { class: "who" },
       player
-        ? h("span", { class: "player", key: "player", dir: "auto" }, player)
+        ? h("span", { class: "player", key: "player", dir: "auto" }, shortName(player))
         : h("span", { class: "player", key: "free" }, h("span", { class: "place-word" }, "Position "), position),
+      botMark(player, table.scene.bots[player]),
       h("span", { class: "state" }, state),
       puckElement(table, position),
       open ? h("span", { class: "open-mark", key: "open", title: "Others may bet here" }, "+") : null,
     ),
+    player ? saysElement(table, player) : null,
     player || seen.hands[position] ? handElement(table, position, { small: true }) : null,
     hasBank(table, position)
       ? bankCircle(table, position, { small: true })
       : circlesElement(table, position, { small: true }),
     h("div", { class: "place-acts" }, buttonsOf(table, position, yours)),
   );
+}
+
+/**
+ * At a free position of a table where the viewer plays: one bot more.
+ * @param {TablePage} table
+ * @param {number} position
+ */
+function addBot({ scene: { can, company, table: seen, you } }, position) {
+  if (!you.positions.length || seen.seats[position] || company >= can.company) return null;
+  const act = { act: "company", bots: company + 1, testid: "add-bot" };
+  return h("button", { class: "small", type: "button", key: "bot", data: act }, "Add a bot");
 }
 
 /**
@@ -99,6 +114,7 @@ function buttonsOf(table, position, yours) {
   const button = (act, words, main) =>
     h("button", { class: main ? "main small" : "small", type: "button", data: { act, position } }, words);
   return [
+    addBot(table, position),
     sit ? button("sit", "Sit here", !you.positions.length) : null,
     view ? button("view", "Look at this", true) : null,
     yours && can.leave.includes(position) ? button("leave", "Leave", false) : null,

@@ -10,6 +10,7 @@ import { belowWords, circlesElement } from "./circles.js";
 import { handElement } from "./hands.js";
 import { stateOf } from "./places.js";
 import { lowSize, settingElement, settingWords } from "./setting.js";
+import { saysElement } from "./talk.js";
 
 /** @import { TablePage } from "./page.js" */
 
@@ -63,6 +64,7 @@ function headElement(table, own, state) {
     h("h2", null, `Position ${own}`),
     puckElement(table, own),
     h("span", { class: "state" }, state),
+    saysElement(table, you.name),
     others.map((at) => {
       const go = { class: "link", type: "button", key: `to${at}`, data: { act: "choose", position: at } };
       return h("button", go, h("span", { class: "go-word" }, "Go to "), `position ${at}`);

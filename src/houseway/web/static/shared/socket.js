@@ -25,7 +25,7 @@ const ANSWERS = ["done", "refused", "previewed"];
 
 /**
  * A message as the page hears it: with the whole scene.
- * @typedef {Wire.Hello | WithScene<Wire.Happened> | WithScene<Wire.SceneChanged> | Wire.Reviewed | Wire.Goodbye} Heard
+ * @typedef {Wire.Hello | WithScene<Wire.Happened> | WithScene<Wire.SceneChanged> | Wire.Reviewed | Wire.Said | Wire.Goodbye} Heard
  */
 /**
  * @template T

@@ -97,6 +97,7 @@ declare namespace Wire {
     | Decline
     | Chips
     | Company
+    | Say
     | Run
     | Ask
     | Confirm
@@ -109,6 +110,7 @@ declare namespace Wire {
     | Happened
     | SceneChanged
     | Reviewed
+    | Said
     | Done
     | Previewed
     | NotDone
@@ -808,6 +810,12 @@ declare namespace Wire {
     id: string;
   }
 
+  interface Say {
+    type: "say";
+    phrase: string;
+    id: string;
+  }
+
   interface Run {
     type: "run";
     dealer?: string;
@@ -856,6 +864,7 @@ declare namespace Wire {
     protocol: number;
     scene: Scene;
     lines: Line[];
+    phrases: Record<string, string>;
   }
 
   interface Scene {
@@ -960,6 +969,7 @@ declare namespace Wire {
     hands: number[];
     bankroll: number;
     owed: number;
+    stacks: number;
     prohibited: boolean;
     staffs: string;
     barred: string;
@@ -1182,6 +1192,13 @@ declare namespace Wire {
     | "inaccuracy"
     | "mistake"
     | "blunder";
+
+  interface Said {
+    type: "said";
+    player: string;
+    phrase: string;
+    words: string;
+  }
 
   interface Done {
     type: "done";
