@@ -24,7 +24,7 @@ def test_a_round_with_company_and_a_word_to_another_player(crowd: Crowd, boss: V
         one.find("company-more").click()
         expect(bots).to_have_count(more)
     expect(page.locator("#arc .place[data-state=wagered]")).to_have_count(4)
-    expect(one.find("company")).to_contain_text("Ada plays the house way, Bruno is a beginner")
+    expect(one.find("company")).to_contain_text("Ada plays the house way, Ben is a beginner")
     eve = crowd.player("Eve", PHONE).at(table)
     page.locator("#house").get_by_text("Say something").click()
     page.get_by_role("button", name="Good luck").click()

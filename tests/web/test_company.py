@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import json
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -18,13 +20,14 @@ from houseway import books
 from houseway.cards.card import Card
 from houseway.errors import HousewayError, Refused
 from houseway.journal import shuffle
+from houseway.journal.entry import Entry
 from houseway.journal.store import Journal
 from houseway.kept import results
 from houseway.kept.bots import bot_name, is_bot, number_at
 from houseway.kept.play_chips import FIRST_CHIPS
-from houseway.kept.postings import escrow, player
+from houseway.kept.postings import bought, escrow, player
 from houseway.kept.seals import unopened_event
-from houseway.kept.tables import Answer
+from houseway.kept.tables import Answer, chips_bought
 from houseway.people.names import read_name
 from houseway.people.players import Players
 from houseway.rulebook.procedure import Phase, Role
@@ -37,6 +40,8 @@ from houseway.web.floor.house import OpenHouse
 from houseway.web.floor.live_table import LiveTable
 from houseway.web.floor.opening import Opening
 from houseway.web.floor.seen import seen
+from houseway.web.wire import messages as m
+from houseway.web.wire.dispatch import dispatch
 from houseway.web.wire.scene import PERSON, Arranging, Scene, Split
 from houseway.web.wire.viewer import Viewer
 from support.by_hand import cards_in
@@ -253,7 +258,7 @@ def test_bots_make_room_for_people(evening: Callable[..., Evening]) -> None:
             await found.until(lambda: len(found.bots) == 3)
             scene = live.scene_of(ANN)
             assert (scene.company, scene.can.company) == (3, 3)
-            assert {scene.bots[name] for name in ("Ada (bot)", "Bruno (bot)")} == {
+            assert {scene.bots[name] for name in ("Ada (bot)", "Ben (bot)")} == {
                 "plays the house way",
                 "is a beginner",
             }
@@ -408,3 +413,52 @@ def test_the_bots_of_two_tables_have_purses_of_their_own(tmp_path: Path) -> None
     with Journal.open(str(tmp_path / "journal.db")) as journal:
         assert [number_at(journal, table) for table in ("one", "two", "one", "three", "two")] == [1, 2, 1, 3, 2]
     assert [character(bot_name(each.name, 3)) for each in CHARACTERS] == [*CHARACTERS]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Set phrases, and a fresh stack
+
+
+def test_players_say_phrases_of_the_list_and_nothing_of_it_is_kept(evening: Callable[..., Evening]) -> None:
+    found = evening(pace=Pace())
+
+    async def play() -> None:
+        async with found.opened() as live:
+            await found.sits(ANN, 3)
+            found.house.people.register("bob")
+            await found.comes(BOB)
+            before = found.journal.tip()
+            said = [await dispatch(live, ANN, m.Say(id=f"{number}", phrase="nice")) for number in range(4)]
+            assert [type(each) for each in said] == [m.Done, m.Done, m.Done, m.NotDone]
+            assert isinstance(said[3], m.NotDone)
+            assert said[3].reason == "too fast"
+            for actor, phrase, why in ((BOB, "nice", "take a seat to say something"), (ANN, "<b>", "no such phrase")):
+                refused = await dispatch(live, actor, m.Say(id="no", phrase=phrase))
+                assert isinstance(refused, m.NotDone)
+                assert why in refused.sentence
+            for actor in (ANN, BOB):
+                heard = [each for each in map(json.loads, found.read(actor)) if each["type"] == "said"]
+                assert heard == [{"type": "said", "player": "ann", "phrase": "nice", "words": "Nice hand"}] * 3
+            assert found.journal.tip() == before
+
+    asyncio.run(play())
+
+
+def test_fresh_stacks_are_counted_and_shown(evening: Callable[..., Evening]) -> None:
+    found = evening(pace=Pace())
+
+    async def play() -> None:
+        async with found.opened() as live:
+            await found.sits(ANN, 3)
+            none_left = Entry("chips bought", b"{}", bought("ann", -FIRST_CHIPS))
+            lost = replace(chips_bought(found.journal, "ann", 1), entries=(none_left,))
+            found.journal.append_many([lost], together=True)
+            await found.goes(ANN)
+            await found.comes(ANN)
+            scene = live.scene_of(ANN)
+            assert (scene.can.chips, scene.you.bankroll, scene.you.stacks) == (True, 0, 0)
+            await live.more_chips(ANN)
+            scene = live.scene_of(ANN)
+            assert (scene.can.chips, scene.you.bankroll, scene.you.stacks) == (False, FIRST_CHIPS, 1)
+
+    asyncio.run(play())

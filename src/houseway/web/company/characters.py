@@ -50,7 +50,7 @@ class Character(msgspec.Struct, frozen=True, kw_only=True):
 
 CHARACTERS: Final = (
     Character(name="Ada", style=Style.HOUSE_WAY, side=0.5),
-    Character(name="Bruno", style=Style.BEGINNER, slip=Slip.HIGH_FIRST, slips=0.4, minimums=2, side=0.75),
+    Character(name="Ben", style=Style.BEGINNER, slip=Slip.HIGH_FIRST, slips=0.4, minimums=2, side=0.75),
     Character(name="Chi", style=Style.BEST, minimums=2, side=0.25),
     Character(name="Dora", style=Style.BEGINNER, slip=Slip.LOW_FIRST, slips=0.3, side=0.5),
     Character(name="Emil", style=Style.HOUSE_WAY, minimums=3, side=0.3),
