@@ -49,9 +49,9 @@ from support.hidden_cards import check_nothing_hidden_shows
 from support.table_machine import Done
 
 ANN, BOB = c.Actor("ann", Role.PLAYER), c.Actor("bob", Role.PLAYER)
-FAST = Pace(betting=0.3, setting=4.0, change=0, compare=0.02, between=0.1, bank=0.05, move=0)
+FAST = Pace(betting=1, setting=20, change=0, compare=0.02, between=0.1, bank=0.05, move=0)
 BOOK = books.get("mbs-v4")
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 class Evening:
@@ -285,7 +285,7 @@ def test_bots_leave_with_the_last_person_and_take_their_wagers_back(evening: Cal
             await found.sits(ANN, 3)
             live.company.ask_for(ANN, 2)
             await found.until(lambda: len(live.table.wagers) == 2)
-            await asyncio.sleep(0.5)  # longer than betting lasts: the dealer never plays with bots alone
+            await asyncio.sleep(1.5)  # longer than betting lasts: the dealer never plays with bots alone
             assert (live.table.phase, live.table.round) == (Phase.BETTING, 1)
             with pytest.raises(Refused, match="take a seat first"):
                 live.company.ask_for(BOB, 1)
