@@ -113,7 +113,7 @@ async function answered(asked, field) {
     if (!page.found) page.open = !first;
     page.found = found;
     draw();
-    if (first) byId("board").scrollIntoView({ block: "nearest" });
+    if (first && asked > 1) byId("board").scrollIntoView({ block: "nearest" });
     const every = await silent;
     if (asked === page.asked) page.ways = every;
   } catch (error) {
