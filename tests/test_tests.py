@@ -25,6 +25,7 @@ FOLDERS = {
     "reliability",
     "rulebook",
     "table",
+    "training",
     "web",
 }
 FILES = sorted(TESTS.rglob("*.py"))

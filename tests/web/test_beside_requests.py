@@ -25,7 +25,7 @@ from houseway.web.floor.opening import Opening
 from houseway.web.floor.reviewing import Reviewing
 from houseway.web.wire.scene import TableMode
 from houseway.web.wire.viewer import GONE, Viewer
-from web.test_pace import HERE, set_by_ann
+from support.two_players import HERE, set_by_ann
 
 
 @pytest.fixture

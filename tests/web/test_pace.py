@@ -8,45 +8,14 @@ from houseway import books
 from houseway.kept.tables import HOUSE
 from houseway.rulebook.procedure import Fault, Remedy, Role
 from houseway.table import commands as c
-from houseway.table.decide import decide
-from houseway.table.evolve import evolve, restore
-from houseway.table.opening import open_table
 from houseway.table.state import Table
 from houseway.web.floor.dealer_clock import DealerClock
 from houseway.web.floor.dealer_moves import Pace, next_move
 from houseway.web.floor.seats import SAT_OUT, IdleSeats
 from houseway.web.wire.scene import TableMode
+from support.two_players import ANN, BOB, HERE, after, dealt, seated, set_by_ann
 
-ANN, BOB = (c.Actor(name, Role.PLAYER) for name in ("ann", "bob"))
-HERE = frozenset({"ann", "bob"})
 PACE = Pace(betting=20, setting=60, compare=6, between=12, move=1)
-
-
-def after(table: Table, *commands: c.Command, book: str = "mbs-v4") -> Table:
-    """The table after requests."""
-    for command in commands:
-        for event in decide(books.get(book), table, command):
-            table = evolve(table, event)
-    return table
-
-
-def seated(book: str = "mbs-v4") -> Table:
-    """Two players at a table."""
-    table = restore([open_table(books.get(book), name="one")])
-    return after(table, c.Sit(by=ANN, position=1), c.Sit(by=BOB, position=2), book=book)
-
-
-def dealt(book: str = "mbs-v4", deck: tuple[str, ...] = ()) -> Table:
-    """Ann has wagered and cards are dealt."""
-    whole = deck or tuple(card.text for card in books.get(book).deck.cards)
-    return after(
-        seated(book),
-        c.AnnouncePlaceYourBets(by=HOUSE),
-        c.PlaceWager(by=ANN, position=1, wager="main", cents=1000),
-        c.AnnounceNoMoreBets(by=HOUSE),
-        c.Deal(by=HOUSE, deck=whole),
-        book=book,
-    )
 
 
 def step(table: Table, present: frozenset[str] = HERE) -> tuple[str, float, str] | None:
@@ -79,14 +48,6 @@ def test_setting_then_reveal_then_settlement() -> None:
     assert step(table) == ("Settle", 6, "compare")
     table = after(table, c.Settle(by=HOUSE))
     assert step(table) == ("AnnouncePlaceYourBets", 12, "next round")
-
-
-def set_by_ann(book: str = "mbs-v4") -> Table:
-    """Ann, the only player with a wager, has viewed and set a hand."""
-    table = dealt(book, tuple(card.text for card in reversed(books.get(book).deck.cards)))
-    setting = books.get(book).set(table.hands[1].cards)
-    low = tuple(card.text for card in setting.low)
-    return after(table, c.ViewHand(by=ANN, position=1), c.SetHand(by=ANN, position=1, low=low), book=book)
 
 
 @pytest.mark.parametrize(("book", "act"), [("mbs-v4", "Reveal"), ("five-card", "Settle")])

@@ -121,7 +121,7 @@ def question(
     >>> book = houseway.books.get("five-card")
     >>> asked = question(book, read_cards("Kc 9c 8c 6s 3d"), read_cards("Ah Qd 9s 5c 2h"))
     >>> asked.ways[asked.best].low_name, asked.level.words, asked.clause
-    ('Six-three', 'easy', 'House way')
+    ('Six-three', 'easy', 'Hand Ranking and House Way')
     """
     held = tuple(sorted(cards, reverse=True))
     found, setting = best(book, held, dealer_cards=dealer, cache=cache), book.set(held)
