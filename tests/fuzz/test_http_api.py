@@ -37,6 +37,7 @@ from houseway.web.http import (
     rarity,
     rules,
     staff_sign_in,
+    train,
 )
 from houseway.web.http.errors import MAY_REFUSE
 from houseway.web.http.front_door import FrontDoor
@@ -79,6 +80,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         patch.setattr(api_books, "in_a_process", _interrupted)
         patch.setattr(rules, "in_a_process", _interrupted)
         patch.setattr(rarity, "in_a_process", _interrupted)
+        patch.setattr(train, "in_a_process", _interrupted)
         patch.setattr(long_counts, "each_in_a_process", _interrupted)
         patch.setattr(staff_sign_in, "FAILS_AFTER", 0.0)
         opened = House(journal)
