@@ -484,6 +484,7 @@ def test_5_17_1_a_player_pays_a_debt_at_the_table(crowd: Crowd, table: str, staf
     expect(one.find("pay")).to_have_count(0)  # every chip is on the layout
     one.find("clear").click()
     one.money(1009_00)
+    one.page.locator("button[data-sheet=house]").click()
     one.page.get_by_role("button", name="Pay 9.00 now").press("Enter")
     expect(one.find("owed")).to_have_count(0)
     one.money(1000_00)
