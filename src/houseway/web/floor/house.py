@@ -295,7 +295,13 @@ class OpenHouse:
         await self.in_thread(self.program.record, [book])
         if self.tenancy is not None and not await self.in_thread(self.tenancy.claim, opening.name):
             raise Refused(f"there is already a table {opening.name}")
-        live = await self.in_thread(self._opened, opening, book, by)
+        try:
+            live = await self.in_thread(self._opened, opening, book, by)
+        except HousewayError:
+            if self.tenancy is not None:  # the name is free again
+                with contextlib.suppress(HousewayError):
+                    await self.in_thread(self.tenancy.forget, opening.name)
+            raise
         self._must_not_close()  # it opens with the house the next time
         self.tables[opening.name] = live
         self.note_changes(opening.name, live.kept.this_round)
