@@ -115,6 +115,8 @@ class Company:
 
     def ask_for(self, actor: c.Actor, bots: int) -> None:
         """Ask for so many bots on behalf of a player who is seated; none sends them away."""
+        if (over := self._live.turn.over) is not None:  # it is run no longer, or by another process
+            raise type(over)(str(over))
         if actor.role is not Role.PLAYER or not self._live.table.positions_of(actor.name):
             raise Refused(NOT_SEATED)
         if bots and (why_not := self.why_not()):

@@ -335,7 +335,12 @@ class OpenHouse:
         self.tables[name] = live
         self.away.pop(name, None)
         self._prepare_soon([book])
-        await self._start(live)
+        try:
+            await self._start(live)
+        except HousewayError:
+            if not self.is_branch:  # it is taken up again, and served, once the journal answers
+                await self.let_go(name)
+            raise
 
     async def let_go(self, name: str) -> Seen:
         """Run a table no longer: nothing of it is under way when this returns, and its viewers are told to come back.

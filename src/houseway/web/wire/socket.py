@@ -91,9 +91,21 @@ async def _elsewhere(socket: WebSocket[Any, Any, Any], house: OpenHouse, table: 
         if visitor.locked is not None or not _works_at_tables(visitor):
             await _refuse_console(socket, visitor)
         else:
-            await _open_console(socket, house, await house.bring(table), visitor)
+            try:
+                live = await house.bring(table)
+            except Refused as late:
+                if table not in house.away:
+                    raise
+                await _come_back(socket, str(late))  # it is still on its way, and has not closed
+            else:
+                await _open_console(socket, house, live, visitor)
         return
-    await socket.send_text(m.encode(m.Goodbye(sentence=MOVED, retry=BACK_IN)).decode())
+    await _come_back(socket, MOVED)
+
+
+async def _come_back(socket: WebSocket[Any, Any, Any], sentence: str) -> None:
+    """Have a page try again in a moment."""
+    await socket.send_text(m.encode(m.Goodbye(sentence=sentence, retry=BACK_IN)).decode())
     await socket.close(code=COME_BACK)
 
 

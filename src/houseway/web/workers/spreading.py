@@ -209,6 +209,8 @@ class Spreading:
             to = min(loads, key=lambda each: loads[each])
             if to == me or loads[me] <= least or loads[to] >= loads[me]:
                 break
+            if not self._may_go(live):  # staff have begun to work at it, while others were given away
+                continue
             await self._hand(live.name, to)
             loads[me] -= 1
             loads[to] += 1
