@@ -26,7 +26,7 @@ MOST_MOVED = 40
 """The pairs of clauses with examples that are shown; the others are counted."""
 
 
-class ProvedClause(msgspec.Struct, frozen=True, kw_only=True):
+class DraftClause(msgspec.Struct, frozen=True, kw_only=True):
     """A clause as the draft has it, in words, with the hands it decides and the lowest of them."""
 
     cite: str
@@ -38,7 +38,7 @@ class ProvedClause(msgspec.Struct, frozen=True, kw_only=True):
     """`same`, `changed` or `new`, beside the book that the draft began with."""
 
 
-class ProvedLine(msgspec.Struct, frozen=True, kw_only=True):
+class DraftLine(msgspec.Struct, frozen=True, kw_only=True):
     """A line of a pay table with the hands it pays, in words."""
 
     name: str
@@ -47,21 +47,21 @@ class ProvedLine(msgspec.Struct, frozen=True, kw_only=True):
     counted: str
 
 
-class ProvedTable(msgspec.Struct, frozen=True, kw_only=True):
+class DraftTable(msgspec.Struct, frozen=True, kw_only=True):
     """A pay table."""
 
     name: str
-    lines: tuple[ProvedLine, ...]
+    lines: tuple[DraftLine, ...]
 
 
-class ProvedWager(msgspec.Struct, frozen=True, kw_only=True):
+class DraftWager(msgspec.Struct, frozen=True, kw_only=True):
     """A side wager and what it is judged on."""
 
     key: str
     judged: str
     together: bool
     """Whether its lines speak of the dealer's cards too."""
-    pay_tables: tuple[ProvedTable, ...]
+    pay_tables: tuple[DraftTable, ...]
 
 
 class SetHandAs(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,7 +74,7 @@ class SetHandAs(msgspec.Struct, frozen=True, kw_only=True):
     high_name: str
 
 
-class MovedHands(msgspec.Struct, frozen=True, kw_only=True):
+class DraftMoved(msgspec.Struct, frozen=True, kw_only=True):
     """Hands that are set differently, by the clauses that decide them, and the lowest of them."""
 
     hands: int
@@ -82,17 +82,17 @@ class MovedHands(msgspec.Struct, frozen=True, kw_only=True):
     now: SetHandAs
 
 
-class Moves(msgspec.Struct, frozen=True, kw_only=True):
+class DraftMoves(msgspec.Struct, frozen=True, kw_only=True):
     """All hands that the draft sets differently from the book it began with."""
 
     hands: int
     of: int
-    pairs: tuple[MovedHands, ...]
+    pairs: tuple[DraftMoved, ...]
     more: int
     """Pairs of clauses that are not listed."""
 
 
-class Proof(msgspec.Struct, frozen=True, kw_only=True):
+class DraftProof(msgspec.Struct, frozen=True, kw_only=True):
     """What a draft is: the same that `houseway check` and `houseway diff` find in its file."""
 
     id: str
@@ -102,24 +102,24 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     """Whether exactly one clause decides every hand, no setting is a foul, and nothing else is wrong."""
     defects: tuple[str, ...]
     hands: int
-    clauses: tuple[ProvedClause, ...] = ()
+    clauses: tuple[DraftClause, ...] = ()
     left_out: tuple[str, ...] = ()
     """Clauses of the book it began with that the draft no longer has."""
-    wagers: tuple[ProvedWager, ...] = ()
-    moves: Moves | None = None
+    wagers: tuple[DraftWager, ...] = ()
+    moves: DraftMoves | None = None
 
 
-def proof(draft: Draft, base: Rulebook) -> Proof:
+def proof(draft: Draft, base: Rulebook) -> DraftProof:
     """Prove a draft over every hand, and compare it with the book it began with."""
     book, wrong = book_of(draft, base)
     name = str(draft.changes.get("id", ""))
     if book is None:
-        return Proof(id=name, digest="", based_on=base.id, valid=False, defects=wrong, hands=base.number_of_hands)
+        return DraftProof(id=name, digest="", based_on=base.id, valid=False, defects=wrong, hands=base.number_of_hands)
     report = check(book)
     before = {clause.cite: clause for clause in base.clauses}
     now = {clause.cite for clause in book.clauses}
     clauses = zip(book.clauses, report.clauses, strict=True)
-    return Proof(
+    return DraftProof(
         id=book.id,
         digest=book.digest,
         based_on=base.id,
@@ -133,9 +133,9 @@ def proof(draft: Draft, base: Rulebook) -> Proof:
     )
 
 
-def _clause(clause: Clause, before: Mapping[str, Clause], hands: int, example: tuple[str, ...]) -> ProvedClause:
+def _clause(clause: Clause, before: Mapping[str, Clause], hands: int, example: tuple[str, ...]) -> DraftClause:
     was = before.get(clause.cite)
-    return ProvedClause(
+    return DraftClause(
         cite=clause.cite,
         when=phrase_of(clause.when, Condition),
         low=phrase_of(clause.low, Low),
@@ -145,10 +145,10 @@ def _clause(clause: Clause, before: Mapping[str, Clause], hands: int, example: t
     )
 
 
-def _wagers(book: Rulebook, report: Report) -> tuple[ProvedWager, ...]:
+def _wagers(book: Rulebook, report: Report) -> tuple[DraftWager, ...]:
     counts = iter(report.lines)
     return tuple(
-        ProvedWager(
+        DraftWager(
             key=side.key,
             judged=side.judged.value,
             together=any(line.dealer is not None for pays in side.pay_tables for line in pays.lines),
@@ -158,9 +158,9 @@ def _wagers(book: Rulebook, report: Report) -> tuple[ProvedWager, ...]:
     )
 
 
-def _table(_side: SideWager, pays: PayTable, counts: list[LineCount]) -> ProvedTable:
+def _table(_side: SideWager, pays: PayTable, counts: list[LineCount]) -> DraftTable:
     lines = (
-        ProvedLine(
+        DraftLine(
             name=line.name,
             when=phrase_of(line.when, Condition),
             dealer=phrase_of(line.dealer, Condition) if line.dealer is not None else None,
@@ -168,22 +168,22 @@ def _table(_side: SideWager, pays: PayTable, counts: list[LineCount]) -> ProvedT
         )
         for line, found in zip(pays.lines, counts, strict=True)
     )
-    return ProvedTable(name=pays.name, lines=tuple(lines))
+    return DraftTable(name=pays.name, lines=tuple(lines))
 
 
-def _moves(book: Rulebook, base: Rulebook) -> Moves | None:
+def _moves(book: Rulebook, base: Rulebook) -> DraftMoves | None:
     """The hands that move; nothing where a book does not set every hand."""
     try:
         found = difference(base, book)
     except HousewayError:
         return None
     pairs = tuple(_pair(base, book, pair) for pair in found.pairs[:MOST_MOVED])
-    return Moves(hands=found.different, of=found.hands, pairs=pairs, more=len(found.pairs) - len(pairs))
+    return DraftMoves(hands=found.different, of=found.hands, pairs=pairs, more=len(found.pairs) - len(pairs))
 
 
-def _pair(base: Rulebook, book: Rulebook, pair: PairOfClauses) -> MovedHands:
+def _pair(base: Rulebook, book: Rulebook, pair: PairOfClauses) -> DraftMoved:
     was, now = pair.example
-    return MovedHands(hands=pair.hands, was=_as_set(base, was), now=_as_set(book, now))
+    return DraftMoved(hands=pair.hands, was=_as_set(base, was), now=_as_set(book, now))
 
 
 def _as_set(book: Rulebook, setting: Setting) -> SetHandAs:

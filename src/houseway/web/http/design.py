@@ -20,7 +20,7 @@ from litestar.response import Stream
 
 from houseway.rulebook.rulebook import Rulebook
 from houseway.web.designer.drafts import MOST_FILE, Draft, Opened, begun, file_of, must_be_book, opened
-from houseway.web.designer.proof import Proof
+from houseway.web.designer.proof import DraftProof
 from houseway.web.designer.vocabulary import OfferedWord, offered
 from houseway.web.http.api_books import FOR_ALL, Book, book_asked
 from houseway.web.http.bench import Bench
@@ -36,9 +36,9 @@ Asked = Request[Any, Any, State]
 MOST_DRAFT = 96 * 1024
 """Bytes of a draft; the largest shipped book has a third of it."""
 TOML = "application/toml"
-BENCH: Bench[Proof] = Bench(prove_draft, within=30.0)
+BENCH: Bench[DraftProof] = Bench(prove_draft, within=30.0)
 MOST_PROVED = 200
-_proved: dict[tuple[str, bytes], Proof] = {}
+_proved: dict[tuple[str, bytes], DraftProof] = {}
 """The last proofs, by the book they began with and the draft."""
 
 
@@ -85,7 +85,7 @@ async def open_draft(request: Asked, data: JSONBody[BookFile]) -> Opened:
     summary="Prove a draft",
     responses=MAY_REFUSE,
 )
-async def prove(request: Asked, data: JSONBody[Draft]) -> Proof:
+async def prove(request: Asked, data: JSONBody[Draft]) -> DraftProof:
     """A draft in words, everything that is wrong with it, and the hands it moves. As `houseway check` and `diff`."""
     base = book_asked(request, data.based_on)
     question = base.digest, msgspec.json.encode(data)

@@ -48,7 +48,7 @@ PLACES = (
     Place(
         "Analyse",
         "M4 20V10M10 20V4M16 20v-8M21 20H3",
-        (Page("/analyse", "One hand"), Page("/odds", "Odds"), Page("/rules", "Rules")),
+        (Page("/analyse", "One hand"), Page("/odds", "Odds"), Page("/design", "Designer"), Page("/rules", "Rules")),
     ),
     Place("You", "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21a8 8 0 0 1 16 0", (Page("/history", "Your rounds"),)),
 )

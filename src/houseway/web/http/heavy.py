@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from houseway.web.analyst.rules_card import ProvedRules
     from houseway.web.designer.counted import DraftOdds
     from houseway.web.designer.drafts import Draft
-    from houseway.web.designer.proof import Proof
+    from houseway.web.designer.proof import DraftProof
     from houseway.web.http.answers import BookOdds
     from houseway.web.http.rarity import BookRarity
 
@@ -164,7 +164,7 @@ def compare_figures(figures: Mapping[str, tuple[Published, ...]]) -> Iterator[tu
         yield name, compare_published(books.get(name), published, cache=Cache(cache_folder()))
 
 
-def prove_draft(draft: Draft, base: Rulebook) -> Proof:
+def prove_draft(draft: Draft, base: Rulebook) -> DraftProof:
     """What a draft is, proved over every hand."""
     from houseway.web.designer.proof import proof
 

@@ -22,7 +22,7 @@ from houseway.web.http.security_headers import policy
 
 Asked = Request[Any, Any, State]
 FIXED = re.compile(
-    r"/|/analyse|/learn|/daily|/train(?:/worker\.js|/test|/certificate/[^/]+/[^/]+)?|/favicon\.ico|/health/live|/(?:table|console)/[^/]+|/static/.+"
+    r"/|/analyse|/design|/learn|/daily|/train(?:/worker\.js|/test|/certificate/[^/]+/[^/]+)?|/favicon\.ico|/health/live|/(?:table|console)/[^/]+|/static/.+"
 )
 """The paths of pages and files that are the same for everybody, whatever house there is."""
 READ = (HttpMethod.GET, HttpMethod.HEAD)
@@ -90,6 +90,12 @@ async def analyse_page(request: Asked) -> Response[bytes]:
     return page("analyse/analyse.html", request)
 
 
+@route("/design", http_method=READ, include_in_schema=False, opt=LOOK)
+async def design_page(request: Asked) -> Response[bytes]:
+    """The designer."""
+    return page("design/design.html", request)
+
+
 @route("/learn", http_method=READ, include_in_schema=False, opt=LOOK)
 async def learn_page(request: Asked) -> Response[bytes]:
     """How to play."""
@@ -149,6 +155,7 @@ PAGES: list[ControllerRouterHandler] = [
     audit_page,
     history_page,
     analyse_page,
+    design_page,
     learn_page,
     train_page,
     train_worker,

@@ -1555,20 +1555,20 @@ declare namespace Wire {
     changes: Record<string, unknown>;
   }
 
-  interface Proof {
+  interface DraftProof {
     id: string;
     digest: string;
     based_on: string;
     valid: boolean;
     defects: string[];
     hands: number;
-    clauses: ProvedClause[];
+    clauses: DraftClause[];
     left_out: string[];
-    wagers: ProvedWager[];
-    moves: Moves | null;
+    wagers: DraftWager[];
+    moves: DraftMoves | null;
   }
 
-  interface ProvedClause {
+  interface DraftClause {
     cite: string;
     when: Phrase;
     low: Phrase;
@@ -1577,33 +1577,33 @@ declare namespace Wire {
     state: string;
   }
 
-  interface ProvedWager {
+  interface DraftWager {
     key: string;
     judged: string;
     together: boolean;
-    pay_tables: ProvedTable[];
+    pay_tables: DraftTable[];
   }
 
-  interface ProvedTable {
+  interface DraftTable {
     name: string;
-    lines: ProvedLine[];
+    lines: DraftLine[];
   }
 
-  interface ProvedLine {
+  interface DraftLine {
     name: string;
     when: Phrase;
     dealer: Phrase | null;
     counted: string;
   }
 
-  interface Moves {
+  interface DraftMoves {
     hands: number;
     of: number;
-    pairs: MovedHands[];
+    pairs: DraftMoved[];
     more: number;
   }
 
-  interface MovedHands {
+  interface DraftMoved {
     hands: number;
     was: SetHandAs;
     now: SetHandAs;
