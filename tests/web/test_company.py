@@ -289,6 +289,8 @@ def test_bots_leave_with_the_last_person_and_take_their_wagers_back(evening: Cal
             assert (live.table.phase, live.table.round) == (Phase.BETTING, 1)
             with pytest.raises(Refused, match="take a seat first"):
                 live.company.ask_for(BOB, 1)
+            live.company.ask_for(ANN, 1)  # no round of a person is disturbed: the other takes its wager back
+            await found.until(lambda: len(found.bots) == len(live.table.wagers) == 1)
             await live.ask(c.Leave(by=ANN, position=3))
             await found.until(lambda: not live.table.seats)
             assert live.table.wagers == {}

@@ -216,7 +216,7 @@ class Company:
         leaving = seated[: max(0, len(seated) - target)]
         if table.phase in _MOVES:
             for has_wagers, _, name in leaving:
-                if not has_wagers or self._is_left_alone(now) or self.why_not():
+                if not has_wagers or self._may_withdraw(now):
                     yield Errand(name, _LEAVE, table.round), (moving * 0.02, moving * 0.15)
             if len(seated) < target and not live.draining:
                 yield Errand("", _COME, table.round), (moving * 0.02, moving * 0.15)
@@ -245,6 +245,11 @@ class Company:
             return _LOOK
         counting = self._counting.get((name, hand.cards))
         return "" if counting is not None and not counting.done() else _SET
+
+    def _may_withdraw(self, now: float) -> bool:
+        """Whether bots that leave take their wagers back: where that disturbs no round of a person."""
+        staked = self._live.table.on_layouts().keys() - self.names
+        return not staked or self._is_left_alone(now) or bool(self.why_not())
 
     def _people_wait(self) -> bool:
         """Whether the hands of all people are set, so that the round waits for bots alone."""
