@@ -7,6 +7,7 @@ import json
 import threading
 import time
 from collections.abc import Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -20,6 +21,7 @@ from litestar.datastructures import State
 from litestar.testing import TestClient
 
 from houseway import books
+from houseway.errors import HousewayError
 from houseway.rulebook.conditions import Condition
 from houseway.rulebook.data.expressions import read_expression
 from houseway.rulebook.data.words import roots, words
@@ -290,3 +292,23 @@ def _sleep(seconds: float) -> float:
         raise ValueError("negative")
     time.sleep(seconds)
     return seconds
+
+
+def test_a_draft_that_takes_long_keeps_nobody_from_asking_about_a_hand(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, done = threading.Event(), threading.Event()
+
+    def slow(*_: object) -> None:
+        begun.set()
+        assert done.wait(60)
+        raise HousewayError(TOO_LONG)
+
+    monkeypatch.setattr(design, "BENCH", SimpleNamespace(ask=slow))
+    with ThreadPoolExecutor(3) as people:
+        waiting = [people.submit(_post, client, "proof", _draft("five-card", id=f"ours-{n}"), 400) for n in range(3)]
+        assert begun.wait(60)
+        answer = client.get("/api/set", params={"book": "five-card", "hand": "Kc 9c 8c 6s 3d"})
+        done.set()
+        assert answer.status_code == 200
+        assert {each.result()["error"] for each in waiting} == {TOO_LONG}

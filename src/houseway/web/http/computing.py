@@ -111,6 +111,8 @@ HANDS = Computing(at_once=2, waiting=30, retry_after=2)
 """Questions about one hand: a moment each."""
 READING = Computing(at_once=1, waiting=30, retry_after=2, rests=True)
 """Rounds, proofs and exports from the journal: one after another, so that one thread at most competes with play."""
+PROOFS = Computing(at_once=1, waiting=20, retry_after=3)
+"""Drafts of books, one after another in a process that is kept ready (`bench`): a moment each."""
 COUNTS = Computing(at_once=1, waiting=8, retry_after=30)
 """Questions about a whole book: half a minute each, where the answer is not known yet."""
 

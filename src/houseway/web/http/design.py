@@ -24,7 +24,7 @@ from houseway.web.designer.proof import DraftProof
 from houseway.web.designer.vocabulary import OfferedWord, offered
 from houseway.web.http.api_books import FOR_ALL, Book, book_asked
 from houseway.web.http.bench import Bench
-from houseway.web.http.computing import HANDS
+from houseway.web.http.computing import HANDS, PROOFS
 from houseway.web.http.costs import COUNTED, LOOKED_UP, READ, costs
 from houseway.web.http.draft_counts import CountNews, news
 from houseway.web.http.errors import MAY_REFUSE
@@ -36,7 +36,7 @@ Asked = Request[Any, Any, State]
 MOST_DRAFT = 96 * 1024
 """Bytes of a draft; the largest shipped book has a third of it."""
 TOML = "application/toml"
-BENCH: Bench[DraftProof] = Bench(prove_draft, within=30.0)
+BENCH: Bench[DraftProof] = Bench(prove_draft, within=20.0)
 MOST_PROVED = 200
 _proved: dict[tuple[str, bytes], DraftProof] = {}
 """The last proofs, by the book they began with and the draft."""
@@ -91,7 +91,7 @@ async def prove(request: Asked, data: JSONBody[Draft]) -> DraftProof:
     question = base.digest, msgspec.json.encode(data)
     if question not in _proved:
         work = functools.partial(BENCH.ask, data, plain_copy(base))
-        _proved[question] = await HANDS.ask(("proof", *question), work)
+        _proved[question] = await PROOFS.ask(question, work)
         while len(_proved) > MOST_PROVED:
             del _proved[next(iter(_proved))]
     return _proved[question]
