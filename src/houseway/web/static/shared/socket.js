@@ -23,9 +23,10 @@ const ANSWERS = ["done", "refused", "previewed"];
  */
 /** @typedef {WithoutId<Wire.PageMessage>} Message */
 
+/** @typedef {Wire.Hello | Wire.Reviewed | Wire.Said | Wire.Goodbye} HeardWhole */
 /**
  * A message as the page hears it: with the whole scene.
- * @typedef {Wire.Hello | WithScene<Wire.Happened> | WithScene<Wire.SceneChanged> | Wire.Reviewed | Wire.Said | Wire.Goodbye} Heard
+ * @typedef {HeardWhole | WithScene<Wire.Happened> | WithScene<Wire.SceneChanged>} Heard
  */
 /**
  * @template T
