@@ -33,7 +33,7 @@ def serve(
         list[str] | None,
         typer.Option(metavar="BOOK", help=f"Only tables of this book, by name or file; can be repeated. {BOOK_FILES}"),
     ] = None,
-    tables: Annotated[int, typer.Option(min=1, max=500, help="How many tables of each book.")] = 1,
+    tables: Annotated[int, typer.Option(min=1, max=10_000, help="How many tables of each book.")] = 1,
     dealer: Annotated[str, typer.Option(metavar="automatic|person", help="Who deals at the tables.")] = "",
     least: Annotated[str, typer.Option("--min", metavar="AMOUNT", help="The minimum main wager of new tables.")] = "10",
     most: Annotated[str, typer.Option("--max", metavar="AMOUNT", help="The maximum main wager.")] = "1,000",
