@@ -44,8 +44,12 @@ from support.simulation.verdict import MEMORY
 BOOK, SEATS = "mbs-v4", 6
 THINK = 4.0
 """Seconds that a player thinks before an act, on average."""
-UNTIL, WINDOW = 20.0, 10.0
-"""Seconds over which tables begin, one after another, and seconds that are counted after that."""
+UNTIL, SEATED, WINDOW = 20.0, 7.0, 5.0
+"""Seconds over which tables begin, one after another: as long as a round, so that they are everywhere in it; until
+everybody has sat down; and seconds that are counted then.
+"""
+SOON = 0.0004
+"""Seconds that a thread needs at most: a tenth of other simulations, or so many tables would wait for few threads."""
 
 
 class Evening:
@@ -55,7 +59,8 @@ class Evening:
         self._tables, self._seed = tables, seed
         self.clock, self.store = Clock(), Store(Random(f"{seed} store"))
         machine.reset(self.clock, Random(f"{seed} entropy"), self.store)
-        self.loop = Loop(Random(f"{seed} order"), self.clock, shuffled=False, step=0, most_steps=float("inf"), seldom=0)
+        order, most = Random(f"{seed} order"), float("inf")
+        self.loop = Loop(order, self.clock, shuffled=False, step=0, most_steps=most, soon=SOON, seldom=0)
         self.loop.set_task_factory(None)
         self.path = folder / "journal.db"
 
@@ -70,18 +75,20 @@ class Evening:
         house = OpenHouse(journal, pace=Pace())
         house.open_tables([Opening(name=f"table-{number}", book=BOOK) for number in range(self._tables)])
         await house.start()
-        tasks = []
-        for number, (name, live) in enumerate(house.tables.items()):
-            chance = Random(f"{self._seed} {name}")
-            begins = UNTIL * number / self._tables
+        tasks, pages = [], list[Page]()
+        for name, live in house.tables.items():
             for seat in range(1, SEATS + 1):
                 session = read_secret(house.people.register(f"{name}.{seat}").token)[1]
                 viewer = Viewer(Actor(f"{name}.{seat}", Role.PLAYER), session=session)
-                page = Page()
+                pages.append(page := Page())
                 tasks.append(asyncio.create_task(socket._serve(page, house, live, viewer)))  # type: ignore[arg-type]
-                tasks.append(asyncio.create_task(self._player(page, seat, begins, chance)))
+        for page in pages:
+            await page.moved.wait()
+        for number, page in enumerate(pages):
+            begins, chance = UNTIL * number / len(pages), Random(f"{self._seed} {number}")
+            tasks.append(asyncio.create_task(self._player(page, 1 + number % SEATS, begins, chance)))
         gc.freeze()
-        await asyncio.sleep(UNTIL)
+        await asyncio.sleep(UNTIL + SEATED)
         before, began = self._counted(house), time.process_time()
         await asyncio.sleep(WINDOW)
         took = time.process_time() - began

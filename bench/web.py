@@ -233,7 +233,7 @@ async def load(house: Served, seconds: float, think: float, spectators: int = 0)
     ]
     watched = house.memory()
     tasks = [asyncio.create_task(task) for player in players for task in (player.listen(), player.play())]
-    await asyncio.sleep(min(10.0, seconds / 2))
+    await asyncio.sleep(WARM + 8 * think)  # a round is over: the kernels that review hands are loaded
     took.clear()
     before, began, rounds = house.cpu(), time.perf_counter(), sum(player.rounds for player in players)
     sent = sum(watcher.received for _, watcher in watching)

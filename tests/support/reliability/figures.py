@@ -72,7 +72,9 @@ def shown(kept: Sequence[Figures]) -> Iterator[str]:
         for fault, seconds in each.back.items():
             back[fault] += seconds
     yield f"{len(kept):10,} tests"
-    yield f"{sum(n for fault, n in faults.items() if 'killed' in fault):10,} kills survived"
+    kills = [seconds for fault, each in back.items() if "killed" in fault for seconds in each]
+    number = sum(n for fault, n in faults.items() if "killed" in fault)
+    yield f"{number:10,} kills survived{'':46}{_times(kills)}".rstrip()
     yield f"{faults.total():10,} faults:"
     for fault, number in sorted(faults.items()):
         yield f"{number:10,}     {fault:56}{_times(back[fault])}".rstrip()

@@ -20,7 +20,7 @@ from random import Random
 from typing import Any
 
 from support.simulation.clock import Clock
-from support.simulation.workers import SELDOM, Pool, Work
+from support.simulation.workers import SELDOM, SOON, Pool, Work
 
 LIFE: contextvars.ContextVar[int] = contextvars.ContextVar("life", default=0)
 """The life that a task or timer belongs to."""
@@ -48,15 +48,16 @@ class Loop(asyncio.BaseEventLoop):
         shuffled: bool,
         step: float = STEP,
         most_steps: float = MOST_STEPS,
+        soon: float = SOON,
         seldom: float = SELDOM,
     ) -> None:
         """With `shuffled`, whatever is ready may be next; otherwise it is the one that has waited longest.
 
-        `seldom` is how often a thread takes unusually long.
+        `soon` and `seldom` are how many seconds a thread needs at most, as a rule, and how often it needs far more.
         """
         super().__init__()
         self.clock, self._random, self._shuffled = clock, random, shuffled
-        self._step, self._most_steps, self.seldom = step, most_steps, seldom
+        self._step, self._most_steps, self.soon, self.seldom = step, most_steps, soon, seldom
         self.steps = 0
         self.buried = False
         self.ended: set[int] = set()

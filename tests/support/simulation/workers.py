@@ -109,7 +109,7 @@ class Pool:
 
     def later(self, act: Callable[[], object]) -> None:
         """Do something after a moment, of the same life."""
-        most = LATE if self._random.random() < self._loop.seldom else SOON
+        most = LATE if self._random.random() < self._loop.seldom else self._loop.soon
         self._loop.call_later(self._random.random() * most, act)
 
 
