@@ -1,8 +1,8 @@
 """A house with very many tables, in simulated time: what it does is counted, and how long it takes does not matter.
 
-Here: one house on the deterministic simulator (docs/reliability.md) without any trouble, players who think before each
-act, and counting acts, entries, bytes, commits and messages while all tables play. Not here: what a model expects of
-it (`scale`).
+Here: one house on the deterministic simulator (docs/reliability.md) without any trouble, with players who think before
+each act and play one round at every table, and counting acts, entries, bytes, commits and messages of it. Not here:
+what a model expects of it (`scale`).
 
 The house, its journal and everything it sends are real. Clocks, threads and the disk are simulated, so one process can
 be looked at as if it were fast enough.
@@ -29,7 +29,7 @@ from bench.requests import Page, Player, counted
 from houseway.journal.store import Journal
 from houseway.people.names import read_secret
 from houseway.rulebook.procedure import Role
-from houseway.table.commands import Actor
+from houseway.table.commands import Actor, PlaceWager
 from houseway.web.floor.dealer_moves import Pace
 from houseway.web.floor.house import OpenHouse
 from houseway.web.floor.opening import Opening
@@ -44,12 +44,12 @@ from support.simulation.verdict import MEMORY
 BOOK, SEATS = "mbs-v4", 6
 THINK = 4.0
 """Seconds that a player thinks before an act, on average."""
-UNTIL, SEATED, WINDOW = 20.0, 7.0, 5.0
-"""Seconds over which tables begin, one after another: as long as a round, so that they are everywhere in it; until
-everybody has sat down; and seconds that are counted then.
-"""
+UNTIL = 20.0
+"""Seconds over which tables begin, one after another: about as long as a round."""
 SOON = 0.0004
 """Seconds that a thread needs at most: a tenth of other simulations, or so many tables would wait for few threads."""
+SYNC = 0.005
+"""Seconds that a commit waits for the disk."""
 
 
 class Evening:
@@ -57,7 +57,7 @@ class Evening:
 
     def __init__(self, machine: Machine, folder: Path, tables: int, seed: int) -> None:
         self._tables, self._seed = tables, seed
-        self.clock, self.store = Clock(), Store(Random(f"{seed} store"))
+        self.clock, self.store = Clock(), Store(Random(f"{seed} store"), sync=SYNC)
         machine.reset(self.clock, Random(f"{seed} entropy"), self.store)
         order, most = Random(f"{seed} order"), float("inf")
         self.loop = Loop(order, self.clock, shuffled=False, step=0, most_steps=most, soon=SOON, seldom=0)
@@ -84,24 +84,33 @@ class Evening:
                 tasks.append(asyncio.create_task(socket._serve(page, house, live, viewer)))  # type: ignore[arg-type]
         for page in pages:
             await page.moved.wait()
-        for number, page in enumerate(pages):
-            begins, chance = UNTIL * number / len(pages), Random(f"{self._seed} {number}")
-            tasks.append(asyncio.create_task(self._player(page, 1 + number % SEATS, begins, chance)))
+        players = [Player(page, 1 + number % SEATS) for number, page in enumerate(pages)]
+        for player in players:
+            player.last = 1
+            await player.do(type="sit", position=player.seat)
+        for live in house.tables.values():
+            for position, name in live.table.seats.items():  # nobody's first wager is noted beside the round
+                actor = Actor(name, Role.PLAYER)
+                first = PlaceWager(by=actor, position=position, wager="main", cents=1000)
+                house.protections.wagered(first, staked=0)
         gc.freeze()
-        await asyncio.sleep(UNTIL + SEATED)
-        before, began = self._counted(house), time.process_time()
-        await asyncio.sleep(WINDOW)
-        took = time.process_time() - began
+        before, began, start = self._counted(house), time.process_time(), self.loop.time()
+        for number, player in enumerate(players):
+            player.thinks(THINK, Random(f"{self._seed} {number}"))
+            tasks.append(asyncio.create_task(self._begin(player, UNTIL * (number // SEATS) / self._tables)))
+        while any(live.table.round == 1 for live in house.tables.values()):
+            await asyncio.sleep(1.0)
+        took, seconds = time.process_time() - began, self.loop.time() - start
         found = {what: number - before[what] for what, number in self._counted(house).items()}
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await house.stop()
-        return {**found, "tables": self._tables, "seconds": WINDOW, "cpu": took}
+        return {**found, "tables": self._tables, "seconds": seconds, "cpu": took}
 
-    async def _player(self, page: Page, seat: int, begins: float, chance: Random) -> None:
-        await asyncio.sleep(begins)
-        await Player(page, seat, THINK, chance).play()
+    async def _begin(self, player: Player, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        await player.play_on()
 
     def _counted(self, house: OpenHouse) -> dict[str, float]:
         with sqlite3.connect(f"file:{self.path}?mode=ro", uri=True) as journal:

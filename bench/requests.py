@@ -14,6 +14,7 @@ import argparse
 import asyncio
 import itertools
 import json
+import math
 import os
 import platform
 import random
@@ -92,8 +93,14 @@ class Player:
         """`think` is how many seconds they think before an act, on average."""
         self.page, self.seat = page, seat
         self._think, self._chance = think, chance or random.Random(seat)
+        self.last = math.inf
+        """The last round in which they wager."""
         self._ids = itertools.count()
         self._seen = Seen()
+
+    def thinks(self, seconds: float, chance: random.Random) -> None:
+        """Think so many seconds before an act from now on, on average."""
+        self._think, self._chance = seconds, chance
 
     async def say(self, message: dict[str, Any]) -> None:
         """Think, send a message and wait for the answer."""
@@ -112,12 +119,16 @@ class Player:
     async def play(self) -> None:
         """Play until cancelled."""
         await self.do(type="sit", position=self.seat)
+        await self.play_on()
+
+    async def play_on(self) -> None:
+        """Play until cancelled, at a table where they sit."""
         wagered, viewed, page, seen = 0, 0, self.page, self._seen
         while True:
             page.moved.clear()
             self._read()
             number = seen.round
-            if seen.phase == "betting" and wagered < number:
+            if seen.phase == "betting" and wagered < number <= self.last:
                 wagered = number
                 await self.do(type="wager", position=self.seat, wager="main", cents=1000)
             elif seen.phase == "setting" and seen.view and viewed < number:

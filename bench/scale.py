@@ -42,7 +42,7 @@ DISK, NETWORK = 1e12, 1e9
 
 
 class Load(msgspec.Struct, frozen=True):
-    """What so many players at full tables ask for in a second."""
+    """What so many players at full tables ask for in a second; everybody plays every round."""
 
     players: int
     tables: float
@@ -79,7 +79,7 @@ def load(units: Units, tables: float) -> Load:
     return Load(
         players=round(tables * SEATS),
         tables=tables,
-        rounds=played.rounds * a_table,
+        rounds=played.hands / SEATS * a_table,
         hands=played.hands * a_table,
         acts=played.acts * a_table,
         entries=played.entries * a_table,
@@ -101,25 +101,25 @@ def busy(asked: Load, store: Stored) -> float:
 def measured(units: Units) -> Iterator[str]:
     """The unit costs."""
     played, one = units.playing, load(units, 1)
+    rounds = played.hands / SEATS
     yield units.machine
     yield f"{played.tables} tables of {SEATS}; players think {THINK:g} s before an act, the dealer waits as usual"
     yield ""
     for value, what in (
         (f"{60 * one.rounds:.1f}", "rounds a minute at a table"),
-        (f"{played.hands / played.rounds:.1f}", "hands a round"),
-        (f"{played.acts / played.rounds:.1f}", "acts of players a round"),
+        (f"{played.acts / rounds:.1f}", "acts of players a round"),
         (f"{1000 * units.cpu_of_an_act:.2f} ms", "CPU an act, sockets and dealer included"),
         (f"{1000 * played.cpu / played.acts:.2f} ms", "CPU an act without sockets"),
-        (f"{played.entries / played.rounds:.0f}", "entries of the journal a round"),
-        (f"{played.journal / played.rounds / 1000:.1f} kB", "bytes of the journal a round"),
-        (f"{played.commits / played.rounds:.1f}", "commits a round, SQLite"),
+        (f"{played.entries / rounds:.0f}", "entries of the journal a round"),
+        (f"{played.journal / rounds / 1000:.1f} kB", "bytes of the journal a round"),
+        (f"{played.commits / rounds:.1f}", "commits a round, SQLite"),
         (f"{played.messages / played.acts:.1f}", "messages to pages an act"),
         (f"{played.sent / played.messages:.0f}", "bytes a message"),
         (f"{1000 * units.sqlite.commit:.2f} ms", "a transaction of SQLite"),
         (f"{1000 * units.sqlite.entry:.3f} ms", "and an entry in it"),
         (f"{1000 * units.postgresql.commit:.2f} ms", "a transaction of PostgreSQL"),
         (f"{1000 * units.postgresql.entry:.3f} ms", "and an entry in it"),
-        (f"{units.verified:,.0f}", "entries verified a second"),
+        (f"{units.verified:,.0f}", "entries verified a second of a core"),
         (f"{1000 * units.letter_alone:.2f} ms", "a letter between processes that travels alone"),
         (f"{1000 * units.letter:.3f} ms", "one of many that travel together"),
         (f"{units.process / 1e6:.0f} MB", "memory of a process"),
@@ -230,18 +230,17 @@ def rounded(number: float) -> int:
 
 
 def compared(units: Units, found: dict[str, float]) -> Iterator[str]:
-    """What the model expects of a simulated house, what it did, and how far that is apart."""
-    from bench.many_tables import SOON
+    """What the model expects of a simulated house that plays a round at each table, what it did, and how far apart."""
+    from bench.many_tables import SOON, SYNC
 
     from support.simulation.store import OFTEN
 
-    seconds = found["seconds"]
-    expected = load(units, found["tables"])
-    commits = expected.commits(SOON / 2 * (2 + 2 * OFTEN))
-    yield f"{found['tables']:,.0f} tables, {seconds:g} seconds counted"
+    seconds, one = found["seconds"], load(units, found["tables"])
+    expected = load(units, found["tables"] * found["tables"] / one.rounds / seconds)  # as many rounds in these seconds
+    commits = expected.commits(SYNC + SOON / 2 * (3 + 2 * OFTEN))
+    yield f"{found['tables']:,.0f} tables, one round at each, in {seconds:.0f} simulated seconds"
     yield f"{'':24}{'expected':>14}{'simulated':>14}{'apart':>9}"
     for name, what, number in (
-        ("rounds", "rounds begun", expected.rounds),
         ("hands", "hands set", expected.hands),
         ("acts", "acts of players", expected.acts),
         ("entries", "entries", expected.entries),

@@ -18,7 +18,7 @@ import sqlalchemy as sa
 
 from houseway.errors import JournalFailed
 from houseway.journal.database import Database
-from support.simulation.workers import Died, pause
+from support.simulation.workers import Died, pause, wait
 
 LOCKED, FULL, LOST = "journal locked", "disk full at a commit", "answer of a commit lost"
 DIES_BEFORE, DIES_AFTER = "death before a commit", "death after a commit"
@@ -31,9 +31,9 @@ Opened = Callable[[Database], AbstractContextManager[sa.Connection]]
 class Store:
     """The transactions of one run."""
 
-    def __init__(self, random: Random, *, die: Callable[[], None] = lambda: None) -> None:
-        """`die` ends the process that is running."""
-        self._random, self._die = random, die
+    def __init__(self, random: Random, *, die: Callable[[], None] = lambda: None, sync: float = 0.0) -> None:
+        """`die` ends the process that is running; after a commit its thread waits `sync` seconds for the disk."""
+        self._random, self._die, self._sync = random, die, sync
         self.kinds: tuple[str, ...] = ()
         """What can go wrong at a commit in this run, while `seldom` is not 0."""
         self.seldom = 0.0
@@ -67,6 +67,7 @@ class Store:
         if fault == DIES_AFTER:
             self._dies(DIES_AFTER)
         pause(self._random, OFTEN)
+        wait(self._sync)
         self._must_live(database)
         if fault == LOST:
             raise self._failed(database, "the connection was lost")

@@ -39,6 +39,8 @@ class Work:
         self.todo, self.life = todo, life
         self.pool: Pool | None = None
         self.future: asyncio.Future[Any] | None = None
+        self.waits = 0.0
+        """Seconds until it goes on, besides those that a thread needs."""
         self._greenlet: greenlet | None = None
         self._turn = 0
 
@@ -54,8 +56,8 @@ class Work:
         if self._greenlet.dead:
             self.pool.done(self)
         else:
-            turn = self._turn
-            self.pool.later(lambda: self.advance() if turn == self._turn else None)
+            turn, waits, self.waits = self._turn, self.waits, 0.0
+            self.pool.later(lambda: self.advance() if turn == self._turn else None, waits)
 
     def _run(self) -> None:
         assert self.pool is not None
@@ -107,16 +109,24 @@ class Pool:
         self.working.remove(work)
         self._begin()
 
-    def later(self, act: Callable[[], object]) -> None:
-        """Do something after a moment, of the same life."""
+    def later(self, act: Callable[[], object], waits: float = 0.0) -> None:
+        """Do something after a moment, of the same life, or after so many seconds and a moment."""
         most = LATE if self._random.random() < self._loop.seldom else self._loop.soon
-        self._loop.call_later(self._random.random() * most, act)
+        self._loop.call_later(self._random.random() * most + waits, act)
 
 
 def pause(random: Random, often: float) -> None:
     """Let others come first, now and then; only work can."""
     work = getattr(getcurrent(), "work", None)
     if work is not None and random.random() < often:
+        _yield()
+
+
+def wait(seconds: float) -> None:
+    """Let so much time pass; only work waits."""
+    work = getattr(getcurrent(), "work", None)
+    if work is not None and seconds:
+        work.waits = seconds
         _yield()
 
 
