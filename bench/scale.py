@@ -14,7 +14,7 @@ import argparse
 import math
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -32,9 +32,9 @@ PLAYERS = (1_000, 100_000, 1_000_000)
 SEATS = 6
 HALF = 0.5
 """How busy anything may be on average: beyond that, whoever comes waits too long."""
-OF_A_HAND, OF_A_ROUND, OF_A_DECK = 3, 5, 2
-"""Writes that are gathered: wager, view and setting of a hand; the dealer's moves of a round. And those that are not:
-the commitment to a deck, and its proof.
+OF_A_HAND, OF_A_ROUND, BY_ITSELF = 3, 4, 3
+"""Writes that are gathered: wager, view and setting of a hand; all but one of the dealer's moves of a round. And those
+that are not: the commitment to a deck, the settlement, and the proof of the deck.
 """
 DAY, YEAR = 86_400, 365
 DISK, NETWORK = 1e12, 1e9
@@ -60,16 +60,16 @@ class Load(msgspec.Struct, frozen=True):
         return OF_A_HAND * self.hands + OF_A_ROUND * self.rounds
 
     @property
-    def decks(self) -> float:
+    def alone(self) -> float:
         """Transactions of their own."""
-        return OF_A_DECK * self.rounds
+        return BY_ITSELF * self.rounds
 
     def commits(self, seconds: float) -> float:
         """Transactions a second of one writer, if each takes so many seconds.
 
         What comes while one is being written goes into the next, so there is one for each (1 / writes + seconds).
         """
-        return self.decks + self.gathered / (1 + self.gathered * seconds)
+        return self.alone + self.gathered / (1 + self.gathered * seconds)
 
 
 def load(units: Units, tables: float) -> Load:
@@ -91,7 +91,7 @@ def load(units: Units, tables: float) -> Load:
 
 def busy(asked: Load, store: Stored) -> float:
     """How busy one writer is with what is asked, where everything that can go together does."""
-    return asked.entries * store.entry + asked.decks * store.commit
+    return asked.entries * store.entry + asked.alone * store.commit
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -259,7 +259,7 @@ def checked() -> dict[str, float]:
     return msgspec.json.decode(CHECKED.read_bytes(), type=dict[str, float])
 
 
-PARTS = {
+PARTS: dict[str, Callable[[], Iterator[str]]] = {
     "measured": lambda: measured(kept()),
     "needed": lambda: needed(kept()),
     "breaks": lambda: breaks(kept()),

@@ -38,7 +38,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FILE = ROOT / "bench" / "units.json"
 TABLES, SECONDS, THINK = 20, 120.0, 4.0
 IDLE = 400
-LETTER, LETTERS, TIMES, ALONE = bytes(800), 100, 50, 200
+LETTER, LETTERS, TIMES, ALONE = bytes(800), 2000, 7, 200
 """A letter as long as a message to a page, how many are sent at once and how often, and how many one by one."""
 
 

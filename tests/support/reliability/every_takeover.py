@@ -23,6 +23,8 @@ from support.reliability.player import AGAIN, PATIENCE, Player
 
 LASTS = 1.0
 """Seconds that a lease lasts here."""
+LONG = 5 * PATIENCE
+"""Seconds within which everybody connects again, however busy the machine is."""
 WORKERS = 3
 
 
@@ -109,9 +111,11 @@ class _EveryTakeover:
 
     async def _one_act(self, *, begin: bool) -> None:
         """The next act of whoever has one; else wait for news."""
+        end = time.monotonic() + LONG
         for player in self._everybody:
             player.news.clear()
             while not player.connected:
+                assert time.monotonic() < end, f"{player.name} cannot connect: no process is left, or no database"
                 if not await player.connect():
                     await asyncio.sleep(AGAIN)
             if player.unanswered:
