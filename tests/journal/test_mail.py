@@ -105,6 +105,31 @@ def test_a_lost_notification_costs_time_and_nothing_else(url: sa.URL, monkeypatc
     assert heard(uuid.UUID(int=1)).startswith("houseway_")
 
 
+def test_a_letter_that_cannot_be_read_is_missed_and_those_behind_it_are_read(url: sa.URL) -> None:
+    async def run() -> None:
+        one, two, _, of_bob, ann, bob = _pair(url)
+        read = of_bob.read
+
+        def of_another_version(_sender: uuid.UUID, body: bytes) -> None:
+            if body == b"unknown":
+                raise ValueError("there is no such letter")
+            read(_sender, body)
+
+        of_bob.read = of_another_version  # type: ignore[method-assign]
+        tasks = [asyncio.create_task(each.run()) for each in (one, two)]
+        for body in (b"first", b"unknown", b"second"):
+            one.send(bob, body)
+        await _until(lambda: len(of_bob.letters) == 2)
+        one.send(bob, b"third")
+        await _until(lambda: len(of_bob.letters) == 3)
+        assert (of_bob.letters, of_bob.lost) == ([b"first", b"second", b"third"], [ann])
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    asyncio.run(run())
+
+
 def test_a_lost_letter_is_missed_and_a_forged_one_is_not_read(url: sa.URL) -> None:
     async def run() -> None:
         one, two, _, of_bob, ann, bob = _pair(url)

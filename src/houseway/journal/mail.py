@@ -157,7 +157,11 @@ class Mail:
         self._taken[sender] = place
         self._others.add(sender)
         for letter in letters:
-            self._reader.read(sender, letter)
+            try:
+                self._reader.read(sender, letter)
+            except Exception:  # a defect in Houseway, or a letter of another version of it: the others are read
+                _log.exception("a letter of another process could not be read")
+                self._reader.broken(sender)
 
 
 def _together(letters: Iterable[bytes]) -> bytes:
