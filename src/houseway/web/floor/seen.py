@@ -75,8 +75,15 @@ def encode(one: Seen) -> bytes:
 
 
 def decode(body: bytes) -> Seen | None:
-    """A table of another process; nothing where that has not told of it yet."""
-    return _decoder.decode(body) if body else None
+    """A table of another process; nothing where that has not told of it yet, or in words of another version.
+
+    >>> decode(b""), decode(b'{"name": "one"}'), decode(b"?")
+    (None, None, None)
+    """
+    try:
+        return _decoder.decode(body) if body else None
+    except msgspec.DecodeError:
+        return None
 
 
 def most_it_can_cost(book: Rulebook, one: Seen) -> int:
