@@ -12,14 +12,16 @@ from houseway.kept import program
 from houseway.maths.cache import Cache
 from support.command import SOURCES, Done, Run, environment_of, in_a_process, in_this_process
 from support.counted import fill
+from support.memory import write_in_memory
 from support.postgres import NoServer, Server
 from support.web_house import Page, RunningHouse, Visitor
 from support.workers import Share, Workers
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Test the sources beside the tests, and divide the tests among several processes by what they share."""
+    """Test the sources beside the tests, write in memory, and divide the tests among processes by what they share."""
     os.environ.update(SOURCES)
+    write_in_memory()
     if hasattr(config, "workerinput"):
         config.pluginmanager.register(Share(config))
     elif config.pluginmanager.has_plugin("xdist"):

@@ -14,10 +14,11 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
 
+from support.memory import MEMORY
 from support.simulation.machine import simulated
 from support.simulation.plan import BOOKS, OF_THE_PROCESS, ON_THE_NETWORK
 from support.simulation.store import AT_A_COMMIT
-from support.simulation.verdict import MEMORY, Simulator, Verdict
+from support.simulation.verdict import Simulator, Verdict
 
 SHARD = 100
 """How many seeds a process runs before it says what came of them."""

@@ -27,8 +27,6 @@ from support.simulation.plan import BOOKS, Plan, plan
 from support.simulation.template import Template
 from support.simulation.world import World
 
-MEMORY = Path("/dev/shm")
-
 
 @dataclass
 class Verdict:
