@@ -35,11 +35,11 @@ from houseway.web.floor.house import OpenHouse
 from houseway.web.floor.opening import Opening
 from houseway.web.wire import socket
 from houseway.web.wire.viewer import Viewer
+from support.memory import MEMORY
 from support.simulation.clock import Clock
 from support.simulation.loop import Loop
 from support.simulation.machine import Machine, simulated
 from support.simulation.store import Store
-from support.simulation.verdict import MEMORY
 
 BOOK, SEATS = "mbs-v4", 6
 THINK = 4.0
