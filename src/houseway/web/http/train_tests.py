@@ -12,7 +12,7 @@ from typing import Annotated
 
 import msgspec
 from litestar import get, post
-from litestar.params import FromPath, JSONBody
+from litestar.params import JSONBody, Parameter
 
 from houseway.cards.card import Card, read_cards
 from houseway.errors import Refused
@@ -29,6 +29,9 @@ from houseway.web.http.costs import COUNTED, LOOKED_UP, costs
 from houseway.web.http.errors import MAY_REFUSE
 from houseway.web.http.guard import act, house_of, player_of
 from houseway.web.http.train import Asked, Cards, cache, ready
+
+TestId = Annotated[str, Parameter(max_length=40, description="The test, by the id it was begun with.")]
+PlayerName = Annotated[str, Parameter(max_length=40, description="The name of whoever took the test.")]
 
 
 class NewTest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -129,7 +132,7 @@ def _hands(book: Rulebook, id: str) -> list[Question]:
     summary="Hand in a dealer test",
     responses=MAY_REFUSE,
 )
-async def end_test(request: Asked, id: FromPath[str], data: JSONBody[HandedIn]) -> TestMarked:
+async def end_test(request: Asked, id: TestId, data: JSONBody[HandedIn]) -> TestMarked:
     """Hand in a test: it is marked once, by the house way and by the house's clock."""
     house, now = house_of(request), house_of(request).training.now()
     player = await house.in_thread(player_of, request)
@@ -201,7 +204,7 @@ async def own_tests(request: Asked) -> list[TestResult]:
     summary="A certificate",
     responses=MAY_REFUSE,
 )
-async def certificate(request: Asked, name: FromPath[str], id: FromPath[str]) -> Certificate:
+async def certificate(request: Asked, name: PlayerName, id: TestId) -> Certificate:
     """That a player passed a dealer test, for anybody who has the address that is printed on the certificate."""
     house = house_of(request)
     known = house.people.is_player
