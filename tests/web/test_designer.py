@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import threading
 import time
 from collections.abc import Generator, Iterator
@@ -283,6 +284,16 @@ def test_a_process_that_takes_too_long_is_ended_and_the_next_question_answered()
         assert bench._process.pid != first
         with pytest.raises(ValueError, match="negative"):
             bench.ask(-1.0)
+    finally:
+        bench.stop()
+
+
+def test_a_process_is_not_taken_for_as_large_as_the_one_that_started_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    ballast = bytearray(os.urandom(1)) * 300_000_000
+    monkeypatch.setattr("houseway.web.http.bench.MOST_MEMORY", 280_000)
+    bench: Bench[float] = Bench(_sleep, within=20.0)
+    try:
+        assert [bench.ask(0.0), bench._process is None, len(ballast)] == [0.0, False, 300_000_000]
     finally:
         bench.stop()
 
