@@ -11,13 +11,15 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed: 
 
 from playwright.sync_api import Browser
 
+from support import axe
 from support.browser import Crowd, house_for, name_of, open_browser
 from support.web_house import RunningHouse, Visitor
 
 
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
-    """One browser for all tests of this folder."""
+def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
+    """One browser for all tests of this folder; the quick tier alone reads some of the texts that look alike."""
+    axe.Reading.whole = request.config.option.markexpr != "not full"
     with open_browser() as opened:
         yield opened
 

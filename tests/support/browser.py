@@ -19,7 +19,6 @@ import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: the pages are not tested")
 
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -32,6 +31,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from support import axe
 from support.web_house import QUICK, STAFF_COOKIE, RunningHouse, Visitor, running_house
 
 __all__ = [
@@ -416,16 +416,10 @@ _SMALL_TARGETS = """() =>
   .map(([words, box]) => `${Math.round(box.width)} x ${Math.round(box.height)}: ${words}`)"""
 
 
-_AXE = "axe.run({ resultTypes: ['violations'], preload: false })"
-"""Without fetching every style sheet again, which axe needs only for rules that are off and for audio elements."""
-
-
 def audit(page: Page, where: str) -> list[str]:
     """Print everything axe finds; return all but what it calls minor."""
-    if page.evaluate("typeof axe === 'undefined'"):
-        page.evaluate(Axe().axe_script)
     with drawn(page):
-        found = page.evaluate(_AXE)["violations"]
+        found = axe.violations(page)
     counted = []
     for each in found:
         nodes = [
